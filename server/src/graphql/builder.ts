@@ -19,6 +19,9 @@ export interface SchemaTypes {
 
 type Builder = InstanceType<typeof SchemaBuilder<SchemaTypes>>
 
+/** The types of the graph, with what Pothos adds to them. */
+export type GraphTypes = Builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never
+
 const addScalars = (builder: Builder): void => {
   builder.scalarType('DateTime', {
     description:

@@ -1,19 +1,60 @@
 /**
- * Runs a mutation of records in one transaction. The payload is recorded under the idempotency key, so that a
- * repetition has no further effect and returns the original payload.
+ * Declares a mutation, and runs it. Each takes an idempotency key, under which its payload is recorded, so that a
+ * repetition has no further effect and returns the original payload (`services/change-once`). A refusal is returned in
+ * `userErrorList`, with the argument it concerns, and changes nothing.
  */
-
+import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
+import { Failure } from '../domain/failure.ts'
 import { tidied } from '../domain/operations/written-text.ts'
 import type { Problem } from '../domain/problem.ts'
-import { refuseProblems } from '../domain/user-error.ts'
+import { refuseProblems, type UserError, type UserErrorCode, UserErrors, userError } from '../domain/user-error.ts'
 import { changeOnce } from '../services/change-once.ts'
 import type { ChangeDraft } from '../storage/change-draft.ts'
+import type { IdempotencyKey } from '../storage/idempotency.ts'
 import { type ViewTx, writingAs } from '../storage/view.ts'
-import { attempt, type Empty, type Payload } from './attempt.ts'
+import type { Builder, GraphTypes } from './builder.ts'
 import type { QueryContext } from './context.ts'
-import type { MutationRequest } from './idempotency-claim.ts'
+import { requestedKey } from './idempotency-claim.ts'
+import type { Refusable } from './payload.ts'
 
-/** The arguments as they are written, every text trimmed; what cannot be written is refused (data §3.4). */
+type MutationFields = Parameters<Parameters<Builder['mutationFields']>[0]>[0]
+
+type Declared = Omit<
+  PothosSchemaTypes.MutationFieldOptions<GraphTypes, never, false, InputFieldMap, unknown>,
+  'type' | 'args' | 'nullable'
+>
+
+/** What a mutation does once it is accepted: everything that its payload has but the reasons of a refusal. */
+type Done<P> = Promise<Omit<P, keyof Refusable>>
+
+interface Write<A, P> {
+  /** Writes records, in one transaction that the runner opens; every text of the arguments is trimmed (data §3.4). */
+  readonly write: (tx: ViewTx, args: A, context: QueryContext) => Done<P>
+}
+
+interface Run<A, P> {
+  /** Calls a use case that opens its transaction itself, and claims the key in it. */
+  readonly run: (args: A, context: QueryContext, key: IdempotencyKey | null) => Done<P>
+}
+
+type Job<A, P> = Write<A, P> | Run<A, P>
+
+const CODES: Readonly<Record<string, UserErrorCode>> = {
+  invalid_request: 'VALIDATION',
+  invalid_scope: 'VALIDATION',
+  not_found: 'NOT_FOUND',
+  forbidden: 'NOT_ALLOWED',
+}
+
+const asUserErrors = (error: unknown, under: readonly string[]): UserErrors | null => {
+  if (error instanceof UserErrors) return error
+  const code = error instanceof Failure ? CODES[error.code] : undefined
+  if (!(error instanceof Failure) || code === undefined) return null
+  const field = error.details?.field
+  return userError(code, error.message, typeof field === 'string' ? [...under, field] : null)
+}
+
+/** The arguments as they are written, every text trimmed; what cannot be written is refused. */
 const written = <A extends object>(args: A): A => {
   const problems: Problem[] = []
   const tidy = tidied(args, problems)
@@ -21,20 +62,69 @@ const written = <A extends object>(args: A): A => {
   return tidy
 }
 
-/** The job gets the arguments with trimmed texts. */
-export const mutate = <P extends object, A extends MutationRequest['args']>(
+const writeOnce = async <A extends object, P>(
   context: QueryContext,
-  request: MutationRequest<A>,
-  empty: Empty<NoInfer<P>>,
-  job: (tx: ViewTx, args: A) => Promise<P>,
-): Promise<Payload<P>> =>
-  attempt<P>(context, request, empty, async (key) => {
-    const args = written(request.args)
-    let changes: readonly ChangeDraft[] = []
-    const { outcome } = await changeOnce(context.at, key, (tx) => {
-      changes = tx.changes
-      return job(writingAs(tx, context.reader.view), args)
-    })
-    for (const { entity } of changes) context.trace.recordWrite(entity)
-    return outcome
+  key: IdempotencyKey | null,
+  given: A,
+  { write }: Write<A, P>,
+): Done<P> => {
+  const args = written(given)
+  let changes: readonly ChangeDraft[] = []
+  const { outcome } = await changeOnce(context.at, key, (tx) => {
+    changes = tx.changes
+    return write(writingAs(tx, context.reader.view), args, context)
   })
+  for (const { entity } of changes) context.trace.recordWrite(entity)
+  return outcome
+}
+
+interface Asked<A> {
+  /** The mutation's name and all its arguments, which tell a repetition from a different request. */
+  readonly name: string
+  readonly args: A & { readonly idempotencyKey?: string | null | undefined }
+  readonly under: readonly string[]
+}
+
+const runMutation = async <A extends object, P extends Refusable>(
+  context: QueryContext,
+  { name, args, under }: Asked<A>,
+  job: Job<A, P>,
+): Promise<P | { readonly userErrorList: readonly UserError[] }> => {
+  try {
+    const key = requestedKey(context, name, args)
+    const done = await ('write' in job ? writeOnce(context, key, args, job) : job.run(args, context, key))
+    // Loaded records are outdated after the change; a later mutation of the same request reads again.
+    context.loaders.forget()
+    return { ...done, userErrorList: [] } as unknown as P
+  } catch (error) {
+    const refusal = asUserErrors(error, under)
+    if (!refusal) throw error
+    context.trace.recordRefusal(refusal.list)
+    return { userErrorList: refusal.list }
+  }
+}
+
+type Mutation<P extends Refusable, Args extends InputFieldMap> = Declared &
+  Job<InputShapeFromFields<Args>, P> & {
+    readonly type: PothosSchemaTypes.ObjectRef<GraphTypes, P, P>
+    readonly args: Args
+    /** The argument that holds the fields which a refusal may name. */
+    readonly under?: readonly string[]
+    /** Takes no idempotency key: doing it again changes nothing more. */
+    readonly isKeyless?: true
+  }
+
+/** A field of the mutations of any of the three graphs. */
+export const mutation = <P extends Refusable, const Args extends InputFieldMap>(
+  t: MutationFields,
+  { type, args, under = [], isKeyless, ...rest }: Mutation<P, Args>,
+) => {
+  const job = rest as Job<InputShapeFromFields<Args>, P>
+  return t.field({
+    ...(rest as Declared),
+    type,
+    args: (isKeyless ? args : { ...args, idempotencyKey: t.arg.string() }) as Args,
+    resolve: (_root, given, context, { fieldName }) =>
+      runMutation(context, { name: fieldName, args: given as InputShapeFromFields<Args>, under }, job) as never,
+  })
+}

@@ -10,7 +10,7 @@ import { UserError } from './nodes/user-error.ts'
 import { Warning } from './nodes/warning.ts'
 import { usually } from './operation/list-size.ts'
 
-interface Refusable {
+export interface Refusable {
   readonly userErrorList: readonly UserErrorValue[]
 }
 

@@ -1,5 +1,6 @@
 /** Crew members. */
 import { type Problem, textProblems } from '../problem.ts'
+import { enumeration } from '../records/field.ts'
 import type { Versioned } from '../versioned.ts'
 import type { RatingPeriod } from './qualification.ts'
 import { birthDateProblems, nationalityProblems, shapeProblems } from './written-text.ts'
@@ -13,6 +14,8 @@ export const COMMANDER: CrewPosition = 'CPT'
 export const SEXES = ['F', 'M', 'X'] as const
 /** As in a travel document. */
 export type Sex = (typeof SEXES)[number]
+
+export const SEX = enumeration('Sex', SEXES, 'As in the travel document.')
 
 /** What an operator says of a crew member. */
 export interface CrewMemberDetails {

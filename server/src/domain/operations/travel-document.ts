@@ -1,51 +1,78 @@
 /** Passports, identity cards, visas and residence permits of people, and what they mean for a flight (data §3.5). */
-import { type Problem, textProblems } from '../problem.ts'
-import type { Versioned } from '../versioned.ts'
+import { type RecordOf, record } from '../records/description.ts'
+import { enumeration } from '../records/field.ts'
+import { birthDate, country, day, idOf, nationality, oneOf, text } from '../records/fields.ts'
+import { among, before, byId, joined } from '../records/filter.ts'
 import { type Warning, warning } from '../warning.ts'
 import { toReaders } from '../wording.ts'
-import type { Sex } from './crew.ts'
-import { birthDateProblems, countryProblems, nationalityProblems } from './written-text.ts'
+import { SEX } from './crew.ts'
 
-export const TRAVEL_DOCUMENT_TYPES = ['PASSPORT', 'IDENTITY_CARD', 'VISA', 'RESIDENCE_PERMIT'] as const
-export type TravelDocumentType = (typeof TRAVEL_DOCUMENT_TYPES)[number]
-
-/** Number, issuing country and nationality are null only where nobody told them before documents were records. */
-export interface TravelDocumentDetails {
-  readonly type: TravelDocumentType
-  readonly issuingCountry: string | null
-  readonly number: string | null
-  readonly validFrom: string | null
-  readonly expiry: string | null
-  /** As written in the document. */
-  readonly givenNames: string
-  readonly surname: string
-  readonly sex: Sex | null
-  readonly dateOfBirth: string | null
-  readonly placeOfBirth: string | null
-  readonly nationality: string | null
-}
-
-export interface TravelDocument extends TravelDocumentDetails, Versioned {
-  readonly travelDocumentId: string
-  readonly contactId: string
-}
+export const TRAVEL_DOCUMENT_TYPE = enumeration('TravelDocumentType', [
+  'PASSPORT',
+  'IDENTITY_CARD',
+  'VISA',
+  'RESIDENCE_PERMIT',
+])
 
 /** ICAO Doc 9303: not specified. */
-export const UNSPECIFIED = 'XXX'
+const UNSPECIFIED = 'XXX'
+const UNTOLD = `${UNSPECIFIED} where nobody told it before documents were records.`
+const AS_WRITTEN = 'As written in the document.'
 
-/** Everything that is wrong with the details, each with the input field it concerns. */
-export const travelDocumentProblems = (document: TravelDocumentDetails, today: string): Problem[] => [
-  ...countryProblems(['issuingCountry'], document.issuingCountry),
-  ...nationalityProblems(['nationality'], document.nationality),
-  ...textProblems(['number'], document.number, { most: 60 }),
-  ...textProblems(['givenNames'], document.givenNames, { most: 200 }),
-  ...textProblems(['surname'], document.surname, { most: 200 }),
-  ...textProblems(['placeOfBirth'], document.placeOfBirth, { most: 200 }),
-  ...birthDateProblems(['dateOfBirth'], document.dateOfBirth, today),
-  ...(document.validFrom !== null && document.expiry !== null && document.expiry < document.validFrom
-    ? [{ path: ['expiry'], message: 'expiry must not be before validFrom' }]
-    : []),
-]
+/** Number, issuing country and nationality are null only where nobody told them before documents were records. */
+export const TRAVEL_DOCUMENT_RECORD = record('TravelDocument', {
+  file: 'domain/operations/travel-document.ts',
+  entity: 'TRAVEL_DOCUMENT',
+  noun: 'travel document',
+  says: 'A passport, identity card, visa or residence permit of a person. Several per person.',
+  id: { field: 'travelDocumentId', prefix: 'tdo' },
+  read: 'passenger:read',
+  write: 'passenger:write',
+  fields: {
+    contactId: idOf('Contact', { required: true, written: 'create', parent: 'argument' }),
+    type: oneOf(TRAVEL_DOCUMENT_TYPE, { required: true, label: 'Document' }),
+    issuingCountry: country({ required: true, untold: UNSPECIFIED, says: UNTOLD, label: 'Issued by' }),
+    number: text({
+      required: true,
+      most: 60,
+      untold: '',
+      says: 'Empty where nobody told it before documents were records.',
+    }),
+    validFrom: day({}),
+    expiry: day({ label: 'Expires' }),
+    givenNames: text({ required: true, most: 200, says: AS_WRITTEN }),
+    surname: text({ required: true, most: 200, says: AS_WRITTEN }),
+    sex: oneOf(SEX, {}),
+    dateOfBirth: birthDate({}),
+    placeOfBirth: text({ most: 200 }),
+    nationality: nationality({ required: true, untold: UNSPECIFIED, says: UNTOLD }),
+  },
+  rules: [
+    {
+      of: ['validFrom', 'expiry'],
+      problems: ({ validFrom, expiry }) =>
+        validFrom !== null && expiry !== null && expiry < validFrom
+          ? [{ path: ['expiry'], message: 'expiry must not be before validFrom' }]
+          : [],
+    },
+  ],
+  order: { field: 'createdAt' },
+  filters: {
+    travelDocumentIdList: byId,
+    contactIdList: among('contactId', { isIndexed: true }),
+    flightId: joined('id', { isIndexed: true }),
+    expiringBefore: before('expiry'),
+  },
+  filtersAs: 'required',
+  visible: { aircraft: 'joined', buyer: 'joined', provider: 'none', person: 'none' },
+  one: 'One travel document.',
+  list: 'Travel documents in the order they were made.',
+  create: 'Adds a travel document to a person.',
+  update: 'Changes a travel document.',
+  delete: 'Deletes a travel document; returns what was removed if the principal may read it.',
+})
+
+export type TravelDocument = RecordOf<typeof TRAVEL_DOCUMENT_RECORD>
 
 type Choosable = Pick<TravelDocument, 'travelDocumentId' | 'type' | 'expiry'>
 

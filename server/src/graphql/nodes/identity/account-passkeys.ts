@@ -7,8 +7,8 @@ import {
   startPasskey,
 } from '../../../services/identity/passkeys/passkeys.ts'
 import { needs } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
+import { mutation } from '../../mutation.ts'
 import { payload } from '../../payload.ts'
 import { actorOf, signedInUser } from '../../signed-in-user.ts'
 import { change, ViewerPayload } from './account.ts'
@@ -25,19 +25,19 @@ const PasskeyStartPayload = payload<StartValue>('PasskeyStartPayload', (t) => ({
 }))
 
 builder.mutationFields((t) => ({
-  accountPasskeyStart: t.field({
+  accountPasskeyStart: mutation(t, {
     ...needs('account:write'),
     description: 'What a browser needs to make a passkey. Ten minutes after signing in it takes the password again.',
     type: PasskeyStartPayload,
     args: { currentPassword: t.arg.string() },
-    resolve: (_root, { currentPassword }, context) =>
-      attempt<{ creationOptions: string | null }>(context, null, { creationOptions: null }, async () => {
-        const password = currentPassword ?? ''
-        const options = await startPasskey(context.at, context.origin, signedInUser(context), password)
-        return { creationOptions: JSON.stringify(options) }
-      }),
+    isKeyless: true,
+    run: async ({ currentPassword }, context) => {
+      const password = currentPassword ?? ''
+      const options = await startPasskey(context.at, context.origin, signedInUser(context), password)
+      return { creationOptions: JSON.stringify(options) }
+    },
   }),
-  accountPasskeyAdd: t.field({
+  accountPasskeyAdd: mutation(t, {
     ...needs('account:write'),
     description: 'Adds the passkey that the browser made.',
     type: ViewerPayload,
@@ -45,26 +45,28 @@ builder.mutationFields((t) => ({
       credential: t.arg.string({ required: true, description: 'The `PublicKeyCredential` as JSON.' }),
       name: t.arg.string({ description: 'Left out: named after the browser.' }),
     },
-    resolve: (_root, { credential, name }, context) =>
+    isKeyless: true,
+    run: ({ credential, name }, context) =>
       change(context, (user) => {
         const given = { origin: context.origin, credential, name: name ?? '' }
         return addPasskey(context.at, user, given, actorOf(context))
       }),
   }),
-  accountPasskeyRename: t.field({
+  accountPasskeyRename: mutation(t, {
     ...needs('account:write'),
     description: 'Gives a passkey another name.',
     type: ViewerPayload,
     args: { passkeyId: t.arg.id({ required: true }), name: t.arg.string({ required: true }) },
-    resolve: (_root, { passkeyId, name }, context) =>
-      change(context, (user) => nameOwnPasskey(context.at, user, passkeyId, name)),
+    isKeyless: true,
+    run: ({ passkeyId, name }, context) => change(context, (user) => nameOwnPasskey(context.at, user, passkeyId, name)),
   }),
-  accountPasskeyRemove: t.field({
+  accountPasskeyRemove: mutation(t, {
     ...needs('account:write'),
     description: 'Removes a passkey: nobody signs in with it any more.',
     type: ViewerPayload,
     args: { passkeyId: t.arg.id({ required: true }) },
-    resolve: (_root, { passkeyId }, context) =>
+    isKeyless: true,
+    run: ({ passkeyId }, context) =>
       change(context, (user) => removeOwnPasskey(context.at, user, passkeyId, actorOf(context))),
   }),
 }))

@@ -16,9 +16,9 @@ import {
   signOutEverywhere,
 } from '../../../services/identity/sessions.ts'
 import { needs } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { mutation } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { payload } from '../../payload.ts'
 import { actorOf, signedInUser } from '../../signed-in-user.ts'
@@ -44,95 +44,98 @@ export const ViewerPayload = payload<ViewerPayloadValue>('ViewerPayload', (t) =>
 }))
 
 /** Runs the change and returns the user as they are now, or null if it signed them out. */
-export const change = (context: QueryContext, job: (user: SignedIn) => Promise<unknown>) =>
-  attempt<{ viewer: SignedIn | null }>(context, null, { viewer: null }, async () => {
-    const user = signedInUser(context)
-    await job(user)
-    return { viewer: await readSignedInAgain(context.at, user) }
-  })
+export const change = async (context: QueryContext, job: (user: SignedIn) => Promise<unknown>) => {
+  const user = signedInUser(context)
+  await job(user)
+  return { viewer: await readSignedInAgain(context.at, user) }
+}
 
 /** Likewise, with the recovery codes that it made. */
-const changeWithCodes = (context: QueryContext, job: (user: SignedIn) => Promise<string[]>) =>
-  attempt<{ viewer: SignedIn | null; recoveryCodeList: readonly string[] | null }>(
-    context,
-    null,
-    { viewer: null, recoveryCodeList: null },
-    async () => {
-      const user = signedInUser(context)
-      const recoveryCodeList = await job(user)
-      return { viewer: await readSignedInAgain(context.at, user), recoveryCodeList }
-    },
-  )
+const changeWithCodes = async (context: QueryContext, job: (user: SignedIn) => Promise<string[]>) => {
+  const user = signedInUser(context)
+  const recoveryCodeList = await job(user)
+  return { viewer: await readSignedInAgain(context.at, user), recoveryCodeList }
+}
 
 builder.mutationFields((t) => ({
-  accountPasswordChange: t.field({
+  accountPasswordChange: mutation(t, {
     ...needs('account:write'),
     description: 'Changes the password and signs out everywhere else.',
     type: ViewerPayload,
     args: { currentPassword: t.arg.string({ required: true }), newPassword: t.arg.string({ required: true }) },
-    resolve: (_root, { currentPassword: current, newPassword: next }, context) =>
+    isKeyless: true,
+    run: ({ currentPassword: current, newPassword: next }, context) =>
       change(context, (user) => changePassword(context.at, user, { current, next }, actorOf(context))),
   }),
-  accountSecondStepStart: t.field({
+  accountSecondStepStart: mutation(t, {
     ...needs('account:write'),
     description:
       'Makes a secret for an authenticator; it counts once a code of it was confirmed, by the same session within ten minutes. Ten minutes after signing in it takes the password again.',
     type: ViewerPayload,
     args: { currentPassword: t.arg.string() },
-    resolve: (_root, { currentPassword }, context) =>
+    isKeyless: true,
+    run: ({ currentPassword }, context) =>
       change(context, (user) => startSecondStep(context.at, user, currentPassword ?? '')),
   }),
-  accountSecondStepConfirm: t.field({
+  accountSecondStepConfirm: mutation(t, {
     ...needs('account:write'),
     description: 'Turns the second step on, and gives recovery codes.',
     type: ViewerPayload,
     args: { code: t.arg.string({ required: true }) },
-    resolve: (_root, { code }, context) =>
+    isKeyless: true,
+    run: ({ code }, context) =>
       changeWithCodes(context, (user) => confirmSecondStep(context.at, user, code, actorOf(context))),
   }),
-  accountRecoveryCodesRenew: t.field({
+  accountRecoveryCodesRenew: mutation(t, {
     ...needs('account:write'),
     description:
       'Makes new recovery codes; the earlier ones stop working. Ten minutes after signing in it takes the password again.',
     type: ViewerPayload,
     args: { currentPassword: t.arg.string() },
-    resolve: (_root, { currentPassword }, context) =>
+    isKeyless: true,
+    run: ({ currentPassword }, context) =>
       changeWithCodes(context, (user) => renewRecoveryCodes(context.at, user, currentPassword ?? '', actorOf(context))),
   }),
-  accountSecondStepCancel: t.field({
+  accountSecondStepCancel: mutation(t, {
     ...needs('account:write'),
     description: 'Forgets a secret that was not confirmed.',
     type: ViewerPayload,
-    resolve: (_root, _args, context) => change(context, (user) => cancelSecondStep(context.at, user)),
+    args: {},
+    isKeyless: true,
+    run: (_args, context) => change(context, (user) => cancelSecondStep(context.at, user)),
   }),
-  accountSecondStepEnd: t.field({
+  accountSecondStepEnd: mutation(t, {
     ...needs('account:write'),
     description: 'Turns the second step off.',
     type: ViewerPayload,
     args: { currentPassword: t.arg.string({ required: true }) },
-    resolve: (_root, { currentPassword }, context) =>
+    isKeyless: true,
+    run: ({ currentPassword }, context) =>
       change(context, (user) => endSecondStep(context.at, user, currentPassword, actorOf(context))),
   }),
-  accountSessionEnd: t.field({
+  accountSessionEnd: mutation(t, {
     ...needs('account:write'),
     description: 'Signs one session out; the one that asks, too.',
     type: ViewerPayload,
     args: { sessionId: t.arg.id({ required: true }) },
-    resolve: (_root, { sessionId }, context) =>
-      change(context, ({ user }) => endOneSession(context.at, user.user_id, sessionId)),
+    isKeyless: true,
+    run: ({ sessionId }, context) => change(context, ({ user }) => endOneSession(context.at, user.user_id, sessionId)),
   }),
-  accountSignOutEverywhere: t.field({
+  accountSignOutEverywhere: mutation(t, {
     ...needs('account:write'),
     description: 'Signs every session out, the one that asks included.',
     type: ViewerPayload,
-    resolve: (_root, _args, context) => change(context, ({ user }) => signOutEverywhere(context.at, user.user_id)),
+    args: {},
+    isKeyless: true,
+    run: (_args, context) => change(context, ({ user }) => signOutEverywhere(context.at, user.user_id)),
   }),
-  accountPersonalGrantEnd: t.field({
+  accountPersonalGrantEnd: mutation(t, {
     ...needs('account:write'),
     description: 'Ends what was allowed to an application; its tokens stop at once.',
     type: ViewerPayload,
     args: { grantId: t.arg.id({ required: true }) },
-    resolve: (_root, { grantId }, context) =>
+    isKeyless: true,
+    run: ({ grantId }, context) =>
       change(context, (user) => endPersonalGrant(context.at, user, grantId, actorOf(context))),
   }),
 }))

@@ -12,10 +12,9 @@ import { recoveryCodeCounts } from '../../../storage/identity/recovery-codes.ts'
 import { lastSeen } from '../../../storage/identity/user-accounts.ts'
 import { allUsers, hasSecondStep, isAdmin, type UserRow, userById } from '../../../storage/identity/users.ts'
 import { needs } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { asked } from '../../idempotency-claim.ts'
+import { mutation } from '../../mutation.ts'
 import { payload } from '../../payload.ts'
 import { actorOf, signedInUser } from '../../signed-in-user.ts'
 
@@ -85,8 +84,6 @@ export const UserAccountPayload = payload<{ readonly userAccount: UserRow | null
   userAccount: t.expose('userAccount', { type: UserAccount, nullable: true }),
 }))
 
-export const NO_ACCOUNT = { userAccount: null }
-
 const UserRemovePayload = payload<{ readonly userId: string | null }>('UserRemovePayload', (t) => ({
   userId: t.exposeID('userId', { nullable: true }),
 }))
@@ -119,45 +116,42 @@ export const accountOf = async (
 })
 
 builder.mutationFields((t) => ({
-  userInvite: t.field({
+  userInvite: mutation(t, {
     ...needs('user:write'),
     description: 'Adds a user without a password and sends them an invitation to choose one.',
     type: UserAccountPayload,
-    args: { input: t.arg({ type: UserInviteInput, required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, { ...asked('userInvite', args), under: ['input'] }, NO_ACCOUNT, async (key) => {
-        const { email, name, surname, roleList: roles } = args.input
-        const invitee = { email, name, surname, roles }
-        return accountOf(context, await inviteUser(context.at, invitee, invitingBy(context), key))
-      }),
+    args: { input: t.arg({ type: UserInviteInput, required: true }) },
+    under: ['input'],
+    run: async (args, context, key) => {
+      const { email, name, surname, roleList: roles } = args.input
+      const invitee = { email, name, surname, roles }
+      return accountOf(context, await inviteUser(context.at, invitee, invitingBy(context), key))
+    },
   }),
-  userInviteAgain: t.field({
+  userInviteAgain: mutation(t, {
     ...needs('user:write'),
     description: 'Sends a new invitation to somebody who has no password yet; the earlier one stops working.',
     type: UserAccountPayload,
-    args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('userInviteAgain', args), NO_ACCOUNT, async (key) => {
-        await inviteAgain(context.at, args.userId, invitingBy(context), key)
-        return accountOf(context, args.userId)
-      }),
+    args: { userId: t.arg.id({ required: true }) },
+    run: async (args, context, key) => {
+      await inviteAgain(context.at, args.userId, invitingBy(context), key)
+      return accountOf(context, args.userId)
+    },
   }),
-  userAdminSet: t.field({
+  userAdminSet: mutation(t, {
     ...needs('user:write'),
     description: 'Grants or withdraws the administrator role; the last administrator keeps it.',
     type: UserAccountPayload,
     args: {
       userId: t.arg.id({ required: true }),
       isAdmin: t.arg.boolean({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('userAdminSet', args), NO_ACCOUNT, async (key) => {
-        await setAdministrator(context.at, { ...args, origin: context.origin }, actorOf(context), key)
-        return accountOf(context, args.userId)
-      }),
+    run: async (args, context, key) => {
+      await setAdministrator(context.at, { ...args, origin: context.origin }, actorOf(context), key)
+      return accountOf(context, args.userId)
+    },
   }),
-  userRoleSet: t.field({
+  userRoleSet: mutation(t, {
     ...needs('user:write'),
     description:
       'Replaces the roles of a user, from their next request on; the last administrator stays one. Any of ADMIN, OPS, SALES, CREW, MAINTENANCE, SAFETY.',
@@ -165,24 +159,21 @@ builder.mutationFields((t) => ({
     args: {
       userId: t.arg.id({ required: true }),
       roleList: t.arg.stringList({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('userRoleSet', args), NO_ACCOUNT, async (key) => {
-        await setUserRoles(context.at, { ...args, origin: context.origin }, actorOf(context), key)
-        return accountOf(context, args.userId)
-      }),
+    run: async (args, context, key) => {
+      await setUserRoles(context.at, { ...args, origin: context.origin }, actorOf(context), key)
+      return accountOf(context, args.userId)
+    },
   }),
-  userRemove: t.field({
+  userRemove: mutation(t, {
     ...needs('user:write'),
     description:
       'Removes a user and ends their sessions and personal grants; the last administrator cannot be removed.',
     type: UserRemovePayload,
-    args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('userRemove', args), { userId: null }, async (key) => {
-        await removeUserAccount(context.at, args.userId, actorOf(context), key)
-        return { userId: args.userId }
-      }),
+    args: { userId: t.arg.id({ required: true }) },
+    run: async (args, context, key) => {
+      await removeUserAccount(context.at, args.userId, actorOf(context), key)
+      return { userId: args.userId }
+    },
   }),
 }))

@@ -1,15 +1,15 @@
 /** How administrators help somebody back in, and require a second step of everybody. */
+
 import { userError } from '../../../domain/user-error.ts'
 import { endSecondStepOf, requireSecondStep, sendPasswordReset } from '../../../services/identity/recovery/helping.ts'
 import { resetLinkAt } from '../../../services/identity/recovery/password-reset.ts'
 import { needs } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { asked } from '../../idempotency-claim.ts'
+import { mutation } from '../../mutation.ts'
 import { payload } from '../../payload.ts'
 import { actorOf } from '../../signed-in-user.ts'
-import { accountOf, NO_ACCOUNT, UserAccountPayload } from './user-account.ts'
+import { accountOf, UserAccountPayload } from './user-account.ts'
 
 const requireMail = ({ mail }: QueryContext): void => {
   if (mail.canSend) return
@@ -21,21 +21,20 @@ const SecondStepRequirePayload = payload<{ readonly isRequired: boolean | null }
 }))
 
 builder.mutationFields((t) => ({
-  userResetSend: t.field({
+  userResetSend: mutation(t, {
     ...needs('user:write'),
     description:
       'Mails a user a link to choose a new password; it works once, for 30 minutes. Their sessions end when it is used; their second step stays.',
     type: UserAccountPayload,
-    args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('userResetSend', args), NO_ACCOUNT, async (key) => {
-        requireMail(context)
-        const linkTo = resetLinkAt(context.origin)
-        await sendPasswordReset(context.at, { helped: { userId: args.userId }, linkTo }, actorOf(context), key)
-        return accountOf(context, args.userId)
-      }),
+    args: { userId: t.arg.id({ required: true }) },
+    run: async (args, context, key) => {
+      requireMail(context)
+      const linkTo = resetLinkAt(context.origin)
+      await sendPasswordReset(context.at, { helped: { userId: args.userId }, linkTo }, actorOf(context), key)
+      return accountOf(context, args.userId)
+    },
   }),
-  userSecondStepEnd: t.field({
+  userSecondStepEnd: mutation(t, {
     ...needs('user:write'),
     description:
       'Ends a user’s authenticator, recovery codes, passkeys and sessions: they sign in with the password and can set up a new second step. They are told by e-mail.',
@@ -43,25 +42,22 @@ builder.mutationFields((t) => ({
     args: {
       userId: t.arg.id({ required: true }),
       reason: t.arg.string({ required: true, description: 'How you know who asks. It stands in the audit log.' }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('userSecondStepEnd', args), NO_ACCOUNT, async (key) => {
-        const { userId, reason } = args
-        await endSecondStepOf(context.at, { helped: { userId }, reason }, actorOf(context), key)
-        return accountOf(context, args.userId)
-      }),
+    run: async (args, context, key) => {
+      const { userId, reason } = args
+      await endSecondStepOf(context.at, { helped: { userId }, reason }, actorOf(context), key)
+      return accountOf(context, args.userId)
+    },
   }),
-  secondStepRequire: t.field({
+  secondStepRequire: mutation(t, {
     ...needs('user:write'),
     description:
       'Requires a second step or a passkey of everybody here, or no longer. Who has neither sets one up before anything else.',
     type: SecondStepRequirePayload,
-    args: { isRequired: t.arg.boolean({ required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('secondStepRequire', args), { isRequired: null }, async (key) => {
-        await requireSecondStep(context.at, args.isRequired, actorOf(context), key)
-        return { isRequired: args.isRequired }
-      }),
+    args: { isRequired: t.arg.boolean({ required: true }) },
+    run: async (args, context, key) => {
+      await requireSecondStep(context.at, args.isRequired, actorOf(context), key)
+      return { isRequired: args.isRequired }
+    },
   }),
 }))

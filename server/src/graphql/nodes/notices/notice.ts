@@ -1,4 +1,5 @@
 /** The signed-in user's bell: what they are told, what is new, and which kinds come by mail (access-model §9). */
+
 import { NOTICE_KINDS, placeFor } from '../../../domain/notices/notice.ts'
 import { userError } from '../../../domain/user-error.ts'
 import {
@@ -13,9 +14,9 @@ import {
 } from '../../../services/notices/own-notices.ts'
 import type { OwnNotice } from '../../../storage/notices/notices.ts'
 import { needs } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { mutation } from '../../mutation.ts'
 import { payload } from '../../payload.ts'
 import { signedInUser } from '../../signed-in-user.ts'
 import { askedList } from '../asked-list.ts'
@@ -114,30 +115,30 @@ const NoticeMailPayload = payload<{ readonly choiceList: readonly NoticeChoiceVa
 )
 
 builder.mutationFields((t) => ({
-  noticeRead: t.field({
+  noticeRead: mutation(t, {
     ...needs('account:write'),
     description: 'Marks notices as read by the signed-in user: those named, or all.',
     type: NoticeReadPayload,
     args: { noticeIdList: t.arg.idList({ description: 'At most 500; all notices where absent.' }) },
-    resolve: (_root, { noticeIdList }, context) =>
-      attempt(context, null, { unreadCount: null }, async () => {
-        await readNotices(context.at, ownerOf(context), askedList(noticeIdList, 'noticeIdList'))
-        return { unreadCount: await unreadCount(context.reader, ownerOf(context)) }
-      }),
+    isKeyless: true,
+    run: async ({ noticeIdList }, context) => {
+      await readNotices(context.at, ownerOf(context), askedList(noticeIdList, 'noticeIdList'))
+      return { unreadCount: await unreadCount(context.reader, ownerOf(context)) }
+    },
   }),
-  noticeQuiet: t.field({
+  noticeQuiet: mutation(t, {
     ...needs('account:write'),
     description:
       'Tells the signed-in user no more of what this notice is about until the next day in UTC: neither as new in the bell nor by mail.',
     type: NoticeReadPayload,
     args: { noticeId: t.arg.id({ required: true }) },
-    resolve: (_root, { noticeId }, context) =>
-      attempt(context, null, { unreadCount: null }, async () => {
-        await quietNotice(context.at, ownerOf(context), String(noticeId))
-        return { unreadCount: await unreadCount(context.reader, ownerOf(context)) }
-      }),
+    isKeyless: true,
+    run: async ({ noticeId }, context) => {
+      await quietNotice(context.at, ownerOf(context), String(noticeId))
+      return { unreadCount: await unreadCount(context.reader, ownerOf(context)) }
+    },
   }),
-  noticeMailSet: t.field({
+  noticeMailSet: mutation(t, {
     ...needs('account:write'),
     description: 'Chooses which kinds of notices the signed-in user gets by mail.',
     type: NoticeMailPayload,
@@ -145,12 +146,12 @@ builder.mutationFields((t) => ({
       noticeKindList: t.arg({ type: [NoticeKind], description: 'Those that come by mail; the others do not.' }),
       kindList: t.arg.stringList({ deprecationReason: 'Use noticeKindList' }),
     },
-    resolve: (_root, { noticeKindList, kindList }, context) =>
-      attempt(context, null, { choiceList: null }, async () => {
-        const kinds = askedList(noticeKindList, 'noticeKindList') ?? askedList(kindList, 'kindList')
-        if (kinds === null) throw userError('VALIDATION', 'Name the kinds that come by mail', ['noticeKindList'])
-        await chooseMails(context.at, ownerOf(context), kinds)
-        return { choiceList: await noticeChoices(context.reader, ownerOf(context)) }
-      }),
+    isKeyless: true,
+    run: async ({ noticeKindList, kindList }, context) => {
+      const kinds = askedList(noticeKindList, 'noticeKindList') ?? askedList(kindList, 'kindList')
+      if (kinds === null) throw userError('VALIDATION', 'Name the kinds that come by mail', ['noticeKindList'])
+      await chooseMails(context.at, ownerOf(context), kinds)
+      return { choiceList: await noticeChoices(context.reader, ownerOf(context)) }
+    },
   }),
 }))

@@ -1,4 +1,5 @@
 /** Asking the administrators to connect an application, and their answer (access-model §4, §9). */
+
 import { splitScopes } from '../../../domain/scopes.ts'
 import { logoPath } from '../../../domain/tenancy/address.ts'
 import { type AccessParty, askForAccess, refuseAccess } from '../../../services/oauth/access-requests.ts'
@@ -11,10 +12,9 @@ import {
 } from '../../../storage/oauth/access-requests.ts'
 import type { ListedApplication } from '../../../storage/oauth/add-ons.ts'
 import { needs, noScope } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { asked } from '../../idempotency-claim.ts'
+import { mutation } from '../../mutation.ts'
 import { payload } from '../../payload.ts'
 import { actorOf, signedInUser } from '../../signed-in-user.ts'
 import { applicationFields } from './application-face.ts'
@@ -97,8 +97,6 @@ const AccessRequestPayload = payload<{ readonly accessRequest: AccessRequestRow 
   (t) => ({ accessRequest: t.expose('accessRequest', { type: AccessRequest, nullable: true }) }),
 )
 
-const NOTHING = { accessRequest: null }
-
 const partyOf = (context: QueryContext): AccessParty => {
   const { origin } = context
   return { user: signedInUser(context), actor: actorOf(context), origin }
@@ -109,22 +107,20 @@ const requestOf = async ({ reader }: QueryContext, accessRequestId: string) => (
 })
 
 builder.mutationFields((t) => ({
-  accessRequestCreate: t.field({
+  accessRequestCreate: mutation(t, {
     ...needs('account:write'),
     description: 'Asks the administrators to connect an application; one open request per user and application.',
     type: AccessRequestPayload,
     args: {
       clientId: t.arg.id({ required: true }),
       note: t.arg.string({ description: 'Why; at most 300 characters.' }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('accessRequestCreate', args), NOTHING, async (key) => {
-        const question = { clientId: args.clientId, note: args.note ?? null, scopes: null }
-        return requestOf(context, await askForAccess(context.at, question, partyOf(context), key))
-      }),
+    run: async (args, context, key) => {
+      const question = { clientId: args.clientId, note: args.note ?? null, scopes: null }
+      return requestOf(context, await askForAccess(context.at, question, partyOf(context), key))
+    },
   }),
-  accessRequestRefuse: t.field({
+  accessRequestRefuse: mutation(t, {
     ...needs('add-on:write'),
     description:
       'Declines a request for access with a reason, which the asker is told. To grant it, connect the application.',
@@ -132,12 +128,10 @@ builder.mutationFields((t) => ({
     args: {
       accessRequestId: t.arg.id({ required: true }),
       reason: t.arg.string({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('accessRequestRefuse', args), NOTHING, async (key) => {
-        await refuseAccess(context.at, args, partyOf(context), key)
-        return requestOf(context, args.accessRequestId)
-      }),
+    run: async (args, context, key) => {
+      await refuseAccess(context.at, args, partyOf(context), key)
+      return requestOf(context, args.accessRequestId)
+    },
   }),
 }))

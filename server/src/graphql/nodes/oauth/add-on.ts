@@ -10,10 +10,9 @@ import {
   narrowAddOn,
 } from '../../../services/oauth/add-ons.ts'
 import { needs } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { asked } from '../../idempotency-claim.ts'
+import { mutation } from '../../mutation.ts'
 import { payload } from '../../payload.ts'
 import { actorOf } from '../../signed-in-user.ts'
 import { seenOf } from '../../usage-period.ts'
@@ -127,31 +126,28 @@ const AddOnDisconnectPayload = payload<{ readonly clientId: string | null }>('Ad
 }))
 
 builder.mutationFields((t) => ({
-  addOnDisconnect: t.field({
+  addOnDisconnect: mutation(t, {
     ...needs('add-on:write'),
     description: 'Ends what was granted to the application here; its tokens stop at once.',
     type: AddOnDisconnectPayload,
-    args: { clientId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('addOnDisconnect', args), { clientId: null }, async (key) => {
-        await disconnectAddOn(context.at, args.clientId, actorOf(context), key)
-        return { clientId: args.clientId }
-      }),
+    args: { clientId: t.arg.id({ required: true }) },
+    run: async (args, context, key) => {
+      await disconnectAddOn(context.at, args.clientId, actorOf(context), key)
+      return { clientId: args.clientId }
+    },
   }),
-  addOnNarrow: t.field({
+  addOnNarrow: mutation(t, {
     ...needs('add-on:write'),
     description: 'Takes away every scope but those that are kept, at once, from tokens already issued too.',
     type: AddOnPayload,
     args: {
       clientId: t.arg.id({ required: true }),
       keepScopeList: t.arg.stringList({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('addOnNarrow', args), { addOn: null }, async (key) => {
-        const { clientId, keepScopeList: keep } = args
-        await narrowAddOn(context.at, { clientId, keep }, actorOf(context), key)
-        return { addOn: await addOnOf(context, args.clientId) }
-      }),
+    run: async (args, context, key) => {
+      const { clientId, keepScopeList: keep } = args
+      await narrowAddOn(context.at, { clientId, keep }, actorOf(context), key)
+      return { addOn: await addOnOf(context, args.clientId) }
+    },
   }),
 }))

@@ -6,10 +6,9 @@ import { createApiKeyOnce, renameApiKey, revokeApiKey, rotateApiKey } from '../.
 import type { IdempotencyKey } from '../../../storage/idempotency.ts'
 import { type ApiKeyRow, apiKeyById, apiKeys } from '../../../storage/oauth/api-keys.ts'
 import { needs, noScope } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { asked } from '../../idempotency-claim.ts'
+import { mutation } from '../../mutation.ts'
 import { payload } from '../../payload.ts'
 import { actorOf } from '../../signed-in-user.ts'
 import { seenOf } from '../../usage-period.ts'
@@ -146,9 +145,6 @@ const ApiKeySecretPayload = payload<ApiKeyPayloadValue & { readonly refreshToken
   }),
 )
 
-const NO_KEY = { apiKey: null }
-const NO_SECRET = { apiKey: null, refreshToken: null }
-
 const ApiKeyInput = builder.inputType('ApiKeyInput', {
   fields: (t) => ({
     label: t.string({ required: true }),
@@ -180,32 +176,28 @@ const keyOf = async ({ reader }: QueryContext, apiKeyId: string): Promise<ApiKey
   (await apiKeyById(reader, apiKeyId)) ?? null
 
 builder.mutationFields((t) => ({
-  apiKeyCreate: t.field({
+  apiKeyCreate: mutation(t, {
     ...needs('api-key:write'),
     description: 'Makes a key. Its refresh token is in this answer and never shown again.',
     type: ApiKeySecretPayload,
-    args: { input: t.arg({ type: ApiKeyInput, required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, { ...asked('apiKeyCreate', args), under: ['input'] }, NO_SECRET, (key) =>
-        create(context, args, key),
-      ),
+    args: { input: t.arg({ type: ApiKeyInput, required: true }) },
+    under: ['input'],
+    run: (args, context, key) => create(context, args, key),
   }),
-  apiKeyRename: t.field({
+  apiKeyRename: mutation(t, {
     ...needs('api-key:write'),
     description: 'Changes the label of a key.',
     type: ApiKeyPayload,
     args: {
       apiKeyId: t.arg.id({ required: true }),
       label: t.arg.string({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('apiKeyRename', args), NO_KEY, async (key) => {
-        await renameApiKey(context.at, args, actorOf(context), key)
-        return { apiKey: await keyOf(context, args.apiKeyId) }
-      }),
+    run: async (args, context, key) => {
+      await renameApiKey(context.at, args, actorOf(context), key)
+      return { apiKey: await keyOf(context, args.apiKeyId) }
+    },
   }),
-  apiKeyScopeSet: t.field({
+  apiKeyScopeSet: mutation(t, {
     ...needs('api-key:write'),
     description:
       'Changes what a key may do: what is taken away stops with its next request, what is added comes with its next access token.',
@@ -213,55 +205,48 @@ builder.mutationFields((t) => ({
     args: {
       apiKeyId: t.arg.id({ required: true }),
       scopeList: t.arg.stringList({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('apiKeyScopeSet', args), NO_KEY, async (key) => {
-        const change = { apiKeyId: args.apiKeyId, scope: args.scopeList.join(' ') }
-        await setApiKeyScopes(context.at, change, actorOf(context), key)
-        return { apiKey: await keyOf(context, args.apiKeyId) }
-      }),
+    run: async (args, context, key) => {
+      const change = { apiKeyId: args.apiKeyId, scope: args.scopeList.join(' ') }
+      await setApiKeyScopes(context.at, change, actorOf(context), key)
+      return { apiKey: await keyOf(context, args.apiKeyId) }
+    },
   }),
-  apiKeyNetworkSet: t.field({
+  apiKeyNetworkSet: mutation(t, {
     ...needs('api-key:write'),
     description: 'Limits a key to some addresses and networks, from its next request on; null lifts the limit.',
     type: ApiKeyPayload,
     args: {
       apiKeyId: t.arg.id({ required: true }),
       networkList: t.arg.stringList(),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('apiKeyNetworkSet', args), NO_KEY, async (key) => {
-        const change = { apiKeyId: args.apiKeyId, networkList: args.networkList ?? null }
-        await setApiKeyNetworks(context.at, change, actorOf(context), key)
-        return { apiKey: await keyOf(context, args.apiKeyId) }
-      }),
+    run: async (args, context, key) => {
+      const change = { apiKeyId: args.apiKeyId, networkList: args.networkList ?? null }
+      await setApiKeyNetworks(context.at, change, actorOf(context), key)
+      return { apiKey: await keyOf(context, args.apiKeyId) }
+    },
   }),
-  apiKeyRotate: t.field({
+  apiKeyRotate: mutation(t, {
     ...needs('api-key:write'),
     description: `Makes a new refresh token; the old one works for the overlap, 0 to ${MAX_SECRET_OVERLAP_HOURS} hours.`,
     type: ApiKeySecretPayload,
     args: {
       apiKeyId: t.arg.id({ required: true }),
       overlapHours: t.arg.int({ required: true, defaultValue: 24 }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('apiKeyRotate', args), NO_SECRET, async (key) => {
-        const { apiKeyId, refreshToken } = await rotateApiKey(context.at, args, actorOf(context), key)
-        return { apiKey: await keyOf(context, apiKeyId), refreshToken }
-      }),
+    run: async (args, context, key) => {
+      const { apiKeyId, refreshToken } = await rotateApiKey(context.at, args, actorOf(context), key)
+      return { apiKey: await keyOf(context, apiKeyId), refreshToken }
+    },
   }),
-  apiKeyRevoke: t.field({
+  apiKeyRevoke: mutation(t, {
     ...needs('api-key:write'),
     description: 'Ends a key; its tokens stop at once.',
     type: ApiKeyPayload,
-    args: { apiKeyId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('apiKeyRevoke', args), NO_KEY, async (key) => {
-        await revokeApiKey(context.at, args.apiKeyId, actorOf(context), key)
-        return { apiKey: await keyOf(context, args.apiKeyId) }
-      }),
+    args: { apiKeyId: t.arg.id({ required: true }) },
+    run: async (args, context, key) => {
+      await revokeApiKey(context.at, args.apiKeyId, actorOf(context), key)
+      return { apiKey: await keyOf(context, args.apiKeyId) }
+    },
   }),
 }))

@@ -16,7 +16,7 @@ import { recordsById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { mutate } from '../../mutation.ts'
+import { mutation } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
@@ -260,34 +260,21 @@ const AircraftPayload = warningPayload<{ readonly aircraft: AircraftRecord | nul
 }))
 
 builder.mutationFields((t) => ({
-  aircraftCreate: t.field({
+  aircraftCreate: mutation(t, {
     ...needs('aircraft:write'),
     description: 'Adds an aircraft to the fleet. Not for a key limited to some aircraft, which would not see it.',
     type: AircraftPayload,
-    args: { input: t.arg({ type: AircraftInput, required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'aircraftCreate', args, idempotencyKey: args.idempotencyKey },
-        { aircraft: null },
-        (tx, args) => createAircraft(tx, context, args.input),
-      ),
+    args: { input: t.arg({ type: AircraftInput, required: true }) },
+    write: (tx, args, context) => createAircraft(tx, context, args.input),
   }),
-  aircraftUpdate: t.field({
+  aircraftUpdate: mutation(t, {
     ...needs('aircraft:write'),
     description: 'Changes an aircraft; what hits planned flights is warned of. What is absent stays, null clears.',
     type: AircraftPayload,
     args: {
       input: t.arg({ type: AircraftUpdateInput, required: true }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'aircraftUpdate', args, idempotencyKey: args.idempotencyKey },
-        { aircraft: null, warningList: [] },
-        (tx, args) => updateAircraft(tx, context, args.input, args.expectedVersion),
-      ),
+    write: (tx, args, context) => updateAircraft(tx, context, args.input, args.expectedVersion),
   }),
 }))

@@ -7,7 +7,7 @@ import { recordsById } from '../../../storage/records.ts'
 import { needs, needsByValue } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { mutate } from '../../mutation.ts'
+import { mutation } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { askedExternalId, ExternalIdInput } from '../external-id.ts'
@@ -140,20 +140,14 @@ builder.queryFields((t) => ({
 }))
 
 builder.mutationFields((t) => ({
-  contactCreate: t.field({
+  contactCreate: mutation(t, {
     ...needs('contact:write'),
     description: 'Creates a contact.',
     type: ContactPayload,
-    args: { input: t.arg({ type: ContactInput, required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'contactCreate', args, idempotencyKey: args.idempotencyKey },
-        { contact: null },
-        (tx, args) => createContact(tx, context, args.input),
-      ),
+    args: { input: t.arg({ type: ContactInput, required: true }) },
+    write: (tx, args, context) => createContact(tx, context, args.input),
   }),
-  contactUpdate: t.field({
+  contactUpdate: mutation(t, {
     ...needs('contact:write'),
     description: 'Changes a contact; of a passenger with passenger:write as well.',
     type: ContactPayload,
@@ -161,14 +155,7 @@ builder.mutationFields((t) => ({
       contactId: t.arg.id({ required: true }),
       input: t.arg({ type: ContactUpdateInput, required: true }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'contactUpdate', args, idempotencyKey: args.idempotencyKey },
-        { contact: null },
-        (tx, args) => updateContact(tx, context, args),
-      ),
+    write: (tx, args, context) => updateContact(tx, context, args),
   }),
 }))

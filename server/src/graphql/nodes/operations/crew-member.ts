@@ -1,5 +1,5 @@
 /** Crew members. */
-import { CREW_POSITIONS, type CrewMember as CrewMemberRecord, SEXES } from '../../../domain/operations/crew.ts'
+import { CREW_POSITIONS, type CrewMember as CrewMemberRecord, SEX } from '../../../domain/operations/crew.ts'
 import { ratingsOn } from '../../../domain/operations/qualification.ts'
 import { compileWildcard } from '../../../domain/wildcard.ts'
 import { createCrewMember, updateCrewMember } from '../../../services/operations/crew-members.ts'
@@ -14,7 +14,7 @@ import { type ListRange, recordsById } from '../../../storage/records.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { mutate } from '../../mutation.ts'
+import { mutation } from '../../mutation.ts'
 import { searches, usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
@@ -22,6 +22,7 @@ import { ExternalIdInput } from '../external-id.ts'
 import { askedFor } from '../found-by.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
 import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
+import { enumOf } from '../records/record-enum.ts'
 import { Airport } from '../reference/airport.ts'
 import { airport, askedAirportId } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
@@ -30,7 +31,7 @@ import { DutyTotals, loadDutyTotals } from './duty-totals.ts'
 import { Qualification } from './qualification.ts'
 
 export const CrewPosition = builder.enumType('CrewPosition', { values: CREW_POSITIONS })
-export const Sex = builder.enumType('Sex', { values: SEXES, description: 'As in the travel document.' })
+const Sex = enumOf(SEX)
 const MAX_DUTIES_DAYS = 400
 const SEARCH_BATCH = 1000
 /** A year of legs is read for each crew member. */
@@ -236,20 +237,15 @@ const CrewMemberPayload = warningPayload<{ readonly crewMember: CrewMemberRecord
   }),
 )
 
-const NOTHING = { crewMember: null }
-
 builder.mutationFields((t) => ({
-  crewMemberCreate: t.field({
+  crewMemberCreate: mutation(t, {
     ...needs('crew:write'),
     description: 'Adds a crew member.',
     type: CrewMemberPayload,
-    args: { input: t.arg({ type: CrewMemberInput, required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      mutate(context, { name: 'crewMemberCreate', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
-        createCrewMember(tx, context, args.input),
-      ),
+    args: { input: t.arg({ type: CrewMemberInput, required: true }) },
+    write: (tx, args, context) => createCrewMember(tx, context, args.input),
   }),
-  crewMemberUpdate: t.field({
+  crewMemberUpdate: mutation(t, {
     ...needs('crew:write'),
     description: 'Changes a crew member. What is absent stays, null clears.',
     type: CrewMemberPayload,
@@ -257,11 +253,7 @@ builder.mutationFields((t) => ({
       crewMemberId: t.arg.id({ required: true }),
       input: t.arg({ type: CrewMemberUpdateInput, required: true }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(context, { name: 'crewMemberUpdate', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
-        updateCrewMember(tx, context, args),
-      ),
+    write: (tx, args, context) => updateCrewMember(tx, context, args),
   }),
 }))

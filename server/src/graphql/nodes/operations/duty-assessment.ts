@@ -2,7 +2,7 @@
 import { setDutyAssessment } from '../../../services/operations/consequences/duty-assessment.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { mutate } from '../../mutation.ts'
+import { mutation } from '../../mutation.ts'
 import { DutyPayload } from './duty.ts'
 
 const DutyAssessmentInput = builder.inputType('DutyAssessmentInput', {
@@ -17,7 +17,7 @@ const DutyAssessmentInput = builder.inputType('DutyAssessmentInput', {
 })
 
 builder.mutationField('dutyAssessmentSet', (t) =>
-  t.field({
+  mutation(t, {
     ...needs('crew:write'),
     description:
       'Says what an engine for flight time limitations finds of a duty; replaces what the caller said before.',
@@ -25,14 +25,7 @@ builder.mutationField('dutyAssessmentSet', (t) =>
     args: {
       dutyId: t.arg.id({ required: true }),
       input: t.arg({ type: DutyAssessmentInput, required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'dutyAssessmentSet', args, idempotencyKey: args.idempotencyKey },
-        { duty: null, warningList: [] },
-        (tx, args) => setDutyAssessment(tx, context, args),
-      ),
+    write: (tx, args, context) => setDutyAssessment(tx, context, args),
   }),
 )

@@ -17,7 +17,7 @@ import { recordsById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { mutate } from '../../mutation.ts'
+import { mutation } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
@@ -164,20 +164,15 @@ export const DutyPayload = warningPayload<DutyPayloadValue>('DutyPayload', (t) =
   duty: t.expose('duty', { type: Duty, nullable: true }),
 }))
 
-const NOTHING = { duty: null, warningList: [] } as const
-
 builder.mutationFields((t) => ({
-  dutyCreate: t.field({
+  dutyCreate: mutation(t, {
     ...needs('crew:write'),
     description: 'Enters a duty. Refused where the member is on another one at that time.',
     type: DutyPayload,
-    args: { input: t.arg({ type: DutyInput, required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      mutate(context, { name: 'dutyCreate', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
-        createDuty(tx, context, args.input),
-      ),
+    args: { input: t.arg({ type: DutyInput, required: true }) },
+    write: (tx, args, context) => createDuty(tx, context, args.input),
   }),
-  dutyUpdate: t.field({
+  dutyUpdate: mutation(t, {
     ...needs('crew:write'),
     description: 'Changes an entered duty.',
     type: DutyPayload,
@@ -185,26 +180,18 @@ builder.mutationFields((t) => ({
       dutyId: t.arg.id({ required: true }),
       input: t.arg({ type: DutyUpdateInput, required: true }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(context, { name: 'dutyUpdate', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
-        updateDuty(tx, context, args),
-      ),
+    write: (tx, args, context) => updateDuty(tx, context, args),
   }),
-  dutyDelete: t.field({
+  dutyDelete: mutation(t, {
     ...needs('crew:write'),
     description: 'Removes an entered duty; answers what was removed.',
     type: DutyPayload,
     args: {
       dutyId: t.arg.id({ required: true }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(context, { name: 'dutyDelete', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
-        deleteDuty(tx, args.dutyId, args.expectedVersion),
-      ),
+    write: (tx, args) => deleteDuty(tx, args.dutyId, args.expectedVersion),
   }),
 }))
 

@@ -5,7 +5,7 @@ import type { Scope } from '../../../domain/scopes.ts'
 import { setExternalId } from '../../../services/operations/external-ids.ts'
 import { needsByValue, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { mutate } from '../../mutation.ts'
+import { mutation } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { EntityKind } from '../change.ts'
@@ -40,7 +40,7 @@ const ExternalIdPayload = warningPayload<ExternalIdPayloadValue>('ExternalIdPayl
 }))
 
 builder.mutationField('externalIdSet', (t) =>
-  t.field({
+  mutation(t, {
     ...noScope,
     description:
       'Says what a system calls a record; null removes it. No expectedVersion: systems do not collide. Needs the write scope of the entity’s kind.',
@@ -50,14 +50,7 @@ builder.mutationField('externalIdSet', (t) =>
       entityId: t.arg.id({ required: true }),
       system: t.arg.string({ required: true, description: '[a-z0-9-]{2,40}.' }),
       value: t.arg.string(),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'externalIdSet', args, idempotencyKey: args.idempotencyKey },
-        { externalIdList: null, version: null },
-        (tx, args) => setExternalId(tx, context, args),
-      ),
+    write: (tx, args, context) => setExternalId(tx, context, args),
   }),
 )

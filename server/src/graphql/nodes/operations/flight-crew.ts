@@ -1,4 +1,5 @@
 /** The crew of a flight. */
+
 import { setFlightCrew } from '../../../services/operations/flight-people.ts'
 import {
   CREW_ON_FLIGHT,
@@ -7,10 +8,11 @@ import {
 } from '../../../storage/operations/flight-crew.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
+import { mutation } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { CrewMember, CrewPosition, loadCrewMember } from './crew-member.ts'
 import { Flight } from './flight.ts'
-import { changeFlight, FlightPayload } from './flight-mutations.ts'
+import { FlightPayload } from './flight-mutations.ts'
 
 const CrewOnFlight = builder.objectRef<CrewOnFlightRecord>('CrewOnFlight').implement({
   ...noScope,
@@ -52,7 +54,7 @@ const CrewAssignInput = builder.inputType('CrewAssignInput', {
 })
 
 builder.mutationField('flightCrewSet', (t) =>
-  t.field({
+  mutation(t, {
     ...needs('crew:write'),
     description: 'Sets the whole crew of a flight, also after it. Their FLIGHT duties follow. A reason once CLOSED.',
     type: FlightPayload,
@@ -61,9 +63,7 @@ builder.mutationField('flightCrewSet', (t) =>
       crewList: t.arg({ type: [CrewAssignInput], required: true }),
       reason: t.arg.string(),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      changeFlight(context, 'flightCrewSet', args, (tx, args) => setFlightCrew(tx, context, args)),
+    write: (tx, args, context) => setFlightCrew(tx, context, args),
   }),
 )

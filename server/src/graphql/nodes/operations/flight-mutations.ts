@@ -1,14 +1,11 @@
 /** Mutations of flights: create, reschedule, change the status. */
 
 import type { Flight as FlightRecord } from '../../../domain/operations/flight.ts'
-import type { FlightChange } from '../../../services/operations/flight-change.ts'
 import { createFlight, updateFlight } from '../../../services/operations/flight-plan.ts'
 import { setFlightStatus } from '../../../services/operations/flight-status.ts'
-import type { ViewTx } from '../../../storage/view.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import type { QueryContext } from '../../context.ts'
-import { mutate } from '../../mutation.ts'
+import { mutation } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
 import { ExternalIdInput } from '../external-id.ts'
 import { Flight, FlightKind, FlightRules, FlightStatus } from './flight.ts'
@@ -20,16 +17,6 @@ interface FlightPayloadValue {
 export const FlightPayload = warningPayload<FlightPayloadValue>('FlightPayload', (t) => ({
   flight: t.expose('flight', { type: Flight, nullable: true }),
 }))
-
-type Args = Readonly<Record<string, unknown>> & { readonly idempotencyKey?: string | null | undefined }
-
-/** Changes a flight under the rules of all mutations. */
-export const changeFlight = <A extends Args>(
-  context: QueryContext,
-  name: string,
-  args: A,
-  job: (tx: ViewTx, args: A) => Promise<FlightChange>,
-) => mutate(context, { name, args, idempotencyKey: args.idempotencyKey }, { flight: null, warningList: [] }, job)
 
 const FlightCreateInput = builder.inputType('FlightCreateInput', {
   fields: (t) => ({
@@ -77,29 +64,24 @@ const FlightUpdateInput = builder.inputType('FlightUpdateInput', {
 })
 
 builder.mutationFields((t) => ({
-  flightCreate: t.field({
+  flightCreate: mutation(t, {
     ...needs('flight:write'),
     description: 'Plans a flight. Refused where the aircraft flies or is unavailable at that time.',
     type: FlightPayload,
-    args: { input: t.arg({ type: FlightCreateInput, required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      changeFlight(context, 'flightCreate', args, (tx, args) => createFlight(tx, context, args.input)),
+    args: { input: t.arg({ type: FlightCreateInput, required: true }) },
+    write: (tx, args, context) => createFlight(tx, context, args.input),
   }),
-  flightUpdate: t.field({
+  flightUpdate: mutation(t, {
     ...needs('flight:write'),
     description: 'Plans a flight otherwise, and corrects it afterwards. What is absent stays.',
     type: FlightPayload,
     args: {
       input: t.arg({ type: FlightUpdateInput, required: true }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      changeFlight(context, 'flightUpdate', args, (tx, args) =>
-        updateFlight(tx, context, args.input, args.expectedVersion),
-      ),
+    write: (tx, args, context) => updateFlight(tx, context, args.input, args.expectedVersion),
   }),
-  flightStatusSet: t.field({
+  flightStatusSet: mutation(t, {
     ...needs('flight:write'),
     description: 'Leads a flight through its life cycle; states that follow from times are reported, not set.',
     type: FlightPayload,
@@ -108,11 +90,7 @@ builder.mutationFields((t) => ({
       status: t.arg({ type: FlightStatus, required: true }),
       reason: t.arg.string(),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      changeFlight(context, 'flightStatusSet', args, (tx, args) =>
-        setFlightStatus(tx, context, { ...args, reason: args.reason ?? null, by: 'set' }),
-      ),
+    write: (tx, args, context) => setFlightStatus(tx, context, { ...args, reason: args.reason ?? null, by: 'set' }),
   }),
 }))

@@ -15,7 +15,7 @@ import { recordsById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { mutate } from '../../mutation.ts'
+import { mutation } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
@@ -91,10 +91,8 @@ const QualificationPayload = warningPayload<QualificationPayloadValue>('Qualific
   qualification: t.expose('qualification', { type: Qualification, nullable: true }),
 }))
 
-const NOTHING = { qualification: null }
-
 builder.mutationFields((t) => ({
-  qualificationSave: t.field({
+  qualificationSave: mutation(t, {
     ...needs('crew:write'),
     description: 'Adds a qualification; it supersedes the one before of its kind, rating or class.',
     type: QualificationPayload,
@@ -102,14 +100,10 @@ builder.mutationFields((t) => ({
       qualificationId: t.arg.id({ deprecationReason: 'qualificationUpdate changes one.' }),
       input: t.arg({ type: QualificationInput, required: true }),
       expectedVersion: t.arg.int(),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(context, { name: 'qualificationSave', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
-        saveQualification(tx, context, args),
-      ),
+    write: (tx, args, context) => saveQualification(tx, context, args),
   }),
-  qualificationUpdate: t.field({
+  qualificationUpdate: mutation(t, {
     ...needs('crew:write'),
     description: 'Changes a qualification. What is absent stays, null clears.',
     type: QualificationPayload,
@@ -117,26 +111,18 @@ builder.mutationFields((t) => ({
       qualificationId: t.arg.id({ required: true }),
       input: t.arg({ type: QualificationUpdateInput, required: true }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(context, { name: 'qualificationUpdate', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
-        updateQualification(tx, context, args),
-      ),
+    write: (tx, args, context) => updateQualification(tx, context, args),
   }),
-  qualificationDelete: t.field({
+  qualificationDelete: mutation(t, {
     ...needs('crew:write'),
     description: 'Removes a qualification that was entered in error; answers what was removed.',
     type: QualificationPayload,
     args: {
       qualificationId: t.arg.id({ required: true }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(context, { name: 'qualificationDelete', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
-        deleteQualification(tx, context, args.qualificationId, args.expectedVersion),
-      ),
+    write: (tx, args, context) => deleteQualification(tx, context, args.qualificationId, args.expectedVersion),
   }),
 }))
 

@@ -8,7 +8,7 @@ import { recordsById } from '../../../storage/records.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { mutate } from '../../mutation.ts'
+import { mutation } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
@@ -83,16 +83,13 @@ const TripPayload = warningPayload<{ readonly trip: TripRecord | null }>('TripPa
 }))
 
 builder.mutationField('tripCreate', (t) =>
-  t.field({
+  mutation(t, {
     ...needs('flight:write'),
     description:
       'Opens a trip; flightCreate adds legs to it. Not for a key limited to some aircraft, which sees a trip by its legs.',
     type: TripPayload,
-    args: { input: t.arg({ type: TripCreateInput, required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      mutate(context, { name: 'tripCreate', args, idempotencyKey: args.idempotencyKey }, { trip: null }, (tx, args) =>
-        createTrip(tx, context, args.input),
-      ),
+    args: { input: t.arg({ type: TripCreateInput, required: true }) },
+    write: (tx, args, context) => createTrip(tx, context, args.input),
   }),
 )
 

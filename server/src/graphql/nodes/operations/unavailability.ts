@@ -16,7 +16,7 @@ import { recordsById } from '../../../storage/records.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { mutate } from '../../mutation.ts'
+import { mutation } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedList } from '../asked-list.ts'
 import { ExternalIdInput } from '../external-id.ts'
@@ -105,24 +105,16 @@ const UnavailabilityPayload = warningPayload<UnavailabilityPayloadValue>('Unavai
   }),
 }))
 
-const NOTHING = { unavailability: null, atRiskFlightIdList: [], warningList: [] } as const
-
 builder.mutationFields((t) => ({
-  unavailabilityCreate: t.field({
+  unavailabilityCreate: mutation(t, {
     ...needs('aircraft:write'),
     description:
       'Blocks an aircraft. AOG and MAINTENANCE are accepted over flights, which are then at risk; other reasons are refused there.',
     type: UnavailabilityPayload,
-    args: { input: t.arg({ type: UnavailabilityInput, required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'unavailabilityCreate', args, idempotencyKey: args.idempotencyKey },
-        NOTHING,
-        (tx, args) => createUnavailability(tx, context, args.input),
-      ),
+    args: { input: t.arg({ type: UnavailabilityInput, required: true }) },
+    write: (tx, args, context) => createUnavailability(tx, context, args.input),
   }),
-  unavailabilityUpdate: t.field({
+  unavailabilityUpdate: mutation(t, {
     ...needs('aircraft:write'),
     description: 'Moves, extends or ends a block.',
     type: UnavailabilityPayload,
@@ -130,32 +122,18 @@ builder.mutationFields((t) => ({
       unavailabilityId: t.arg.id({ required: true }),
       input: t.arg({ type: UnavailabilityUpdateInput, required: true }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'unavailabilityUpdate', args, idempotencyKey: args.idempotencyKey },
-        NOTHING,
-        updateUnavailability,
-      ),
+    write: updateUnavailability,
   }),
-  unavailabilityDelete: t.field({
+  unavailabilityDelete: mutation(t, {
     ...needs('aircraft:write'),
     description: 'Frees an aircraft again; answers what was removed.',
     type: UnavailabilityPayload,
     args: {
       unavailabilityId: t.arg.id({ required: true }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'unavailabilityDelete', args, idempotencyKey: args.idempotencyKey },
-        NOTHING,
-        (tx, args) => deleteUnavailability(tx, args.unavailabilityId, args.expectedVersion),
-      ),
+    write: (tx, args) => deleteUnavailability(tx, args.unavailabilityId, args.expectedVersion),
   }),
 }))
 

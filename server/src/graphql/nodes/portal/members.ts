@@ -1,4 +1,5 @@
 /** The members of the provider and the invitations that wait; owners invite, name owners and remove members. */
+
 import { endInvitation, inviteMember } from '../../../services/providers/invitations.ts'
 import { removeMember } from '../../../services/providers/leaving.ts'
 import { setMemberOwner } from '../../../services/providers/members.ts'
@@ -6,9 +7,8 @@ import { hasSecondStep, nameOf } from '../../../storage/identity/users.ts'
 import { type MemberAccount, membersOf } from '../../../storage/providers/members.ts'
 import { openInvitationsOf, type SignUpRow } from '../../../storage/providers/sign-ups.ts'
 import { forMembers, forOwners } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
 import type { QueryContext } from '../../context.ts'
-import { asked } from '../../idempotency-claim.ts'
+import { mutation } from '../../mutation.ts'
 import { portalBuilder as builder, byMember, memberOf, portalPayload } from '../../platform/portal-builder.ts'
 
 const Member = builder.objectRef<MemberAccount>('Member').implement({
@@ -73,61 +73,55 @@ const MemberRemovePayload = portalPayload<{ readonly userId: string | null }>('M
 }))
 
 builder.mutationFields((t) => ({
-  memberInvite: t.field({
+  memberInvite: mutation(t, {
     ...forOwners,
     description: 'Invites somebody by e-mail. Inviting the same address again voids the earlier invitation.',
     type: InvitationPayload,
     args: {
       email: t.arg.string({ required: true }),
       name: t.arg.string({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('memberInvite', args), { invitation: null }, async (key) => {
-        const { origin } = context
-        const linkTo = (invitationId: string) => `${origin}/invitation/?invitation=${invitationId}`
-        const invited = { email: args.email, name: args.name }
-        const invitationId = await inviteMember(context.at, invited, { ...byMember(context), linkTo }, key)
-        const found = (await readInvitations(context)).find(({ sign_up_id }) => sign_up_id === invitationId)
-        return { invitation: found ?? null }
-      }),
+    run: async (args, context, key) => {
+      const { origin } = context
+      const linkTo = (invitationId: string) => `${origin}/invitation/?invitation=${invitationId}`
+      const invited = { email: args.email, name: args.name }
+      const invitationId = await inviteMember(context.at, invited, { ...byMember(context), linkTo }, key)
+      const found = (await readInvitations(context)).find(({ sign_up_id }) => sign_up_id === invitationId)
+      return { invitation: found ?? null }
+    },
   }),
-  memberInvitationEnd: t.field({
+  memberInvitationEnd: mutation(t, {
     ...forOwners,
     type: InvitationEndPayload,
-    args: { invitationId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('memberInvitationEnd', args), { invitationId: null }, async (key) => {
-        await endInvitation(context.at, args.invitationId, byMember(context), key)
-        return { invitationId: args.invitationId }
-      }),
+    args: { invitationId: t.arg.id({ required: true }) },
+    run: async (args, context, key) => {
+      await endInvitation(context.at, args.invitationId, byMember(context), key)
+      return { invitationId: args.invitationId }
+    },
   }),
-  memberOwnerSet: t.field({
+  memberOwnerSet: mutation(t, {
     ...forOwners,
     description: 'Makes a member an owner, or takes that back; the last owner stays one.',
     type: MemberPayload,
     args: {
       userId: t.arg.id({ required: true }),
       isOwner: t.arg.boolean({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('memberOwnerSet', args), { member: null }, async (key) => {
-        await setMemberOwner(context.at, args, byMember(context), key)
-        const found = (await readMembers(context)).find(({ user_id }) => user_id === args.userId)
-        return { member: found ?? null }
-      }),
+    run: async (args, context, key) => {
+      await setMemberOwner(context.at, args, byMember(context), key)
+      const found = (await readMembers(context)).find(({ user_id }) => user_id === args.userId)
+      return { member: found ?? null }
+    },
   }),
-  memberRemove: t.field({
+  memberRemove: mutation(t, {
     ...forOwners,
     description:
       'Removes a member, here and at the provider’s sandbox, and ends their sessions. A member can remove themselves; the last owner cannot go.',
     type: MemberRemovePayload,
-    args: { userId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('memberRemove', args), { userId: null }, async (key) => {
-        await removeMember(context.at, args.userId, byMember(context), key)
-        return { userId: args.userId }
-      }),
+    args: { userId: t.arg.id({ required: true }) },
+    run: async (args, context, key) => {
+      await removeMember(context.at, args.userId, byMember(context), key)
+      return { userId: args.userId }
+    },
   }),
 }))

@@ -1,13 +1,13 @@
 /** The signed-in member, their provider and its sandbox operator. */
+
 import { originOf, portalCallback } from '../../../domain/tenancy/address.ts'
 import type { SignedInMember } from '../../../services/providers/members.ts'
 import { resetSandbox, type ShownSandbox, shownSandboxOf } from '../../../services/providers/sandbox.ts'
 import { nameOf } from '../../../storage/identity/users.ts'
 import { type ProviderRow, providerById } from '../../../storage/providers/providers.ts'
 import { forMembers } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
 import type { QueryContext } from '../../context.ts'
-import { asked } from '../../idempotency-claim.ts'
+import { mutation } from '../../mutation.ts'
 import {
   portalBuilder as builder,
   byMember,
@@ -99,16 +99,15 @@ const SandboxPayload = portalPayload<{ readonly sandbox: ShownSandbox | null }>(
 }))
 
 builder.mutationField('sandboxReset', (t) =>
-  t.field({
+  mutation(t, {
     ...forMembers,
     description:
       'Replaces the data of the sandbox with fresh demo data; its users, keys and connections stay. Where it was removed, it makes another.',
     type: SandboxPayload,
-    args: { idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('sandboxReset', args), { sandbox: null }, async (key) => {
-        await resetSandbox(context.at, portalParts(context).sandboxData, byMember(context), key)
-        return { sandbox: await shownSandboxOf(context.at.platform, await currentProvider(context)) }
-      }),
+    args: {},
+    run: async (_args, context, key) => {
+      await resetSandbox(context.at, portalParts(context).sandboxData, byMember(context), key)
+      return { sandbox: await shownSandboxOf(context.at.platform, await currentProvider(context)) }
+    },
   }),
 )

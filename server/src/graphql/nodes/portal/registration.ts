@@ -1,4 +1,5 @@
 /** Registers and changes an application; every rule answers at its field (portals §2). */
+
 import type { ApplicationKind } from '../../../domain/scopes.ts'
 import {
   changeRegistration,
@@ -6,8 +7,7 @@ import {
   registerForProvider,
 } from '../../../services/providers/registering.ts'
 import { forMembers } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
-import { asked } from '../../idempotency-claim.ts'
+import { mutation } from '../../mutation.ts'
 import { portalBuilder as builder, byMember, portalParts } from '../../platform/portal-builder.ts'
 import { ApplicationPayload, readOwn } from './application.ts'
 
@@ -52,29 +52,28 @@ const changeOf = (given: Given): RegistrationChange => ({
 })
 
 builder.mutationFields((t) => ({
-  applicationRegister: t.field({
+  applicationRegister: mutation(t, {
     ...forMembers,
     description:
       'Registers an application in mode "test". The first one also makes the provider’s sandbox operator. A secret is made by secretCreate, the logo is sent to /console/logo/.',
     type: ApplicationPayload,
-    args: { input: t.arg({ type: RegistrationInput, required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('applicationRegister', args), { application: null }, async (key) => {
-        const { isPersonal, redirectUriList, connectUrl, kind, ...rest } = args.input
-        const registration = {
-          ...rest,
-          kind: kind as ApplicationKind,
-          personal: isPersonal === true || kind === 'pilot-logbook',
-          redirectUris: redirectUriList,
-          connectUrl: connectUrl ?? null,
-          logo: null,
-        }
-        const by = { ...byMember(context), sandboxData: portalParts(context).sandboxData }
-        const clientId = await registerForProvider(context.at, registration, by, key)
-        return { application: await readOwn(context, clientId) }
-      }),
+    args: { input: t.arg({ type: RegistrationInput, required: true }) },
+    run: async (args, context, key) => {
+      const { isPersonal, redirectUriList, connectUrl, kind, ...rest } = args.input
+      const registration = {
+        ...rest,
+        kind: kind as ApplicationKind,
+        personal: isPersonal === true || kind === 'pilot-logbook',
+        redirectUris: redirectUriList,
+        connectUrl: connectUrl ?? null,
+        logo: null,
+      }
+      const by = { ...byMember(context), sandboxData: portalParts(context).sandboxData }
+      const clientId = await registerForProvider(context.at, registration, by, key)
+      return { application: await readOwn(context, clientId) }
+    },
   }),
-  applicationChange: t.field({
+  applicationChange: mutation(t, {
     ...forMembers,
     description:
       'Changes what may change: everything but client id, kind and phone number. In production operators read of a new name, logo or redirect URI in their audit log.',
@@ -82,13 +81,11 @@ builder.mutationFields((t) => ({
     args: {
       clientId: t.arg.id({ required: true }),
       input: t.arg({ type: RegistrationChangeInput, required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('applicationChange', args), { application: null }, async (key) => {
-        const changed = { clientId: args.clientId, change: changeOf(args.input) }
-        await changeRegistration(context.at, changed, byMember(context), key)
-        return { application: await readOwn(context, args.clientId) }
-      }),
+    run: async (args, context, key) => {
+      const changed = { clientId: args.clientId, change: changeOf(args.input) }
+      await changeRegistration(context.at, changed, byMember(context), key)
+      return { application: await readOwn(context, args.clientId) }
+    },
   }),
 }))

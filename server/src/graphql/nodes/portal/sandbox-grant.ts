@@ -1,13 +1,14 @@
 /**
  * Exchange and refresh at the provider's own sandbox operator, for a member who tries a grant before writing a program.
  */
+
 import { MAX_ACTIVE_ACCESS_TOKENS } from '../../../domain/limits.ts'
 import { scopesIn } from '../../../domain/scopes.ts'
 import type { GrantedTokens } from '../../../services/oauth/code-exchange.ts'
 import { type AtPortal, exchangeAtSandbox, refreshAtSandbox } from '../../../services/providers/sandbox-grants.ts'
 import { forMembers } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
 import type { QueryContext } from '../../context.ts'
+import { mutation } from '../../mutation.ts'
 import { portalBuilder as builder, byMember, portalParts, portalPayload } from '../../platform/portal-builder.ts'
 
 const Tokens = builder.objectRef<GrantedTokens>('GrantedTokens').implement({
@@ -35,7 +36,7 @@ const atPortal = (context: QueryContext): AtPortal => ({
 })
 
 builder.mutationFields((t) => ({
-  codeExchange: t.field({
+  codeExchange: mutation(t, {
     ...forMembers,
     description:
       'Exchanges an authorization code at the provider’s own sandbox operator, as the token endpoint does. The secret is not kept.',
@@ -47,13 +48,13 @@ builder.mutationFields((t) => ({
       redirectUri: t.arg.string({ required: true }),
       codeVerifier: t.arg.string(),
     },
-    resolve: (_root, { codeVerifier, ...given }, context) =>
-      attempt(context, null, { tokens: null }, async () => {
-        const code = { ...given, codeVerifier: codeVerifier ?? null }
-        return { tokens: await exchangeAtSandbox(atPortal(context), code) }
-      }),
+    isKeyless: true,
+    run: async ({ codeVerifier, ...given }, context) => {
+      const code = { ...given, codeVerifier: codeVerifier ?? null }
+      return { tokens: await exchangeAtSandbox(atPortal(context), code) }
+    },
   }),
-  tokenRefresh: t.field({
+  tokenRefresh: mutation(t, {
     ...forMembers,
     description: 'Makes another access token at the provider’s own sandbox operator. The secret is not kept.',
     type: TokensPayload,
@@ -62,9 +63,9 @@ builder.mutationFields((t) => ({
       clientSecret: t.arg.string({ required: true }),
       refreshToken: t.arg.string({ required: true }),
     },
-    resolve: (_root, given, context) =>
-      attempt(context, null, { tokens: null }, async () => ({
-        tokens: await refreshAtSandbox(atPortal(context), given),
-      })),
+    isKeyless: true,
+    run: async (given, context) => ({
+      tokens: await refreshAtSandbox(atPortal(context), given),
+    }),
   }),
 }))

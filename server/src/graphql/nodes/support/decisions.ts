@@ -1,19 +1,17 @@
 /** What staff decide about an application; a step that somebody else took meanwhile is told instead (threats row 68). */
+
 import { allowNewNumber, decide, scheduleDemo, takeStep, writeAsStaff } from '../../../services/support/decisions.ts'
 import { giveCaseBack, takeCase } from '../../../services/support/taking.ts'
 import { applicationByClientId } from '../../../storage/oauth/applications.ts'
 import { forStaff } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
 import type { QueryContext } from '../../context.ts'
-import { asked } from '../../idempotency-claim.ts'
+import { mutation } from '../../mutation.ts'
 import { supportBuilder as builder, byStaff } from '../../platform/support-builder.ts'
 import { ApplicationPayload } from './application.ts'
 
 const shown = async ({ at }: QueryContext, clientId: string) => ({
   application: (await applicationByClientId(at.platform, clientId)) ?? null,
 })
-
-const NOTHING = { application: null }
 
 const RequirementInput = builder.inputType('RequirementInput', {
   fields: (t) => ({ text: t.string({ required: true }), isMet: t.boolean({ required: true }) }),
@@ -25,41 +23,37 @@ builder.mutationFields((t) => {
   const caseArgs = {
     clientId: t.arg.id({ required: true }),
     seenPosition: t.arg.int({ required: true, description: SEEN }),
-    idempotencyKey: t.arg.string(),
   }
-  const step = (name: string, action: 'postpone-demo' | 'suspend' | 'resume', description: string) =>
-    t.field({
+  const step = (action: 'postpone-demo' | 'suspend' | 'resume', description: string) =>
+    mutation(t, {
       ...forStaff,
       description,
       type: ApplicationPayload,
       args: { ...caseArgs, reason: t.arg.string({ required: true }) },
-      resolve: (_root, args, context) =>
-        attempt(context, asked(name, args), NOTHING, async (key) => {
-          await takeStep(context.at, { ...args, action }, byStaff(context), key)
-          return shown(context, args.clientId)
-        }),
+      run: async (args, context, key) => {
+        await takeStep(context.at, { ...args, action }, byStaff(context), key)
+        return shown(context, args.clientId)
+      },
     })
-  const holding = (name: string, change: typeof takeCase, description: string) =>
-    t.field({
+  const holding = (change: typeof takeCase, description: string) =>
+    mutation(t, {
       ...forStaff,
       description,
       type: ApplicationPayload,
       args: {
         clientId: t.arg.id({ required: true }),
         seenAssigneeId: t.arg.id({ description: 'Who had it when you looked; null for nobody.' }),
-        idempotencyKey: t.arg.string(),
       },
-      resolve: (_root, args, context) =>
-        attempt(context, asked(name, args), NOTHING, async (key) => {
-          const given = { clientId: args.clientId, seenAssigneeId: args.seenAssigneeId ?? null }
-          await change(context.at, given, byStaff(context), key)
-          return shown(context, args.clientId)
-        }),
+      run: async (args, context, key) => {
+        const given = { clientId: args.clientId, seenAssigneeId: args.seenAssigneeId ?? null }
+        await change(context.at, given, byStaff(context), key)
+        return shown(context, args.clientId)
+      },
     })
   return {
-    caseTake: holding('caseTake', takeCase, 'Takes the case, also from a colleague.'),
-    caseGiveBack: holding('caseGiveBack', giveCaseBack, 'Gives the case back, so that anybody can take it.'),
-    demoSchedule: t.field({
+    caseTake: holding(takeCase, 'Takes the case, also from a colleague.'),
+    caseGiveBack: holding(giveCaseBack, 'Gives the case back, so that anybody can take it.'),
+    demoSchedule: mutation(t, {
       ...forStaff,
       description: 'Schedules the demo, or moves a scheduled one; members get a mail with a calendar file.',
       type: ApplicationPayload,
@@ -69,14 +63,13 @@ builder.mutationFields((t) => {
         link: t.arg.string({ required: true }),
         note: t.arg.string({ required: true }),
       },
-      resolve: (_root, args, context) =>
-        attempt(context, asked('demoSchedule', args), NOTHING, async (key) => {
-          await scheduleDemo(context.at, { ...args, demoAt: args.at }, byStaff(context), key)
-          return shown(context, args.clientId)
-        }),
+      run: async (args, context, key) => {
+        await scheduleDemo(context.at, { ...args, demoAt: args.at }, byStaff(context), key)
+        return shown(context, args.clientId)
+      },
     }),
-    demoPostpone: step('demoPostpone', 'postpone-demo', 'Puts a scheduled demo on hold: it waits for another time.'),
-    applicationDecide: t.field({
+    demoPostpone: step('postpone-demo', 'Puts a scheduled demo on hold: it waits for another time.'),
+    applicationDecide: mutation(t, {
       ...forStaff,
       description: 'After the demo: production, or back to the test environment, with the requirements and a reason.',
       type: ApplicationPayload,
@@ -86,19 +79,14 @@ builder.mutationFields((t) => {
         requirementList: t.arg({ type: [RequirementInput], required: true }),
         reason: t.arg.string({ required: true }),
       },
-      resolve: (_root, args, context) =>
-        attempt(context, asked('applicationDecide', args), NOTHING, async (key) => {
-          await decide(context.at, { ...args, requirements: args.requirementList }, byStaff(context), key)
-          return shown(context, args.clientId)
-        }),
+      run: async (args, context, key) => {
+        await decide(context.at, { ...args, requirements: args.requirementList }, byStaff(context), key)
+        return shown(context, args.clientId)
+      },
     }),
-    applicationSuspend: step(
-      'applicationSuspend',
-      'suspend',
-      'Suspends it at every operator: access tokens end for good.',
-    ),
-    applicationResume: step('applicationResume', 'resume', 'Resumes it to the mode before.'),
-    phoneChangeAllow: t.field({
+    applicationSuspend: step('suspend', 'Suspends it at every operator: access tokens end for good.'),
+    applicationResume: step('resume', 'Resumes it to the mode before.'),
+    phoneChangeAllow: mutation(t, {
       ...forStaff,
       description: 'Allows the new phone number that a member asked for, without a code from the old one.',
       type: ApplicationPayload,
@@ -106,28 +94,24 @@ builder.mutationFields((t) => {
         clientId: t.arg.id({ required: true }),
         phoneNumber: t.arg.string({ required: true, description: 'The number that you made sure of.' }),
         reason: t.arg.string({ required: true }),
-        idempotencyKey: t.arg.string(),
       },
-      resolve: (_root, args, context) =>
-        attempt(context, asked('phoneChangeAllow', args), NOTHING, async (key) => {
-          await allowNewNumber(context.at, args, byStaff(context), key)
-          return shown(context, args.clientId)
-        }),
+      run: async (args, context, key) => {
+        await allowNewNumber(context.at, args, byStaff(context), key)
+        return shown(context, args.clientId)
+      },
     }),
-    messageSend: t.field({
+    messageSend: mutation(t, {
       ...forStaff,
       description: 'Writes to the provider about an application; members are told by mail.',
       type: ApplicationPayload,
       args: {
         clientId: t.arg.id({ required: true }),
         text: t.arg.string({ required: true }),
-        idempotencyKey: t.arg.string(),
       },
-      resolve: (_root, args, context) =>
-        attempt(context, asked('messageSend', args), NOTHING, async (key) => {
-          await writeAsStaff(context.at, args, byStaff(context), key)
-          return shown(context, args.clientId)
-        }),
+      run: async (args, context, key) => {
+        await writeAsStaff(context.at, args, byStaff(context), key)
+        return shown(context, args.clientId)
+      },
     }),
   }
 })

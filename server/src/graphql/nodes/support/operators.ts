@@ -1,12 +1,12 @@
 /** Operators as support sees them: addresses, states and counts, never their data. */
+
 import { originOf } from '../../../domain/tenancy/address.ts'
 import { openOperator, renameOperator, setOperatorSuspended } from '../../../services/support/operators.ts'
 import { operatorStops } from '../../../services/support/what-stops.ts'
 import { type TenantSeen, type TenantStops, tenantsSeen } from '../../../storage/support/operators.ts'
 import { forStaff } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
 import type { QueryContext } from '../../context.ts'
-import { asked } from '../../idempotency-claim.ts'
+import { mutation } from '../../mutation.ts'
 import { supportBuilder as builder, byStaff, supportPayload } from '../../platform/support-builder.ts'
 
 const Stops = builder.objectRef<TenantStops>('OperatorStops').implement({
@@ -134,22 +134,22 @@ const OperatorInput = builder.inputType('OperatorInput', {
 })
 
 builder.mutationFields((t) => ({
-  operatorCreate: t.field({
+  operatorCreate: mutation(t, {
     ...forStaff,
     description: 'Creates an operator in both environments and invites its first administrator to each.',
     type: OperatorPayload,
-    args: { input: t.arg({ type: OperatorInput, required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, { ...asked('operatorCreate', args), under: ['input'] }, { operator: null }, async (key) => {
-        const { operatorId, name, administratorEmail: email, ...rest } = args.input
-        const administrator = { email, name: rest.administratorName, surname: rest.administratorSurname }
-        const { world, publicUrl } = context
-        const by = { ...byStaff(context), world, publicUrl }
-        await openOperator(context.at, { operatorId, name, administrator }, by, key)
-        return readOperator(context, operatorId)
-      }),
+    args: { input: t.arg({ type: OperatorInput, required: true }) },
+    under: ['input'],
+    run: async (args, context, key) => {
+      const { operatorId, name, administratorEmail: email, ...rest } = args.input
+      const administrator = { email, name: rest.administratorName, surname: rest.administratorSurname }
+      const { world, publicUrl } = context
+      const by = { ...byStaff(context), world, publicUrl }
+      await openOperator(context.at, { operatorId, name, administrator }, by, key)
+      return readOperator(context, operatorId)
+    },
   }),
-  operatorRename: t.field({
+  operatorRename: mutation(t, {
     ...forStaff,
     description: 'Gives an operator another name in both environments; its identifier and addresses stay.',
     type: OperatorPayload,
@@ -157,15 +157,13 @@ builder.mutationFields((t) => ({
       operatorId: t.arg.id({ required: true }),
       name: t.arg.string({ required: true }),
       reason: t.arg.string({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('operatorRename', args), { operator: null }, async (key) => {
-        await renameOperator(context.at, args, byStaff(context), key)
-        return readOperator(context, args.operatorId)
-      }),
+    run: async (args, context, key) => {
+      await renameOperator(context.at, args, byStaff(context), key)
+      return readOperator(context, args.operatorId)
+    },
   }),
-  operatorSuspend: t.field({
+  operatorSuspend: mutation(t, {
     ...forStaff,
     description: 'Closes both addresses of an operator at once, or opens them again.',
     type: OperatorPayload,
@@ -173,12 +171,10 @@ builder.mutationFields((t) => ({
       operatorId: t.arg.id({ required: true }),
       isSuspended: t.arg.boolean({ required: true }),
       reason: t.arg.string({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('operatorSuspend', args), { operator: null }, async (key) => {
-        await setOperatorSuspended(context.at, args, byStaff(context), key)
-        return readOperator(context, args.operatorId)
-      }),
+    run: async (args, context, key) => {
+      await setOperatorSuspended(context.at, args, byStaff(context), key)
+      return readOperator(context, args.operatorId)
+    },
   }),
 }))

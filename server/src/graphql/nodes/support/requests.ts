@@ -1,8 +1,9 @@
 /** Looking up a request by its id. */
+
 import { originOf } from '../../../domain/tenancy/address.ts'
 import { type LookedUp, lookUpRequest, type NeededScope } from '../../../services/support/request-look-up.ts'
 import { forStaff } from '../../access-declaration.ts'
-import { attempt } from '../../attempt.ts'
+import { mutation } from '../../mutation.ts'
 import { supportBuilder as builder, byStaff, supportPayload } from '../../platform/support-builder.ts'
 
 const NeededScopeNode = builder.objectRef<NeededScope>('NeededScope').implement({
@@ -51,18 +52,18 @@ const FoundPayload = supportPayload<{ readonly request: LookedUp | null }>('Requ
 }))
 
 builder.mutationField('requestLookUp', (t) =>
-  t.field({
+  mutation(t, {
     ...forStaff,
     description: 'Finds a request by its id. The look-up is recorded in the operator’s own audit log.',
     type: FoundPayload,
     args: { requestId: t.arg.id({ required: true }) },
-    resolve: (_root, { requestId }, context) =>
-      attempt(context, null, { request: null }, async () => ({
-        request: await lookUpRequest(context.at, requestId, {
-          actor: byStaff(context).actor,
-          usage: context.usage,
-          requestDays: context.requestDays,
-        }),
-      })),
+    isKeyless: true,
+    run: async ({ requestId }, context) => ({
+      request: await lookUpRequest(context.at, requestId, {
+        actor: byStaff(context).actor,
+        usage: context.usage,
+        requestDays: context.requestDays,
+      }),
+    }),
   }),
 )

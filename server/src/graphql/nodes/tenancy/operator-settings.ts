@@ -7,7 +7,7 @@ import {
 } from '../../../storage/operations/operator-settings.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { mutate } from '../../mutation.ts'
+import { mutation } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
 import { Actor } from '../actor.ts'
 import { MedicalClass, QualificationKind } from '../operations/qualification.ts'
@@ -95,21 +95,14 @@ builder.queryField('operatorSettings', (t) =>
 )
 
 builder.mutationField('operatorSettingsUpdate', (t) =>
-  t.field({
+  mutation(t, {
     ...needs('settings:write'),
     description: 'Changes the operator’s own rules. What is absent stays.',
     type: OperatorSettingsPayload,
     args: {
       input: t.arg({ type: OperatorSettingsInput, required: true }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'operatorSettingsUpdate', args, idempotencyKey: args.idempotencyKey },
-        { operatorSettings: null },
-        (tx, args) => updateOperatorSettings(tx, args),
-      ),
+    write: (tx, args) => updateOperatorSettings(tx, args),
   }),
 )

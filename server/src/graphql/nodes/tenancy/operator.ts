@@ -4,7 +4,7 @@ import { updateOperator } from '../../../services/tenancy/operator-details.ts'
 import { operatorProfile, type VersionedProfile } from '../../../storage/operations/operator-profile.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { mutate } from '../../mutation.ts'
+import { mutation } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
 import { Airport } from '../reference/airport.ts'
 import { airport } from '../reference/airport-field.ts'
@@ -56,24 +56,17 @@ const OperatorPayload = warningPayload<{ readonly operator: OperatorValue | null
 }))
 
 builder.mutationField('operatorUpdate', (t) =>
-  t.field({
+  mutation(t, {
     ...needs('settings:write'),
     description: 'Changes the operator’s details. What is absent stays, null clears.',
     type: OperatorPayload,
     args: {
       input: t.arg({ type: OperatorUpdateInput, required: true }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'operatorUpdate', args, idempotencyKey: args.idempotencyKey },
-        { operator: null },
-        async (tx, args) => {
-          const { operator } = await updateOperator(tx, context, context.tenant, args)
-          return { operator: { ...context.tenant, ...operator } }
-        },
-      ),
+    write: async (tx, args, context) => {
+      const { operator } = await updateOperator(tx, context, context.tenant, args)
+      return { operator: { ...context.tenant, ...operator } }
+    },
   }),
 )

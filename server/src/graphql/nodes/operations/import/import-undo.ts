@@ -1,4 +1,5 @@
 /** The imports that can still be undone, and the undoing of one (data §4.11). For administrators who are signed in. */
+
 import { spendImport } from '../../../../services/operations/import/import-allowance.ts'
 import type { ImportKindName } from '../../../../services/operations/import/import-file.ts'
 import {
@@ -11,9 +12,8 @@ import {
 import { IMPORT_UNDO_HOURS, undoableSince, undoableUntil } from '../../../../services/operations/import/undo-window.ts'
 import { type ImportRun, importsSince } from '../../../../storage/operations/import/imports.ts'
 import { noScope } from '../../../access-declaration.ts'
-import { attempt } from '../../../attempt.ts'
 import { builder } from '../../../builder.ts'
-import { asked } from '../../../idempotency-claim.ts'
+import { mutation } from '../../../mutation.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { payload } from '../../../payload.ts'
 import { signedInUser } from '../../../signed-in-user.ts'
@@ -94,16 +94,15 @@ const ImportUndoPayload = payload<{ readonly undone: UndoneImport | null }>('Imp
 }))
 
 builder.mutationField('recordsImportUndo', (t) =>
-  t.field({
+  mutation(t, {
     ...IMPORTS,
     description:
       'Removes what an import added, where nobody changed or used it since, and names what stays. Counts as an import. For administrators who are signed in.',
     type: ImportUndoPayload,
-    args: { importId: t.arg.id({ required: true }), idempotencyKey: t.arg.string() },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('recordsImportUndo', args), { undone: null }, async (key) => {
-        await spendImport(context.at, signedInUser(context).user.user_id, key)
-        return { undone: await undoImport(placeOfImport(context), String(args.importId), key) }
-      }),
+    args: { importId: t.arg.id({ required: true }) },
+    run: async (args, context, key) => {
+      await spendImport(context.at, signedInUser(context).user.user_id, key)
+      return { undone: await undoImport(placeOfImport(context), String(args.importId), key) }
+    },
   }),
 )

@@ -18,9 +18,8 @@ import type {
   ImportReport as ImportReportValue,
 } from '../../../../services/operations/import/import-report.ts'
 import { noScope } from '../../../access-declaration.ts'
-import { attempt } from '../../../attempt.ts'
 import { builder } from '../../../builder.ts'
-import { asked } from '../../../idempotency-claim.ts'
+import { mutation } from '../../../mutation.ts'
 import { costing, usually } from '../../../operation/list-size.ts'
 import { payload } from '../../../payload.ts'
 import { signedInUser } from '../../../signed-in-user.ts'
@@ -151,7 +150,7 @@ const checkedName = (text: string | null | undefined, field: string): string | n
 }
 
 builder.mutationField('recordsImport', (t) =>
-  t.field({
+  mutation(t, {
     ...costing(costOfLines, IMPORTS),
     description: `Imports the lines of a CSV file, all or none, ${MAX_CONSOLE_IMPORT_LINES} at most; a dry run changes nothing. Each line costs 1, in a dry run too, and an operator imports and undoes at most ${MAX_IMPORTS_PER_HOUR} times an hour. For administrators who are signed in.`,
     type: ImportPayload,
@@ -170,31 +169,29 @@ builder.mutationField('recordsImport', (t) =>
       }),
       leftOutLineList: t.arg.intList({ description: 'Lines that are passed over: a row of the text begins on each.' }),
       importId: t.arg.id({ description: 'The import that these lines are the next part of.' }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      attempt(context, asked('recordsImport', args), { report: null }, async (key) => {
-        const { kind, text, isDryRun } = args
-        const system = checkedName(args.system, 'system')
-        const fileName = checkedName(args.fileName, 'fileName')
-        const chosen = chosenColumns(kind, args.columnChoiceList ?? [])
-        const leftOut = args.leftOutLineList ?? []
-        refuseLonger(leftOut, MAX_CONSOLE_IMPORT_LINES, 'leftOutLineList')
-        const writeKey = isDryRun ? null : key
-        await spendImport(context.at, signedInUser(context).user.user_id, writeKey)
-        const request = {
-          kind,
-          text,
-          system,
-          isDryRun,
-          fileName,
-          maxLines: MAX_CONSOLE_IMPORT_LINES,
-          chosen,
-          isUnknownLeftOut: args.isUnknownLeftOut ?? false,
-          leftOut: new Set(leftOut),
-          importId: args.importId ?? null,
-        }
-        return { report: await importFile(placeOfImport(context), request, writeKey) }
-      }),
+    run: async (args, context, key) => {
+      const { kind, text, isDryRun } = args
+      const system = checkedName(args.system, 'system')
+      const fileName = checkedName(args.fileName, 'fileName')
+      const chosen = chosenColumns(kind, args.columnChoiceList ?? [])
+      const leftOut = args.leftOutLineList ?? []
+      refuseLonger(leftOut, MAX_CONSOLE_IMPORT_LINES, 'leftOutLineList')
+      const writeKey = isDryRun ? null : key
+      await spendImport(context.at, signedInUser(context).user.user_id, writeKey)
+      const request = {
+        kind,
+        text,
+        system,
+        isDryRun,
+        fileName,
+        maxLines: MAX_CONSOLE_IMPORT_LINES,
+        chosen,
+        isUnknownLeftOut: args.isUnknownLeftOut ?? false,
+        leftOut: new Set(leftOut),
+        importId: args.importId ?? null,
+      }
+      return { report: await importFile(placeOfImport(context), request, writeKey) }
+    },
   }),
 )

@@ -1,9 +1,11 @@
 /** Mutations of a flight on its day: reports of movements, and closing it. */
+
 import { setFlightStatus } from '../../../../services/operations/flight-status.ts'
 import { reportMovement } from '../../../../services/operations/movement/report-movement.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
-import { changeFlight, FlightPayload } from '../flight-mutations.ts'
+import { mutation } from '../../../mutation.ts'
+import { FlightPayload } from '../flight-mutations.ts'
 import { FuelUnit } from './flight-fuel.ts'
 import { TimeSource } from './flight-times.ts'
 
@@ -60,7 +62,7 @@ const MovementInput = builder.inputType('MovementInput', {
 })
 
 builder.mutationFields((t) => ({
-  flightMovementReport: t.field({
+  flightMovementReport: mutation(t, {
     ...needs('movement:write'),
     description:
       'Reports times, estimates, delays, fuel, people aboard or a diversion; the status follows, forwards and backwards.',
@@ -68,25 +70,18 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: MovementInput, required: true }),
       expectedVersion: t.arg.int(),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      changeFlight(context, 'flightMovementReport', args, (tx, args) =>
-        reportMovement(tx, context, args.input, args.expectedVersion ?? null),
-      ),
+    write: (tx, args, context) => reportMovement(tx, context, args.input, args.expectedVersion ?? null),
   }),
-  flightClose: t.field({
+  flightClose: mutation(t, {
     ...needs('movement:write'),
     description: 'ON_BLOCK to CLOSED, by the flight deck or the operator.',
     type: FlightPayload,
     args: {
       flightId: t.arg.id({ required: true }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      changeFlight(context, 'flightClose', args, (tx, args) =>
-        setFlightStatus(tx, context, { ...args, status: 'CLOSED', reason: null, by: 'close' }),
-      ),
+    write: (tx, args, context) =>
+      setFlightStatus(tx, context, { ...args, status: 'CLOSED', reason: null, by: 'close' }),
   }),
 }))

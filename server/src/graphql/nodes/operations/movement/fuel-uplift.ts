@@ -8,7 +8,7 @@ import {
 } from '../../../../services/operations/movement/fuel-uplifts.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
-import { mutate } from '../../../mutation.ts'
+import { mutation } from '../../../mutation.ts'
 import { warningPayload } from '../../../payload.ts'
 import { Flight } from '../flight.ts'
 import { FuelUnit, FuelUplift } from './flight-fuel.ts'
@@ -49,11 +49,10 @@ const FuelUpliftPayload = warningPayload<FuelUpliftPayloadValue>('FuelUpliftPayl
   flight: t.expose('flight', { type: Flight, nullable: true }),
 }))
 
-const NOTHING = { fuelUplift: null, flight: null, warningList: [] } as const
 const REASON = 'Needed once the flight is CLOSED.'
 
 builder.mutationFields((t) => ({
-  flightFuelUpliftAdd: t.field({
+  flightFuelUpliftAdd: mutation(t, {
     ...needs('movement:write'),
     description: 'Adds an uplift.',
     type: FuelUpliftPayload,
@@ -61,14 +60,10 @@ builder.mutationFields((t) => ({
       flightId: t.arg.id({ required: true }),
       uplift: t.arg({ type: FuelUpliftInput, required: true }),
       reason: t.arg.string({ description: REASON }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(context, { name: 'flightFuelUpliftAdd', args, idempotencyKey: args.idempotencyKey }, NOTHING, (tx, args) =>
-        addFuelUplift(tx, context, args),
-      ),
+    write: (tx, args, context) => addFuelUplift(tx, context, args),
   }),
-  flightFuelUpliftUpdate: t.field({
+  flightFuelUpliftUpdate: mutation(t, {
     ...needs('movement:write'),
     description: 'Corrects an uplift.',
     type: FuelUpliftPayload,
@@ -78,17 +73,10 @@ builder.mutationFields((t) => ({
       uplift: t.arg({ type: FuelUpliftUpdateInput, required: true }),
       reason: t.arg.string({ description: REASON }),
       expectedVersion: t.arg.int(),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'flightFuelUpliftUpdate', args, idempotencyKey: args.idempotencyKey },
-        NOTHING,
-        (tx, args) => updateFuelUplift(tx, context, args),
-      ),
+    write: (tx, args, context) => updateFuelUplift(tx, context, args),
   }),
-  flightFuelUpliftRemove: t.field({
+  flightFuelUpliftRemove: mutation(t, {
     ...needs('movement:write'),
     description: 'Removes an uplift; answers what was removed.',
     type: FuelUpliftPayload,
@@ -97,14 +85,7 @@ builder.mutationFields((t) => ({
       fuelUpliftId: t.arg.id({ required: true }),
       reason: t.arg.string({ description: REASON }),
       expectedVersion: t.arg.int(),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'flightFuelUpliftRemove', args, idempotencyKey: args.idempotencyKey },
-        NOTHING,
-        (tx, args) => removeFuelUplift(tx, context, args),
-      ),
+    write: (tx, args, context) => removeFuelUplift(tx, context, args),
   }),
 }))

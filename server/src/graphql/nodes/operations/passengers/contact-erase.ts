@@ -5,7 +5,7 @@ import { authorOf } from '../../../../services/principal.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
-import { mutate } from '../../../mutation.ts'
+import { mutation } from '../../../mutation.ts'
 import { warningPayload } from '../../../payload.ts'
 
 const ContactErasePayload = warningPayload<{ readonly contactId: string | null }>('ContactErasePayload', (t) => ({
@@ -20,7 +20,7 @@ const actorOf = ({ principal, address, requestId }: QueryContext): Actor => ({
 })
 
 builder.mutationField('contactErase', (t) =>
-  t.field({
+  mutation(t, {
     ...needs('contact:write', 'passenger:write'),
     description:
       'Erases a person: names, addresses, travel documents and external ids go, here and on past flights; a stub stays. LOCKED while the person is on a flight that is neither CLOSED nor CANCELLED.',
@@ -29,14 +29,7 @@ builder.mutationField('contactErase', (t) =>
       contactId: t.arg.id({ required: true }),
       reason: t.arg.string({ required: true, description: 'Kept in the audit log.' }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      mutate(
-        context,
-        { name: 'contactErase', args, idempotencyKey: args.idempotencyKey },
-        { contactId: null },
-        (tx, args) => eraseContact(tx, context, { ...args, actor: actorOf(context) }),
-      ),
+    write: (tx, args, context) => eraseContact(tx, context, { ...args, actor: actorOf(context) }),
   }),
 )

@@ -2,20 +2,17 @@
 import type { Flight as FlightRecord } from '../../../../domain/operations/flight.ts'
 import {
   addFlightPassenger,
-  type PassengerChange,
   removeFlightPassenger,
   setFlightPassengers,
   updateFlightPassenger,
 } from '../../../../services/operations/passengers/flight-passengers.ts'
-import type { ViewTx } from '../../../../storage/view.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
-import type { QueryContext } from '../../../context.ts'
-import { mutate } from '../../../mutation.ts'
+import { mutation } from '../../../mutation.ts'
 import { warningPayload } from '../../../payload.ts'
 import { ContactInput } from '../contact.ts'
 import { Flight } from '../flight.ts'
-import { changeFlight, FlightPayload } from '../flight-mutations.ts'
+import { FlightPayload } from '../flight-mutations.ts'
 import { TravelDocumentInput } from './travel-document.ts'
 
 const PassengerInput = builder.inputType('PassengerInput', {
@@ -48,21 +45,10 @@ const FlightPassengerPayload = warningPayload<PassengerPayloadValue>('FlightPass
   flight: t.expose('flight', { type: Flight, nullable: true }),
 }))
 
-type Args = Readonly<Record<string, unknown>> & { readonly idempotencyKey?: string | null | undefined }
-
-const NOTHING = { contactId: null, travelDocumentId: null, flight: null, warningList: [] } as const
-
-const changePassenger = <A extends Args>(
-  context: QueryContext,
-  name: string,
-  args: A,
-  job: (tx: ViewTx, args: A) => Promise<PassengerChange>,
-) => mutate(context, { name, args, idempotencyKey: args.idempotencyKey }, NOTHING, job)
-
 const REASON = 'Needed once the flight is CLOSED.'
 
 builder.mutationFields((t) => ({
-  flightPassengerListSet: t.field({
+  flightPassengerListSet: mutation(t, {
     ...needs('passenger:read', 'passenger:write'),
     description:
       'Sets the whole list of passengers. New ones become contacts. Needs the read scope too: nobody replaces what they cannot see.',
@@ -72,12 +58,10 @@ builder.mutationFields((t) => ({
       passengerList: t.arg({ type: [PassengerInput], required: true }),
       reason: t.arg.string({ description: REASON }),
       expectedVersion: t.arg.int({ required: true }),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      changeFlight(context, 'flightPassengerListSet', args, (tx, args) => setFlightPassengers(tx, context, args)),
+    write: (tx, args, context) => setFlightPassengers(tx, context, args),
   }),
-  flightPassengerAdd: t.field({
+  flightPassengerAdd: mutation(t, {
     ...needs('passenger:write'),
     description: 'Adds one passenger; paxCount rises to the named ones where it is below.',
     type: FlightPassengerPayload,
@@ -86,12 +70,10 @@ builder.mutationFields((t) => ({
       passenger: t.arg({ type: PassengerInput, required: true }),
       reason: t.arg.string({ description: REASON }),
       expectedVersion: t.arg.int(),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      changePassenger(context, 'flightPassengerAdd', args, (tx, args) => addFlightPassenger(tx, context, args)),
+    write: (tx, args, context) => addFlightPassenger(tx, context, args),
   }),
-  flightPassengerUpdate: t.field({
+  flightPassengerUpdate: mutation(t, {
     ...needs('passenger:write'),
     description: 'Changes lead, document or no-show of one passenger.',
     type: FlightPassengerPayload,
@@ -101,12 +83,10 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: PassengerUpdateInput, required: true }),
       reason: t.arg.string({ description: REASON }),
       expectedVersion: t.arg.int(),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      changePassenger(context, 'flightPassengerUpdate', args, (tx, args) => updateFlightPassenger(tx, context, args)),
+    write: (tx, args, context) => updateFlightPassenger(tx, context, args),
   }),
-  flightPassengerRemove: t.field({
+  flightPassengerRemove: mutation(t, {
     ...needs('passenger:write'),
     description: 'Takes one passenger off the list; a marketplace only those it added.',
     type: FlightPassengerPayload,
@@ -115,9 +95,7 @@ builder.mutationFields((t) => ({
       contactId: t.arg.id({ required: true }),
       reason: t.arg.string({ description: REASON }),
       expectedVersion: t.arg.int(),
-      idempotencyKey: t.arg.string(),
     },
-    resolve: (_root, args, context) =>
-      changePassenger(context, 'flightPassengerRemove', args, (tx, args) => removeFlightPassenger(tx, context, args)),
+    write: (tx, args, context) => removeFlightPassenger(tx, context, args),
   }),
 }))

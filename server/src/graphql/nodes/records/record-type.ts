@@ -1,0 +1,67 @@
+/** The type of a described record: every field that the graph shows as it is stored. */
+import type { AnyDescription, RecordOf } from '../../../domain/records/description.ts'
+import { type Field, isListed, isNeeded, nameOf } from '../../../domain/records/field.ts'
+import type { DescribedRecord } from '../../../storage/records/described-record.ts'
+import { needs, noScope } from '../../access-declaration.ts'
+import { type Builder, builder, type GraphTypes } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import { airportOrNull } from '../reference/airport-field.ts'
+import { Versioned } from '../versioned.ts'
+import { shownType } from './field-type.ts'
+
+export type FieldsOfType<R> =
+  Extract<Parameters<ReturnType<Builder['objectRef']>['implement']>[0]['fields'], (...args: never) => unknown> extends (
+    t: infer _T,
+  ) => infer M
+    ? (t: PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, R>) => M
+    : never
+
+type Row = Readonly<Record<string, unknown>>
+
+type RowFields = PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, Row>
+
+/** Options whose types only the description knows. */
+type Options = never
+
+const shownField = (t: RowFields, key: string, field: Field) => {
+  const { untold, says } = field.options
+  const nullable = !isNeeded(field) && !isListed(field) && untold === undefined
+  const shared = { type: shownType(field), nullable, ...(says === undefined ? {} : { description: says }) }
+  if (field.type === 'airport') {
+    const resolve = (row: Row, _args: unknown, context: QueryContext) =>
+      airportOrNull(context, row[key] as string | null)
+    return t.field({ ...shared, columns: [key], resolve } as Options)
+  }
+  if (isListed(field)) {
+    const resolve = (row: Row) => [...(row[key] as readonly unknown[])]
+    return t.field({ ...shared, columns: [key], resolve } as Options)
+  }
+  if (untold !== undefined)
+    return t.field({ ...shared, columns: [key], resolve: (row: Row) => row[key] ?? untold } as Options)
+  return t.expose(key as Options, shared as Options)
+}
+
+const shownFields = (t: RowFields, { id, fields }: AnyDescription) => ({
+  [id.field]: t.expose(id.field as Options, { type: 'ID' } as Options),
+  ...Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { options }]) => options.shown === undefined)
+      .map(([key, field]) => [nameOf(key, field), shownField(t, key, field)]),
+  ),
+})
+
+/** `byHand` adds the fields that are computed, and those that the description shows by hand. */
+export const recordType = <D extends AnyDescription>(
+  kind: DescribedRecord<D>,
+  byHand?: FieldsOfType<RecordOf<D>>,
+): PothosSchemaTypes.ObjectRef<GraphTypes, RecordOf<D>> => {
+  const { description } = kind
+  const ref = builder.objectRef<RecordOf<D>>(description.name)
+  return ref.implement({
+    ...(description.isTypeOpen ? noScope : needs(description.read)),
+    description: description.says,
+    interfaces: [Versioned],
+    rows: kind,
+    fields: (t: RowFields) => ({ ...shownFields(t, description), ...byHand?.(t as never) }),
+  } as Options)
+}
