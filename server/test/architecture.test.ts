@@ -79,6 +79,7 @@ const ROOMS = [
   'oauth',
   'operations',
   'providers',
+  'records',
   'reference',
   'support',
   'tenancy',

@@ -7,7 +7,7 @@ import { type Warning, warning } from '../warning.ts'
 import { toReaders } from '../wording.ts'
 import { SEX } from './crew.ts'
 
-export const TRAVEL_DOCUMENT_TYPE = enumeration('TravelDocumentType', [
+const TRAVEL_DOCUMENT_TYPE = enumeration('TravelDocumentType', [
   'PASSPORT',
   'IDENTITY_CARD',
   'VISA',

@@ -88,8 +88,6 @@ export type NarrowView = Exclude<View['of'], 'operator'>
 /** Which rows a view sees: all, none, those whose field names it, or those that a hook of the store joins to it. */
 export type Sight<F extends string = string> = 'all' | 'none' | 'joined' | { readonly own: F }
 
-export const own = <const F extends string>(field: F) => ({ own: field }) as const
-
 /** A rule between fields, checked where an input names one of them. */
 export interface Rule<F extends Fields> {
   readonly of: readonly (keyof F & string)[]

@@ -1,13 +1,10 @@
 /** The details of a record before and after an input: what is blank, what an input changes, and what is wrong with it. */
 import type { Problem } from '../problem.ts'
-import type { AnyDescription, Fields, Given } from './description.ts'
+import type { AnyDescription, Fields } from './description.ts'
 import { type Field, initialOf, isListed, isNeeded, isWrittenBy, nameOf } from './field.ts'
 
 type Details = Readonly<Record<string, unknown>>
 type Input = Readonly<Record<string, unknown>>
-
-/** The value of a field after a patch: absent stays, null clears. */
-export const kept = <T>(given: Given<T>, before: T | null): T | null => (given === undefined ? before : given)
 
 const written = ({ type, isUpper }: Field, given: unknown): unknown => {
   if (type === 'words') return [...new Set((given ?? []) as readonly string[])]

@@ -36,30 +36,8 @@ export const byId = { by: 'ids', isIndexed: true } as const
 export const among = <const F extends string, const O extends FilterOptions>(field: F, options?: O) =>
   ({ by: 'among', field, ...options }) as const
 
-export const equal = <const F extends string>(field: F, options?: FilterOptions) =>
-  ({ by: 'equal', field, ...options }) as const
-
-export const atLeast = <const F extends string>(field: F, options?: FilterOptions) =>
-  ({ by: 'least', field, ...options }) as const
-
 export const before = <const F extends string>(field: F, options?: FilterOptions) =>
   ({ by: 'before', field, ...options }) as const
-
-/** A list of words that has one of these. */
-export const lists = <const F extends string>(field: F, options?: FilterOptions) =>
-  ({ by: 'lists', field, ...options }) as const
-
-/** Whether the field is set. */
-export const present = <const F extends string>(field: F, options?: FilterOptions) =>
-  ({ by: 'present', field, ...options }) as const
-
-/** What meets an interval: an index answers its start, rows are looked through for its end. */
-export const overlap = <const F extends string>(from: F, to: F, maxDays: number, options?: FilterOptions) =>
-  ({ by: 'overlap', from, to, maxDays, ...options }) as const
-
-/** A text with * and ? in one of the fields. */
-export const wildcard = <const F extends string>(fields: readonly F[], options?: FilterOptions) =>
-  ({ by: 'text', fields, ...options }) as const
 
 /** A condition that a hook of the store writes. */
 export const joined = <const T extends JoinedType>(

@@ -70,7 +70,7 @@ const listsWord = (column: string, word: string, kind: ViewReader['kind']): Cond
     : fragment`instr(${fragment.raw(column)}, ${text}) > 0`
 }
 
-export const listsOne = (column: string, words: readonly string[], kind: ViewReader['kind']): Condition =>
+const listsOne = (column: string, words: readonly string[], kind: ViewReader['kind']): Condition =>
   words.length === 0
     ? NOTHING
     : fragment`(${fragment.join(
