@@ -11,6 +11,8 @@ import {
   applicationSuspend,
 } from './commands/application.ts'
 import { backup, restore } from './commands/backup.ts'
+import { operatorExport } from './commands/carrying/operator-export.ts'
+import { operatorImport } from './commands/carrying/operator-import.ts'
 import type { Command, CommandOptions, Terminal } from './commands/command.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 import { COMMON_OPTIONS, commandHelp, overview, usageOf } from './commands/help.ts'
@@ -53,6 +55,8 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['operator suspend', operatorSuspend],
   ['operator resume', operatorResume],
   ['operator delete', operatorDelete],
+  ['operator export', operatorExport],
+  ['operator import', operatorImport],
   ['user create', userCreate],
   ['user list', userList],
   ['user show', userShow],

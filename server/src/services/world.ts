@@ -57,6 +57,11 @@ export class WorldAt<R extends Realm = Realm> {
     return this.#world.storage.tenant(this.realm.tenantId)
   }
 
+  /** Reads the tenant as it is at one moment, for as long as the job takes. */
+  snapshot<T>(job: (reader: TenantReader) => Promise<T>): Promise<T> {
+    return this.#world.storage.snapshotOf(this.realm.tenantId, job)
+  }
+
   /** What all tenants share, such as applications. */
   get platform(): PlatformReader {
     return this.#world.storage.platform

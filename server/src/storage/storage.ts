@@ -135,6 +135,13 @@ export class Storage {
     return this.#engine.onOneConnection(job, this.#useOf(POLLS))
   }
 
+  /** One tenant as it was at one moment, for a job that may take long. */
+  snapshotOf<T>(tenantId: string, job: (reader: TenantReader) => Promise<T>): Promise<T> {
+    return this.#engine.snapshot((session) =>
+      job({ ...timed(session, this.#clock.offsetMs(tenantId)), reach: 'tenant', tenantId }),
+    )
+  }
+
   get platform(): PlatformReader {
     return { ...timed(this.#engine.reading(this.#useOf(PLATFORM)), this.#clock.offsetMs()), reach: 'platform' }
   }

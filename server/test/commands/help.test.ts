@@ -87,7 +87,7 @@ describe("the help of the host's commands", () => {
     const [program, ...args] = words
     assert.equal(program, 'airside-server')
     const named = args.map((word) => {
-      if (/^\S+\.(json|backup)$/.test(word)) return join(folder, word)
+      if (/^\S+\.(json|backup|airside)$/.test(word)) return join(folder, word)
       return word.endsWith('.csv') ? fileURLToPath(new URL(`../../../${word}`, import.meta.url)) : word
     })
     return run(named, input ? readFileSync(join(folder, input), 'utf8') : '')

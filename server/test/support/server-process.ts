@@ -59,6 +59,10 @@ export const runProgram = async (
   return (await running).stdout
 }
 
+/** Starts one command in a process of its own, for a test that ends it before it is done. */
+export const startCommand = (args: readonly string[], environment: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, commandOf(PROGRAM, args), { env: environmentOf(environment), stdio: 'ignore' })
+
 /** From the sources, one module after another: for a test that brings a module of its own. */
 export const runSources = async (args: readonly string[], environment: Record<string, string>): Promise<string> => {
   const env = environmentOf(environment)

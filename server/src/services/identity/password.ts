@@ -67,6 +67,16 @@ export const hashInTurn = (at: WorldAt, source: string, password: string): Promi
 /** Base64 in either alphabet: strings of earlier versions hold `-` and `_`. */
 const SHAPE = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/
 
+const MAX_MEMORY_KIB = 65_536
+const MAX_PASSES = 10
+const MAX_LANES = 4
+
+/** Whether a hash that somebody else made can be checked here: its parameters say how much memory and time a check takes. */
+export const isUsableHash = (hashed: string): boolean => {
+  const [, memory, passes, lanes] = SHAPE.exec(hashed) ?? []
+  return Number(memory) <= MAX_MEMORY_KIB && Number(passes) <= MAX_PASSES && Number(lanes) <= MAX_LANES
+}
+
 /** Uses the parameters in the string. The caller holds a place in the queue. */
 export const isPassword = async (password: string, hashed: string): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = '', expected = ''] = SHAPE.exec(hashed) ?? []

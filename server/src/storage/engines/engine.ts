@@ -39,6 +39,11 @@ export interface Engine {
   write<T>(job: (session: Session) => Promise<T>, use?: StoreUse): Promise<T>
   /** Runs a job on one connection, outside a transaction, once that connection is there. */
   onOneConnection<T>(job: (session: Session) => Promise<T>, use?: StoreUse): Promise<T>
+  /**
+   * Runs a job that sees the store as it was at one moment, for as long as it takes, on a connection of its own: nobody
+   * waits for it, and it cannot write.
+   */
+  snapshot<T>(job: (session: Session) => Promise<T>): Promise<T>
   changeSchema<T>(job: (change: SchemaChange) => Promise<T>): Promise<T>
   /** Calls back when any process commits a transaction that announced a validity change. */
   onValidityChange(listener: (areas: ChangedAreas) => void): void

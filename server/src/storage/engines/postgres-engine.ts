@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { ChangedAreas, ValidityArea } from '../../domain/validity-area.ts'
+import { changePostgresSchema } from './apart/postgres-schema-change.ts'
+import { postgresSnapshot } from './apart/postgres-snapshot.ts'
 import type { Engine } from './engine.ts'
 import { PostgresConnections } from './postgres-connections.ts'
-import { changePostgresSchema } from './postgres-schema-change.ts'
 import { type PostgresSettings, USUAL_POSTGRES } from './postgres-settings.ts'
 import type { TurnBounds } from './turns/fair-turns.ts'
 import { OWN_WORK, type StoreUse } from './turns/store-use.ts'
@@ -64,6 +65,7 @@ export const openPostgres = (url: string, settings: PostgresSettings = USUAL_POS
     reading: (use) => connections.reading(use),
     write: (job, use = OWN_WORK) => connections.use(use, (connection) => connection.transaction(job)),
     onOneConnection: (job, use = OWN_WORK) => connections.use(use, ({ session }) => job(session)),
+    snapshot: (job) => postgresSnapshot(direct, job),
     changeSchema: (job) => changePostgresSchema(direct, job),
     onValidityChange: (listener) => listening?.add(listener),
     announceValidityChange: async (session, areas) => {

@@ -9,6 +9,7 @@ import { SqliteConnection, sqliteDialect } from './sqlite-dialect.ts'
 import { inAskersContext } from './statements.ts'
 import type { Tables } from './tables.ts'
 import { type Lifetime, requireTime } from './turns/store-use.ts'
+import { WriterPace } from './turns/writer-pace.ts'
 
 export const SQLITE_FILE = 'airside.sqlite'
 
@@ -65,6 +66,17 @@ const readingDuring = (reading: Session, lifetime: Lifetime): Session => ({
   },
 })
 
+/** The transaction sees the store as it was at its first statement. */
+const snapshotOf = async <T>(file: string, job: (session: Session) => Promise<T>): Promise<T> => {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    database.exec('PRAGMA trusted_schema = OFF; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1')
+    return await job(sessionOf(new SqliteConnection(database, new WriterPace())))
+  } finally {
+    database.close()
+  }
+}
+
 export const openSqlite = (folder: string): Engine => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, SQLITE_FILE)
@@ -84,6 +96,7 @@ export const openSqlite = (folder: string): Engine => {
         use,
       ),
     onOneConnection: (job) => job(reading),
+    snapshot: (job) => snapshotOf(file, job),
     changeSchema: (job) => job({ inTransaction: (step) => queue.run(() => step(writing)), outside: null }),
     // A command run beside the server cannot notify it: the poll of the epochs finds its changes.
     onValidityChange: () => {},

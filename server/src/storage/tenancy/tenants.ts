@@ -2,7 +2,7 @@
 import type { SqlBool } from 'kysely'
 import { PLATFORM_REALM_IDS } from '../../domain/identity/realm.ts'
 import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
-import type { PlatformReader, PlatformTx, TenantTx } from '../handles.ts'
+import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
@@ -197,6 +197,20 @@ export const setSecondStepRequired = async (tx: TenantTx, isRequired: boolean): 
     .executeTakeFirst()
   if (changed) tx.changeValidity()
   return changed !== undefined
+}
+
+export const createdAtOf = async (reader: TenantReader): Promise<number> => {
+  const { created_at } = await reader.db
+    .selectFrom('tenant')
+    .select('created_at')
+    .where('tenant_id', '=', reader.tenantId)
+    .executeTakeFirstOrThrow()
+  return created_at
+}
+
+/** For an operator that was created elsewhere and is carried here. */
+export const setCreatedAt = async (tx: TenantTx, at: number): Promise<void> => {
+  await tx.db.updateTable('tenant').set({ created_at: at }).where('tenant_id', '=', tx.tenantId).execute()
 }
 
 /** Remembered with the tenant, so every process hears of it. */

@@ -4,11 +4,11 @@
  * (threats row 110). The connection goes to PostgreSQL itself, for its lock belongs to the session.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
-import type { SchemaChange, Session } from './engine.ts'
-import { PostgresConnection } from './postgres-connection.ts'
-import { USUAL_POSTGRES } from './postgres-settings.ts'
-import { isLockTimeout } from './unavailable.ts'
+import type pg from 'pg'
+import type { SchemaChange, Session } from '../engine.ts'
+import type { PostgresConnection } from '../postgres-connection.ts'
+import { isLockTimeout } from '../unavailable.ts'
+import { withOwnConnection } from './postgres-own-connection.ts'
 
 const LOCK = 4_716_281
 const LOOK_AGAIN_MS = 100
@@ -52,27 +52,12 @@ const inTransactions =
     }
   }
 
-export const changePostgresSchema = async <T>(
+export const changePostgresSchema = <T>(
   settings: pg.ClientConfig,
   job: (change: SchemaChange) => Promise<T>,
   waits: TableWaits = TABLE_WAITS,
-): Promise<T> => {
-  const pool = new pg.Pool({ ...settings, max: 1 })
-  pool.on('error', () => {})
-  try {
-    const client = await pool.connect()
-    client.on('error', () => {})
-    const connection = new PostgresConnection(client, USUAL_POSTGRES, async () => {})
-    try {
-      for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
-        await connection.execute(`set ${name} = 0`, [])
-      }
-      await alone(connection.session)
-      return await job({ inTransaction: inTransactions(connection, waits), outside: connection.session })
-    } finally {
-      connection.release()
-    }
-  } finally {
-    await pool.end()
-  }
-}
+): Promise<T> =>
+  withOwnConnection(settings, async (connection) => {
+    await alone(connection.session)
+    return job({ inTransaction: inTransactions(connection, waits), outside: connection.session })
+  })

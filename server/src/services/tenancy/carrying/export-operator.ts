@@ -1,0 +1,80 @@
+/**
+ * Writes an operator as a file, as it is at one moment, while it is served (ADR 102). A page of rows is in memory at a
+ * time, and whoever takes the text says when to go on.
+ */
+import {
+  OPERATOR_FILE_FORMAT,
+  type OperatorFileEnd,
+  type OperatorFileHead,
+} from '../../../domain/tenancy/operator-file.ts'
+import type { Tenant } from '../../../domain/tenancy/tenant.ts'
+import { carriedShapes, pagesOf } from '../../../storage/tenancy/carrying/carried-rows.ts'
+import { createdAtOf } from '../../../storage/tenancy/tenants.ts'
+import { type Actor, recordAudit } from '../../audit-trail.ts'
+import type { WorldAt } from '../../world.ts'
+import { FileSums } from './file-sums.ts'
+
+export interface ExportWish {
+  readonly withCredentials: boolean
+  /** The release that writes. */
+  readonly release: string
+  readonly actor: Actor
+}
+
+export interface TextSink {
+  /** Resolves once more can be taken. */
+  readonly write: (text: string) => Promise<void>
+  readonly progress: (rows: number) => void
+}
+
+const headOf = (
+  tenant: Tenant,
+  { withCredentials, release }: ExportWish,
+  { createdAt, takenAt }: { readonly createdAt: number; readonly takenAt: number },
+): OperatorFileHead => ({
+  airside: 'operator',
+  format: OPERATOR_FILE_FORMAT,
+  release,
+  operatorId: tenant.operatorId,
+  environment: tenant.environment,
+  name: tenant.name,
+  requiresSecondStep: tenant.requiresSecondStep,
+  createdAt,
+  takenAt: new Date(takenAt).toISOString(),
+  withCredentials,
+})
+
+/** The entry in the audit log comes first: what leaves is known even where the export is broken off. */
+export const exportOperator = async (
+  at: WorldAt<Tenant>,
+  wish: ExportWish,
+  sink: TextSink,
+): Promise<OperatorFileEnd> => {
+  const tenant = at.realm
+  const { withCredentials, actor } = wish
+  await at.write((tx) =>
+    recordAudit(at, tx, actor, {
+      action: 'operator.exported',
+      subject: { kind: 'operator', id: tenant.operatorId },
+      detail: { withCredentials },
+    }),
+  )
+  return at.snapshot(async (reader) => {
+    const sums = new FileSums()
+    const times = { createdAt: await createdAtOf(reader), takenAt: await reader.now() }
+    const head = JSON.stringify(headOf(tenant, wish, times))
+    sums.addHead(head)
+    await sink.write(`${head}\n`)
+    for (const shape of await carriedShapes(reader)) {
+      for await (const rows of pagesOf(reader, shape, { withCredentials })) {
+        const lines = rows.map((row) => JSON.stringify({ table: shape.table, row }))
+        for (const line of lines) sums.addRow(shape.table, line)
+        await sink.write(`${lines.join('\n')}\n`)
+        sink.progress(sums.rows)
+      }
+    }
+    const end = sums.end()
+    await sink.write(`${JSON.stringify({ end })}\n`)
+    return end
+  })
+}

@@ -1,0 +1,111 @@
+/**
+ * What becomes of each table of an operator's data when the operator is carried to another place (ADR 102). A table
+ * that is keyed by a tenant and has no decision here fails a test.
+ */
+
+export interface Carried {
+  /** Columns that are empty in the file unless credentials are carried. */
+  readonly withCredentials?: readonly string[]
+  /** Columns that are empty in every file: people set these up again. */
+  readonly never?: readonly string[]
+  /** Rows only in a file with credentials, and of these only what the condition says. It is our own text. */
+  readonly onlyWithCredentials?: string
+  /** Columns whose text is an object of JSON, beside those that are called lists. */
+  readonly json?: readonly string[]
+  /** Means nothing under another address: left out there. */
+  readonly ofThisAddress?: true
+}
+
+export interface LeftOut {
+  readonly because: string
+}
+
+export type Decision = Carried | LeftOut
+
+const TOKENS: LeftOut = { because: 'tokens are never carried: applications and keys get new ones' }
+const SIGN_IN: LeftOut = { because: 'people sign in again and set up their second step or passkey again' }
+const PLATFORM: LeftOut = { because: "of the platform's own realms, not of an operator" }
+const MOMENT: LeftOut = { because: 'it is about requests of this moment at this place' }
+
+const AUTHORS = ['created_by', 'updated_by']
+
+const DECISIONS = {
+  aircraft: { json: [...AUTHORS, 'insured_liability'] },
+  contact: { json: AUTHORS },
+  crew_member: { json: [...AUTHORS, 'rating_periods'] },
+  duty: { json: [...AUTHORS, 'entered'] },
+  external_id: {},
+  external_id_system: {},
+  flight: { json: [...AUTHORS, 'actual', 'fuel'] },
+  flight_crew: {},
+  flight_passenger: {},
+  qualification: { json: AUTHORS },
+  record_counter: {},
+  travel_document: { json: AUTHORS },
+  trip: { json: AUTHORS },
+  unavailability: { json: AUTHORS },
+
+  operator_profile: {},
+  operator_settings: { json: ['rules', 'updated_by'] },
+
+  audit_entry: { json: ['detail'] },
+  change_entry: {},
+  change_head: {},
+  change_viewer: {},
+  import_addition: {},
+  import_run: { json: ['made_by'] },
+  notice: {},
+  notice_choice: {},
+  notice_quiet: {},
+  notice_read: {},
+  reminder: {},
+  usage_actor: {},
+  usage_count: {},
+  usage_document: {},
+  usage_request: {},
+
+  user_account: {
+    withCredentials: ['password_hash'],
+    never: ['totp_secret', 'totp_confirmed_at', 'totp_last_step', 'totp_started_at', 'totp_started_by'],
+  },
+  api_key: {},
+  // What is handed out of a key is its refresh token; those of grants are tokens of applications.
+  refresh_token: { onlyWithCredentials: 'api_key_id is not null', ofThisAddress: true },
+  oauth_grant: { ofThisAddress: true },
+  access_request: { ofThisAddress: true },
+
+  access_token: TOKENS,
+  authorization_code: TOKENS,
+  consent_request: MOMENT,
+  cost_bucket: MOMENT,
+  guess_brake: MOMENT,
+  idempotency: MOMENT,
+  outbox_message: { because: 'a message that was sent here would be sent again there' },
+  passkey: SIGN_IN,
+  passkey_challenge: SIGN_IN,
+  known_device: SIGN_IN,
+  recovery_code: SIGN_IN,
+  spent_form: MOMENT,
+  user_session: SIGN_IN,
+  password_reset: { because: 'the link in the mail leads to the old address' },
+  user_invitation: { because: 'the link in the mail leads to the old address' },
+
+  member_sign_up: PLATFORM,
+  phone_code: PLATFORM,
+  provider_member: PLATFORM,
+} as const satisfies Readonly<Record<string, Decision>>
+
+export const decisionOn = (table: string): Decision | null =>
+  Object.hasOwn(DECISIONS, table) ? ((DECISIONS as Readonly<Record<string, Decision>>)[table] ?? null) : null
+
+export const carriedAs = (table: string): Carried | null => {
+  const decision = decisionOn(table)
+  return decision === null || 'because' in decision ? null : decision
+}
+
+/** Roles are words with spaces between them. */
+const WORDS = 'role_list'
+
+/** Whether the text of a column is a list or object of JSON: what is not would stop every reader of the row. */
+export const holdsJson = (table: string, column: string): boolean =>
+  (column.endsWith('_list') && column !== WORDS) || (carriedAs(table)?.json?.includes(column) ?? false)
