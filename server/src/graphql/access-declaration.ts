@@ -15,6 +15,7 @@ import {
   isIntrospectionType,
   isObjectType,
 } from 'graphql'
+import type { Audience } from '../domain/identity/audience.ts'
 import type { Scope } from '../domain/scopes.ts'
 
 export type AccessExtensions = {
@@ -25,11 +26,8 @@ export type AccessExtensions = {
   readonly needsByValue?: Readonly<Record<string, readonly Scope[]>>
 }
 
-/** A provider's members, of them its owners only, or the service provider's staff. */
-export type Audience = 'member' | 'owner' | 'staff'
-
 export const forMembers: { extensions: AccessExtensions } = { extensions: { needs: [], audience: 'member' } }
-/** Members read it, only owners change it: the use case checks the role inside its transaction. */
+/** Members read it, only owners change it: the role is read again in the transaction (`services/rights-at-write`). */
 export const forOwners: { extensions: AccessExtensions } = { extensions: { needs: [], audience: 'owner' } }
 export const forStaff: { extensions: AccessExtensions } = { extensions: { needs: [], audience: 'staff' } }
 

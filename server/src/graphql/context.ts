@@ -1,6 +1,5 @@
 /** The context of resolvers: the principal, the tenant, and a reader limited to what the principal may see. */
 
-import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
 import { originOf } from '../domain/tenancy/address.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import type { SignedIn } from '../services/identity/sessions.ts'
@@ -9,7 +8,7 @@ import type { Principal } from '../services/principal.ts'
 import type { SandboxData } from '../services/providers/sandbox.ts'
 import type { ReferenceData } from '../services/reference/reference-data.ts'
 import type { ReferenceSnapshot } from '../services/reference/reference-snapshot.ts'
-import { worldOf } from '../services/rights-at-write.ts'
+import { type NeededRights, NO_RIGHTS, worldOf } from '../services/rights-at-write.ts'
 import type { Usage } from '../services/usage/usage.ts'
 import { viewOf } from '../services/view.ts'
 import { during, type World, type WorldAt } from '../services/world.ts'
@@ -37,8 +36,8 @@ export interface QueryContext {
   readonly worldOfLongJob: World
   /** The same world bound to the tenant. */
   readonly at: WorldAt<Tenant>
-  /** The scopes that the operation needs. Set before it runs. */
-  neededScopes: ScopeSet
+  /** What the operation needs. Set before it runs. */
+  needed: NeededRights
   readonly reference: ReferenceSnapshot
   readonly usage: Usage
   readonly publicUrl: URL
@@ -94,7 +93,7 @@ class RequestContext implements QueryContext {
   readonly trace = new QueryTrace()
   readonly looked: LookedThrough
   columns = EVERY_COLUMN
-  neededScopes = NO_SCOPES
+  needed = NO_RIGHTS
   readonly #surroundings: Surroundings
   readonly #lifetime: Lifetime | null
   #unguardedWorld: World | null = null
@@ -147,12 +146,12 @@ class RequestContext implements QueryContext {
   }
 
   get world(): World {
-    this.#world ??= worldOf(this.#boundWorld(), this.principal, () => this.neededScopes)
+    this.#world ??= worldOf(this.#boundWorld(), this, () => this.needed)
     return this.#world
   }
 
   get worldOfLongJob(): World {
-    return worldOf(this.#boundWorld(), this.principal, () => this.neededScopes, false)
+    return worldOf(this.#boundWorld(), this, () => this.needed, false)
   }
 
   get at(): WorldAt<Tenant> {

@@ -5,10 +5,12 @@
  */
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import { Failure } from '../domain/failure.ts'
+import { requireAudiences } from '../domain/identity/audience.ts'
 import { tidied } from '../domain/operations/written-text.ts'
 import type { Problem } from '../domain/problem.ts'
 import { refuseProblems, type UserError, type UserErrorCode, UserErrors, userError } from '../domain/user-error.ts'
 import { changeOnce } from '../services/change-once.ts'
+import { standingOf } from '../services/providers/members.ts'
 import type { ChangeDraft } from '../storage/change-draft.ts'
 import type { IdempotencyKey } from '../storage/idempotency.ts'
 import { type ViewTx, writingAs } from '../storage/view.ts'
@@ -85,12 +87,18 @@ interface Asked<A> {
   readonly under: readonly string[]
 }
 
+/** Refuses before anything runs whoever is not of the node's audience; the transaction asks again (ADR 88). */
+const requireStanding = ({ person, needed }: QueryContext): void => {
+  if (needed.audiences.length > 0 && person) requireAudiences(standingOf(person), needed.audiences)
+}
+
 const runMutation = async <A extends object, P extends Refusable>(
   context: QueryContext,
   { name, args, under }: Asked<A>,
   job: Job<A, P>,
 ): Promise<P | { readonly userErrorList: readonly UserError[] }> => {
   try {
+    requireStanding(context)
     const key = requestedKey(context, name, args)
     const done = await ('write' in job ? writeOnce(context, key, args, job) : job.run(args, context, key))
     // Loaded records are outdated after the change; a later mutation of the same request reads again.

@@ -134,8 +134,8 @@ export class QueryService {
     if (operation.variables.length > 0) requireScopes(context, operation, inputs.variables)
     const args = operation.argumentsOf(inputs)
     const cost = affordable(operation.cost(args, context))
-    context.neededScopes = operation.gate.needed(inputs.variables)
-    context.trace.recordAdmission(context.neededScopes, cost)
+    context.needed = { scopes: operation.gate.needed(inputs.variables), audiences: operation.gate.audiences }
+    context.trace.recordAdmission(context.needed.scopes, cost)
     context.columns = operation.columns
     const execute = (remaining: number): QueryAnswer | Promise<QueryAnswer> => {
       const running = operation.run(context, inputs, args)

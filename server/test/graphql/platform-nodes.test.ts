@@ -17,7 +17,7 @@ demoWithdraw: member
 memberInvitationEnd: owner
 memberInvite: owner
 memberOwnerSet: owner
-memberRemove: owner
+memberRemove: member
 messageSend: member
 phoneChangeAsk: member
 phoneChangeConfirm: member

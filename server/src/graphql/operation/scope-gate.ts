@@ -4,6 +4,7 @@
  * a directive decides what is answered, not what is needed.
  */
 import { type GraphQLInputType, getNamedType, isEnumType, isInputObjectType } from 'graphql'
+import type { Audience } from '../../domain/identity/audience.ts'
 import {
   holdsAll,
   NO_SCOPES,
@@ -14,7 +15,7 @@ import {
   union,
   without,
 } from '../../domain/scopes.ts'
-import { scopesByValue, scopesOfField, scopesOfInput, scopesOfValue } from '../access-declaration.ts'
+import { audienceOf, scopesByValue, scopesOfField, scopesOfInput, scopesOfValue } from '../access-declaration.ts'
 import type { Values } from '../execution/input-values.ts'
 import type { Plan } from '../execution/plan.ts'
 import type { GivenInput, Input, PlannedField } from '../execution/planned-field.ts'
@@ -40,8 +41,11 @@ export class ScopeGate {
   readonly #needs: ScopeNeed[] = []
   readonly #variables: VariableInput[] = []
   readonly #all: ScopeSet
+  /** Whom its root fields are for, in the portal and the support console. */
+  readonly audiences: readonly Audience[]
 
   constructor({ fields, inputs }: Plan) {
+    this.audiences = [...new Set(fields.flatMap(({ field }) => audienceOf(field) ?? []))]
     this.#collect(fields, inputs, '', new Set())
     this.#all = this.#needs.reduce((set, need) => union(set, scopeSet(need.scopes)), NO_SCOPES)
   }

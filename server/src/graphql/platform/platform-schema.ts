@@ -1,6 +1,7 @@
 /** Builds the portal's and support's graphs, and fails if a node does not declare whom it is for. */
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
-import { type Audience, audienceOf, type Declarable, objectTypes, undeclaredNodes } from '../access-declaration.ts'
+import type { Audience } from '../../domain/identity/audience.ts'
+import { audienceOf, type Declarable, objectTypes, undeclaredNodes } from '../access-declaration.ts'
 import type { Builder } from '../builder.ts'
 import { UndeclaredNodes } from '../undeclared-nodes.ts'
 

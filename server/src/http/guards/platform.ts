@@ -14,11 +14,13 @@ export const memberRoute = (
   doorway: Doorway,
   facts: SessionFacts,
   handle: (visit: SessionVisit<SignedInMember>) => void | Promise<void>,
-): Route<Tenant> => realmRoute(doorway, { guard: 'member session', personAt: signedInMember }, facts, handle)
+): Route<Tenant> =>
+  realmRoute(doorway, { guard: 'member session', audiences: ['member'], personAt: signedInMember }, facts, handle)
 
 /** Staff, at the support console: their realm requires a second step, so nobody without one is signed in. */
 export const staffRoute = (
   doorway: Doorway,
   facts: SessionFacts,
   handle: (visit: SessionVisit) => void | Promise<void>,
-): Route<Tenant> => realmRoute(doorway, { guard: 'staff session', personAt: signedIn }, facts, handle)
+): Route<Tenant> =>
+  realmRoute(doorway, { guard: 'staff session', audiences: ['staff'], personAt: signedIn }, facts, handle)

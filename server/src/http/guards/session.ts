@@ -4,6 +4,7 @@
  * and staff are realms of it.
  */
 import { Failure } from '../../domain/failure.ts'
+import type { Audience } from '../../domain/identity/audience.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type SignedIn, signedIn } from '../../services/identity/sessions.ts'
 import { worldOfUser } from '../../services/rights-at-write.ts'
@@ -19,6 +20,8 @@ import type { Doorway, PageFacts } from './open.ts'
 /** Whom one kind of session lets in. */
 export interface Admitted<Person extends SignedIn> {
   readonly guard: Guard
+  /** Whom its forms are for: read again in the transaction that writes. */
+  readonly audiences?: readonly Audience[]
   readonly personAt: (at: WorldAt, sessionSecret: string | null) => Promise<Person | null>
 }
 
@@ -38,7 +41,7 @@ export interface SessionVisit<Person extends SignedIn = SignedIn> {
 /** Like a token, a session is looked up in the lane that requests cannot fill, and only as long as the request lasts. */
 export const realmRoute = <Person extends SignedIn>(
   { world, publicUrl }: Doorway,
-  { guard, personAt }: Admitted<Person>,
+  { guard, audiences, personAt }: Admitted<Person>,
   { refuse, ...facts }: SessionFacts,
   handle: (visit: SessionVisit<Person>) => void | Promise<void>,
 ): Route<Tenant> => {
@@ -57,7 +60,7 @@ export const realmRoute = <Person extends SignedIn>(
       if (!refuse) throw error
       return refuse(exchange, tenant, error)
     }
-    await handle({ exchange, tenant, user, world: during(worldOfUser(world, user), exchange.lifetime) })
+    await handle({ exchange, tenant, user, world: during(worldOfUser(world, user, audiences), exchange.lifetime) })
   })
 }
 

@@ -76,7 +76,7 @@ const isAlive = (session: SessionRow, now: number): boolean =>
     : sessionEnd(session) > now
 
 /** When the session ends if it is not used any more. */
-export const sessionEnd = ({ created_at, last_seen_at }: SessionRow): number =>
+export const sessionEnd = ({ created_at, last_seen_at }: Pick<SessionRow, 'created_at' | 'last_seen_at'>): number =>
   Math.min(addSeconds(last_seen_at, SESSION_IDLE_SECONDS), addSeconds(created_at, MAX_SESSION_SECONDS))
 
 const sessionAt = async (at: WorldAt, secret: string | null): Promise<SessionWithUser | null> => {

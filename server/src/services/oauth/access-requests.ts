@@ -83,8 +83,8 @@ export const askForAccess = async (
 ): Promise<string> => {
   const text = note?.trim() || null
   refuseProblems(checkText('note', text), [])
-  if (user.isAdmin) throw userError('NOT_ALLOWED', 'You are an administrator: connect it yourself')
   const { outcome } = await changeOnce(at, key, async (tx) => {
+    if (user.isAdmin) throw userError('NOT_ALLOWED', 'You are an administrator: connect it yourself')
     const application = await askableApplication(at, tx, clientId)
     const accessRequestId = newId(at, 'acr')
     const { user_id } = user.user

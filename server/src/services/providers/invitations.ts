@@ -23,7 +23,7 @@ import { spendInvitation } from '../identity/invitation-allowance.ts'
 import { checkedPassword, hashInTurn } from '../identity/password.ts'
 import { checkedEmail, checkedName } from '../identity/users.ts'
 import { newId, type WorldAt } from '../world.ts'
-import { type ByMember, requireOwner } from './members.ts'
+import type { ByMember } from './members.ts'
 import { mailInvitation, mailInvitationToMember } from './messages.ts'
 import { isCodeOf, makeMember } from './sign-up.ts'
 
@@ -45,7 +45,7 @@ export const inviteMember = async (
   const name = checkedName('name', invited.name)
   if (name === '') throw new Failure('invalid_request', 'The name is missing', { details: { field: 'name' } })
   const { outcome } = await changeOnce(at, key, async (tx) => {
-    const { provider_id: providerId } = await requireOwner(tx, by.user.user_id)
+    const { provider_id: providerId } = by.provider
     const timesAnHour = MAX_INVITATIONS_PER_HOUR.production
     await spendInvitation(tx, { sender: providerId, timesAnHour, isOfProvider: true }, email)
     const isKnown = (await userByEmail(tx, email)) !== undefined
@@ -87,7 +87,7 @@ export const endInvitation = async (
   key: IdempotencyKey | null = null,
 ): Promise<void> => {
   await changeOnce(at, key, async (tx) => {
-    const { provider_id: providerId } = await requireOwner(tx, by.user.user_id)
+    const { provider_id: providerId } = by.provider
     if (!(await withdrawInvitation(tx, providerId, invitationId))) {
       throw new Failure('not_found', 'There is no such invitation here', { details: { field: 'invitationId' } })
     }

@@ -1,9 +1,10 @@
 /** The members of a provider: who is signed in for which one, owners, and who leaves. A provider always has an owner. */
 import { Failure } from '../../domain/failure.ts'
+import type { Standing } from '../../domain/identity/audience.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { canSignIn } from '../../storage/identity/users.ts'
-import { lockMembers, type MemberRow, memberById, setOwner } from '../../storage/providers/members.ts'
+import { lockMembers, lockMembership, memberById, setOwner } from '../../storage/providers/members.ts'
 import { type ProviderRow, providerById } from '../../storage/providers/providers.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
@@ -23,17 +24,27 @@ export const signedInMember = async (at: WorldAt, secret: string | null): Promis
   return provider ? { ...person, provider, isOwner: member.is_owner === 1 } : null
 }
 
+const isMember = (person: SignedIn): person is SignedInMember => 'provider' in person
+
+/** What a signed-in person was when the request began. */
+export const standingOf = (person: SignedIn): Standing => ({
+  roleList: person.user.role_list,
+  isOwner: isMember(person) ? person.isOwner : null,
+})
+
 /** Which member acts, and as whom the audit log names them. */
 export interface ByMember {
   readonly by: SignedInMember
   readonly actor: Actor
 }
 
-/** Read again inside the transaction: the user may have ceased to be an owner since the request began. */
-export const requireOwner = async (tx: TenantTx, userId: string): Promise<MemberRow> => {
-  const member = await memberById(tx, userId)
+/**
+ * For what only some callers of a node need to be owners for. Locks all members before it looks, so that what it finds
+ * holds until COMMIT.
+ */
+export const requireOwner = async (tx: TenantTx, userId: string): Promise<void> => {
+  const member = await lockMembership(tx, userId)
   if (member?.is_owner !== 1) throw new Failure('forbidden', 'Only an owner of the provider can do this')
-  return member
 }
 
 export const NO_MEMBER = 'There is no such member here'
@@ -58,7 +69,6 @@ export const setMemberOwner = async (
   key: IdempotencyKey | null = null,
 ): Promise<void> => {
   await changeOnce(at, key, async (tx) => {
-    await requireOwner(tx, by.user.user_id)
     const member = await lockedMember(tx, by.provider.provider_id, userId, !isOwner)
     if ((member.is_owner === 1) === isOwner) return userId
     await setOwner(tx, userId, isOwner)

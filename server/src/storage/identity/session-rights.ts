@@ -1,8 +1,12 @@
 /** The rights of a session, read inside a transaction that writes for its user (`services/rights-at-write`). */
 import type { TenantTx } from '../handles.ts'
+import { isWrittenByAnother } from '../write-guard.ts'
+import type { SessionRow } from './sessions.ts'
 import type { UserRow } from './users.ts'
 
-/** The rights of a session's user; none once either has ended. */
+export type SessionRights = Pick<UserRow, 'role_list'> & Pick<SessionRow, 'created_at' | 'last_seen_at'>
+
+/** The rights of a session's user; none once either has ended, or the address was closed. */
 const rightsOf = (tx: TenantTx, hash: string) =>
   tx.db
     .selectFrom('user_session')
@@ -11,24 +15,33 @@ const rightsOf = (tx: TenantTx, hash: string) =>
         .onRef('user_account.tenant_id', '=', 'user_session.tenant_id')
         .onRef('user_account.user_id', '=', 'user_session.user_id'),
     )
-    .select('user_account.role_list')
+    .innerJoin('tenant', 'tenant.tenant_id', 'user_session.tenant_id')
+    .select(['user_account.role_list', 'user_session.created_at', 'user_session.last_seen_at'])
     .where('user_session.tenant_id', '=', tx.tenantId)
     .where('user_session.hash', '=', hash)
     .where('user_session.stage', '=', 'signed-in')
     .where('user_session.ended_at', 'is', null)
     .where('user_account.removed_at', 'is', null)
     .where('user_account.suspended_at', 'is', null)
-
-type SessionRights = Pick<UserRow, 'role_list'>
+    .where('tenant.closed_at', 'is', null)
 
 /** Locks user and session, in this order, until the transaction ends; undefined if either is gone. */
 export const lockSessionRights = (tx: TenantTx, hash: string): Promise<SessionRights | undefined> =>
   rightsOf(tx, hash)
-    .$if(tx.kind === 'postgres', (query) => query.forNoKeyUpdate(['user_account', 'user_session']))
+    .$if(tx.kind === 'postgres', (query) => query.forNoKeyUpdate(['user_account', 'user_session']).forShare(['tenant']))
     .executeTakeFirst()
 
-/** Like `lockSessionRights` without waiting: undefined also if another transaction holds the user or the session. */
+/**
+ * Like `lockSessionRights` without waiting: undefined also if another transaction holds the user or the session, or if
+ * this one changed them. A job that makes its own user an administrator must not find itself allowed by that.
+ */
 export const holdSessionRights = (tx: TenantTx, hash: string): Promise<SessionRights | undefined> =>
   rightsOf(tx, hash)
-    .$if(tx.kind === 'postgres', (query) => query.forShare(['user_account', 'user_session']).skipLocked())
+    .$if(tx.kind === 'postgres', (query) =>
+      query
+        .where(isWrittenByAnother('user_account'))
+        .where(isWrittenByAnother('user_session'))
+        .forShare(['user_account', 'user_session', 'tenant'])
+        .skipLocked(),
+    )
     .executeTakeFirst()

@@ -2,6 +2,7 @@
 import type { Tables } from '../engines/tables.ts'
 import type { TenantReader, TenantTx } from '../handles.ts'
 import type { UserRow } from '../identity/users.ts'
+import { isWrittenByAnother } from '../write-guard.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
@@ -66,6 +67,24 @@ export const lockMembers = async (tx: TenantTx, providerId: string): Promise<Mem
     .execute()
   return membersOf(tx, providerId)
 }
+
+/** Locks everybody of the user's provider, in the order of `lockMembers`; undefined where the user is of no provider. */
+export const lockMembership = async (tx: TenantTx, userId: string): Promise<MemberRow | undefined> => {
+  const member = await memberById(tx, userId)
+  if (!member) return undefined
+  await lockMembers(tx, member.provider_id)
+  return memberById(tx, userId)
+}
+
+/** Without waiting: undefined also if another transaction holds the member's row, or if this one changed it. */
+export const holdMembership = (tx: TenantTx, userId: string): Promise<MemberRow | undefined> =>
+  tx.db
+    .selectFrom('provider_member')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .$if(tx.kind === 'postgres', (query) => query.where(isWrittenByAnother('provider_member')).forShare().skipLocked())
+    .executeTakeFirst()
 
 export const setOwner = async (tx: TenantTx, userId: string, isOwner: boolean): Promise<void> => {
   await tx.db

@@ -114,9 +114,9 @@ builder.mutationFields((t) => ({
     },
   }),
   memberRemove: mutation(t, {
-    ...forOwners,
+    ...forMembers,
     description:
-      'Removes a member, here and at the provider’s sandbox, and ends their sessions. A member can remove themselves; the last owner cannot go.',
+      'Removes a member, here and at the provider’s sandbox, and ends their sessions. Owners remove anybody, others only themselves; the last owner cannot go.',
     type: MemberRemovePayload,
     args: { userId: t.arg.id({ required: true }) },
     run: async (args, context, key) => {
