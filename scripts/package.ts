@@ -62,7 +62,7 @@ const copyPackages = (folder: string): void => {
 /** An older Node would say that it does not know the files' extension. */
 const LAUNCHER = `#!/bin/sh
 case "$(node --version)" in
-  v?.* | v1?.* | v2[0-3].*) echo "Airside needs Node 24 or later; this is $(node --version)." >&2; exit 1 ;;
+  v?.* | v1?.* | v2[0-3].* | v24.[0-6].*) echo "Airside needs Node 24.7 or later; this is $(node --version)." >&2; exit 1 ;;
 esac
 exec node --disallow-code-generation-from-strings "$(dirname "$(readlink -f "$0")")/../server/src/main.ts" "$@"
 `
@@ -92,7 +92,8 @@ export const makePackage = (folder: string): string => {
   cpSync(join(root, 'server/src'), join(folder, 'server/src'), { recursive: true, filter: isSource })
   cpSync(join(root, 'server/reference'), join(folder, 'server/reference'), { recursive: true })
   cpSync(join(root, 'console/dist'), join(folder, 'console/dist'), { recursive: true })
-  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  cpSync(join(root, 'docs/site'), join(folder, 'docs/site'), { recursive: true })
+  for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(folder, file))
   copyPackages(folder)
   writeFileSync(join(folder, 'bin/airside-server'), LAUNCHER)
   chmodSync(join(folder, 'bin/airside-server'), 0o755)
@@ -101,7 +102,7 @@ export const makePackage = (folder: string): string => {
 
 if (import.meta.main) {
   const folder = resolve(process.argv[2] ?? join(root, 'dist', 'airside'))
-  const known = ['bin', 'console', 'node_modules', 'server', 'LICENSE']
+  const known = ['bin', 'console', 'docs', 'node_modules', 'server', 'CHANGELOG.md', 'LICENSE']
   if (existsSync(folder) && readdirSync(folder).some((name) => !known.includes(name)))
     fail(`${folder} holds other things: name an empty or a new folder.`)
   ensureConsoleBuilt()

@@ -1,5 +1,6 @@
 /** Assembles the server from its parts. */
 import { randomBytes, randomFillSync } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { GraphQLSchema } from 'graphql'
 import { BackgroundWork } from './background-work.ts'
@@ -10,6 +11,7 @@ import type { DemoShow } from './demo/show/demo-show.ts'
 import { DemoWalks } from './demo/show/demo-walks.ts'
 import { landingRoute } from './demo/show/landing.ts'
 import { outboxRoute, platformOutboxRoute } from './demo/show/outbox.ts'
+import { Documentation } from './documentation/site.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
 import { SYSTEM } from './domain/versioned.ts'
 import { graphs } from './graphql/graphs.ts'
@@ -142,7 +144,24 @@ export const createApp = async ({
   const { publicUrl } = config
   let stopping = false
 
-  const parts = { surroundings, tokens, clients, builtConsole, scopes, queries, portalQueries, supportQueries, portal }
+  const documentation = new Documentation({
+    schema: operator,
+    host: publicUrl.host,
+    version: VERSION,
+    root: join(import.meta.dirname, '..', '..'),
+  })
+  const parts = {
+    surroundings,
+    tokens,
+    clients,
+    builtConsole,
+    scopes,
+    queries,
+    portalQueries,
+    supportQueries,
+    portal,
+    documentation,
+  }
   const routes: Routes = {
     anywhere: healthRoutes(storage, VERSION, () => stopping),
     operator: operatorRoutes(parts, demo === null ? [] : [outboxRoute(surroundings)]),

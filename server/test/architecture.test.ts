@@ -13,7 +13,9 @@ const LAYERS: readonly (readonly string[])[] = [
   ['storage'],
   ['services'],
   ['graphql'],
-  ['http', 'pages'],
+  ['pages'],
+  ['documentation'],
+  ['http'],
   ['commands', 'demo', 'metrics', 'tracing', '.'],
 ]
 
@@ -49,7 +51,7 @@ test('every source file belongs to a known layer, and every import of ours resol
   assert.deepEqual(imports.filter((each) => isOurs(each) && !files.includes(each.of)).map(named), [])
 })
 
-test('imports run one way: domain <- storage <- services <- graphql <- http, pages <- app', () => {
+test('imports run one way: domain <- storage <- services <- graphql <- pages <- documentation <- http <- app', () => {
   const upward = imports.filter((each) => isOurs(each) && layerOf(each.of) > layerOf(each.from))
   assert.deepEqual(upward.map(named), [])
 })

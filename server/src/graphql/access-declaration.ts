@@ -69,6 +69,9 @@ export const scopesToReach = (type: GraphQLObjectType, field: GraphQLField<unkno
   ...new Set([...(declared(type) ?? []), ...scopesOfField(field)]),
 ]
 
+/** The scopes that every field of the type needs. */
+export const scopesOfType = (type: GraphQLObjectType): readonly Scope[] => declared(type) ?? []
+
 /** The scopes needed to pass the argument or input field, because its effect reveals data. */
 export const scopesOfInput = (input: Declarable): readonly Scope[] => declared(input) ?? []
 

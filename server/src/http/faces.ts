@@ -2,6 +2,8 @@
  * The routes of each face: an operator's address, the developer portal, the support console. A demo adds its outbox,
  * which is handed in, because nothing here knows of a demo.
  */
+
+import type { Documentation } from '../documentation/site.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import type { PortalParts, Surroundings } from '../graphql/context.ts'
 import type { QueryService } from '../graphql/query-service.ts'
@@ -10,6 +12,7 @@ import type { AccessTokens } from '../services/oauth/verify.ts'
 import type { BuiltConsole } from './answer/built-console.ts'
 import { assetsRoute } from './assets.ts'
 import { callbackRoute } from './developers/callback.ts'
+import { documentationRoutes } from './developers/documentation.ts'
 import { logoRoutes } from './developers/logo.ts'
 import { portalQueryRoute } from './developers/portal-graphql.ts'
 import { sandboxExplorerRoutes } from './developers/sandbox-explorer.ts'
@@ -53,6 +56,7 @@ export interface FaceParts {
   readonly portalQueries: QueryService
   readonly supportQueries: QueryService
   readonly portal: PortalParts
+  readonly documentation: Documentation
 }
 
 /** The demo's outbox; empty without a demo. */
@@ -103,7 +107,7 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
 }
 
 export const developerRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[] => {
-  const { surroundings, tokens, builtConsole, scopes, queries, portalQueries, portal } = parts
+  const { surroundings, tokens, builtConsole, scopes, queries, portalQueries, portal, documentation } = parts
   const { world, mail } = surroundings
   const face = faceOf(parts)
   return [
@@ -115,6 +119,7 @@ export const developerRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>
     callbackRoute(surroundings),
     ...sandboxExplorerRoutes({ world, tokens, built: builtConsole, asked: { queries, surroundings } }),
     scopesRoute(scopes),
+    ...documentationRoutes(surroundings, documentation),
     ...outbox,
     ...consoleRoutes(surroundings, builtConsole),
     assetsRoute(),

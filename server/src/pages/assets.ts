@@ -37,6 +37,8 @@ export const loadPageAssets = (): ReadonlyMap<string, Asset> => {
     ['/assets/pages.css', asset(style, 'text/css; charset=utf-8', REVALIDATED)],
     [PASSKEY_SCRIPT, asset(read('passkey.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
     [COPY_SCRIPT, asset(read('copy.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
+    ['/assets/docs.css', asset(read('docs.css'), 'text/css; charset=utf-8', REVALIDATED)],
+    ['/assets/docs.js', asset(read('docs.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
     [RECOVERY_SCRIPT, asset(read('recovery.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
     ['/assets/mark.svg', asset(read('mark.svg'), 'image/svg+xml', KEPT_A_WEEK)],
     ['/assets/inter.woff2', asset(readOfPackage(INTER), 'font/woff2', KEPT_A_WEEK)],

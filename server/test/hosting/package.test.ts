@@ -89,7 +89,15 @@ describe('the tree of npm run package', () => {
   })
 
   test('the packaged tree holds the server, the console and the packages of production, and nothing else', () => {
-    assert.deepEqual(readdirSync(tree).toSorted(), ['LICENSE', 'bin', 'console', 'node_modules', 'server'])
+    assert.deepEqual(readdirSync(tree).toSorted(), [
+      'CHANGELOG.md',
+      'LICENSE',
+      'bin',
+      'console',
+      'docs',
+      'node_modules',
+      'server',
+    ])
     assert.deepEqual(readdirSync(join(tree, 'server')).toSorted(), ['package.json', 'reference', 'src'])
     const packages = readdirSync(join(tree, 'node_modules'))
     for (const name of Object.keys(readJson('server/package.json').dependencies))
@@ -142,7 +150,7 @@ describe('the tree of npm run package', () => {
       env: { PATH: `${old}:${process.env.PATH}` },
       encoding: 'utf8',
     })
-    assert.deepEqual([status, stderr], [1, 'Airside needs Node 24 or later; this is v22.18.0.\n'])
+    assert.deepEqual([status, stderr], [1, 'Airside needs Node 24.7 or later; this is v22.18.0.\n'])
   })
 
   test('doctor of the packaged tree says if compiled code cannot be kept', {

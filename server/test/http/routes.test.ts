@@ -90,6 +90,11 @@ developers GET /callback/: open: hands the query to the portal’s own page
 developers GET /console/explorer/: open: leads to sign-in; a query needs a session and a token
 developers POST /console/explorer/graphql/: member session
 developers GET /scopes.json: open: public metadata
+developers GET /docs/own.json: open: names the sandbox of the session alone
+developers GET /docs/search/: open: documentation is public
+developers GET /docs/*: open: documentation is public
+developers GET /llms.txt: open: documentation is public
+developers GET /llms-full.txt: open: documentation is public
 developers GET /outbox/: open: tells a stranger no messages of others
 developers GET /: open: leads to the console or to sign-in
 developers GET /console/*: open: public files; the page itself leads to sign-in

@@ -1,4 +1,5 @@
 /** GET / on the bare host: the landing page. */
+import { DOCS_PATH } from '../../documentation/frame.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import { sendPage } from '../../http/answer/page-answer.ts'
 import { EXPLORER_PATH, OUTBOX_PATH } from '../../http/answer/page-paths.ts'
@@ -39,6 +40,7 @@ const platformDoors = (publicUrl: URL, demo: DemoPlatform | null): Door[] => {
       href: `${at('developers')}/`,
       facts: [
         { label: 'Address', value: hostIn(at('developers')) },
+        { label: 'Read', value: 'documentation', href: `${at('developers')}${DOCS_PATH}` },
         ...(demo ? signIn(demo.developer.email, demo.developer.password) : [{ label: 'Sign in', value: 'sign up' }]),
       ],
     },

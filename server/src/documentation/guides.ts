@@ -1,0 +1,70 @@
+/** The guides: Markdown files in docs/site, each with its title, its place in the list and a summary at its head. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isOffered, SCOPES, scopeEntry } from '../domain/scopes.ts'
+import { type Rendered, renderMarkdown } from './markdown.ts'
+
+export const SECTIONS = ['Start', 'Access', 'Data', 'Changes', 'Kinds of applications', 'Host'] as const
+export type Section = (typeof SECTIONS)[number]
+
+export interface Guide extends Rendered {
+  readonly slug: string
+  readonly title: string
+  readonly section: Section
+  readonly summary: string
+  /** Markdown below the head, with the addresses of this host. */
+  readonly text: string
+  readonly minutes: number
+}
+
+const HEAD = /^---\n([\s\S]*?)\n---\n/
+const WORDS_A_MINUTE = 220
+
+const isSection = (text: string | undefined): text is Section => SECTIONS.some((section) => section === text)
+
+const factsOf = (file: string, head: string): ReadonlyMap<string, string> => {
+  const facts = new Map(
+    head.split('\n').map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] as const
+    }),
+  )
+  for (const name of ['title', 'section', 'order', 'summary']) {
+    if (!facts.get(name)) throw new Error(`docs/site/${file} does not say its ${name} between the lines of ---`)
+  }
+  return facts
+}
+
+/** Below the guide on scopes: each with what consent says of it, from the catalogue. */
+const listOfScopes = (): string =>
+  SCOPES.filter(isOffered)
+    .map((scope) => `### ${scope}\n\n${scopeEntry(scope).text}.`)
+    .join('\n\n')
+
+const GENERATED: Readonly<Record<string, () => string>> = { 'scopes.md': listOfScopes }
+
+const guideOf = (file: string, source: string, host: string): Guide & { readonly order: number } => {
+  const head = HEAD.exec(source)
+  const facts = factsOf(file, head?.[1] ?? '')
+  const section = facts.get('section')
+  if (!isSection(section)) throw new Error(`docs/site/${file}: a section is one of ${SECTIONS.join(', ')}`)
+  const written = source.slice(head?.[0].length ?? 0).replaceAll('localhost:8080', host)
+  const text = `${written}\n${GENERATED[file]?.() ?? ''}`
+  return {
+    slug: file.slice(0, -'.md'.length),
+    title: facts.get('title') ?? '',
+    section,
+    summary: facts.get('summary') ?? '',
+    order: Number(facts.get('order')),
+    text,
+    minutes: Math.max(1, Math.round(text.split(/\s+/).length / WORDS_A_MINUTE)),
+    ...renderMarkdown(text),
+  }
+}
+
+/** In the order in which they are listed. `host` is the service's own, with its port. */
+export const readGuides = (folder: string, host: string): readonly Guide[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .map((file) => guideOf(file, readFileSync(join(folder, file), 'utf8'), host))
+    .toSorted((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section) || a.order - b.order)

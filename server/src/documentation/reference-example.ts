@@ -1,0 +1,87 @@
+/**
+ * An example of a query or mutation, written from the schema: a few plain fields, one level of what lies below, and a
+ * variable for each argument that must be given.
+ */
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql'
+import { scopesOfField, scopesOfType } from '../graphql/access-declaration.ts'
+
+const MAX_PLAIN_FIELDS = 6
+const EXAMPLE_PAGE = 'page: { first: 2 }'
+
+const isAskable = (field: GraphQLField<unknown, unknown>): boolean =>
+  field.deprecationReason === undefined && !field.args.some(isRequiredArgument)
+
+/** What a reader looks for first: which record it is, then what is always there. */
+const interest = ({ name, type }: GraphQLField<unknown, unknown>): number => {
+  if (/^(createdAt|updatedAt|version)$/.test(name)) return 3
+  if (/Id$/.test(name)) return 0
+  return isNonNullType(type) ? 1 : 2
+}
+
+const plainFields = (type: GraphQLObjectType, most: number): string[] =>
+  Object.values(type.getFields())
+    .filter((field) => isAskable(field) && isLeafType(getNamedType(field.type)) && hasNoScopeOfItsOwn(type, field))
+    .toSorted((a, b) => interest(a) - interest(b))
+    .slice(0, most)
+    .map(({ name }) => name)
+
+const hasNoScopeOfItsOwn = (type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): boolean =>
+  scopesOfField(field).every((scope) => scopesOfType(type).includes(scope))
+
+const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`)
+
+/** A list that pages and answers hold their records in. */
+const holdsRecords = (name: string): boolean => name === 'nodeList' || name === 'pageInfo' || name === 'userErrorList'
+
+const selection = (type: GraphQLObjectType, depth: number): string[] => {
+  const below = Object.values(type.getFields()).flatMap((field) => {
+    const inner = getNamedType(field.type)
+    if (!isObjectType(inner) || !isAskable(field)) return []
+    const isWanted = holdsRecords(field.name) || (depth === 0 && /Payload$/.test(type.name))
+    if (!isWanted) return []
+    const lines = selection(inner, depth + 1)
+    return lines.length > 0 ? [`${field.name} {`, ...indented(lines), '}'] : []
+  })
+  return [...plainFields(type, MAX_PLAIN_FIELDS), ...below]
+}
+
+const INTERVAL = 'interval: { from: "2026-11-16T00:00:00Z", to: "2026-11-17T00:00:00Z" }'
+
+/** Filters that must be given, as a reader would begin. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  'FlightFilter!': `{ ${INTERVAL} }`,
+  'DutyFilter!': `{ ${INTERVAL} }`,
+  'UnavailabilityFilter!': `{ ${INTERVAL} }`,
+}
+
+const sampleOf = ({ name, type }: GraphQLArgument): string | null =>
+  name === 'code' && String(type) === 'String!' ? '"LSZH"' : (SAMPLES[String(type)] ?? null)
+
+const variablesOf = (field: GraphQLField<unknown, unknown>) =>
+  field.args.filter((arg) => isRequiredArgument(arg) && sampleOf(arg) === null)
+
+const argumentsOf = (field: GraphQLField<unknown, unknown>): string => {
+  const given = field.args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${sampleOf(arg) ?? `$${arg.name}`}`)
+  if (field.args.some(({ name }) => name === 'page')) given.push(EXAMPLE_PAGE)
+  return given.length > 0 ? `(${given.join(', ')})` : ''
+}
+
+export const exampleOf = (field: GraphQLField<unknown, unknown>, operation: 'query' | 'mutation'): string => {
+  const variables = variablesOf(field).map(({ name, type }) => `$${name}: ${type}`)
+  const head =
+    variables.length > 0 ? `${operation}(${variables.join(', ')}) {` : operation === 'query' ? '{' : `${operation} {`
+  const type = getNamedType(field.type)
+  const inner = isObjectType(type) ? selection(type, 0) : []
+  const call = `${field.name}${argumentsOf(field)}`
+  const lines = inner.length > 0 ? [`${call} {`, ...indented(inner), '}'] : [call]
+  return [head, ...indented(lines), '}'].join('\n')
+}

@@ -1,0 +1,150 @@
+/** The pages of the reference, as HTML and as Markdown. */
+import { isOffered, type Scope } from '../domain/scopes.ts'
+import { type Html, html } from '../pages/html.ts'
+import { codeBox } from './code-box.ts'
+import { DOCS_PATH, type NavGroup } from './frame.ts'
+import { renderMarkdown } from './markdown.ts'
+import type { Entry, Group, Member } from './reference.ts'
+
+const REFERENCE_PATH = `${DOCS_PATH}reference/`
+
+const TITLES: Readonly<Record<Group, string>> = {
+  queries: 'Queries',
+  mutations: 'Mutations',
+  types: 'Types',
+  inputs: 'Inputs',
+  enums: 'Enumerations',
+  scalars: 'Scalars',
+}
+
+const MEMBERS: Readonly<Record<Group, string>> = {
+  queries: 'Arguments',
+  mutations: 'Arguments',
+  types: 'Fields',
+  inputs: 'Fields',
+  enums: 'Values',
+  scalars: '',
+}
+
+export const entryPath = ({ group, name }: Pick<Entry, 'group' | 'name'>): string =>
+  `${REFERENCE_PATH}${group}/${name}/`
+
+/** Finds the page of a name. */
+export type Pages = (name: string) => Entry | undefined
+
+const linked = (name: string, pages: Pages): Html => {
+  const entry = pages(name)
+  return entry ? html`<a href="${entryPath(entry)}">${name}</a>` : html`${name}`
+}
+
+const typeMarkup = ({ type = '', typeName }: Pick<Member, 'type' | 'typeName'>, pages: Pages): Html => {
+  if (!typeName) return html`<code>${type}</code>`
+  const [before = '', after = ''] = type.split(typeName)
+  return html`<code>${before}${linked(typeName, pages)}${after}</code>`
+}
+
+/** Scopes of the console itself cannot be granted, so no guide explains them. */
+const scopeTag = (scope: Scope): Html =>
+  isOffered(scope)
+    ? html` <a class="tag quiet" href="${DOCS_PATH}guides/scopes/#${scope.replaceAll(':', '-')}">${scope}</a>`
+    : html` <span class="tag quiet">${scope}</span>`
+
+const scopeTags = (scopes: readonly Scope[]): Html[] => scopes.map(scopeTag)
+
+const words = (text: string): Html | null => (text === '' ? null : renderMarkdown(text).body)
+
+const deprecationNote = (reason: string | null): Html | null =>
+  reason === null ? null : html`<p class="deprecated"><b>Deprecated.</b> ${reason}</p>`
+
+const memberRow = (
+  member: Member,
+  pages: Pages,
+): Html => html`<div class="member" id="${member.name}"><dt><code>${member.name}</code>${
+  member.type && html` ${typeMarkup(member, pages)}`
+}${member.isRequired && html` <span class="tag">required</span>`}${scopeTags(member.scopes)}</dt>
+<dd>${words(member.description)}${
+  member.defaultValue !== undefined && html`<p class="hint">Default <code>${member.defaultValue}</code></p>`
+}${
+  member.scopesByValue &&
+  html`<p class="hint">Each value needs its scope: ${Object.entries(member.scopesByValue)
+    .filter(([, scopes]) => scopes.length > 0)
+    .map(([value, scopes]) => `${value} ${scopes.join(' ')}`)
+    .join(', ')}.</p>`
+}${deprecationNote(member.deprecation)}</dd></div>`
+
+const access = (entry: Entry): Html | null => {
+  if (entry.group !== 'queries' && entry.group !== 'mutations' && entry.group !== 'types') return null
+  const scopes = entry.scopes.length === 0 ? html`No scope: any valid token.` : html`All of${scopeTags(entry.scopes)}`
+  const who = entry.isForIntegrations
+    ? entry.kinds.length > 0 && html`<div><dt>Kinds that may ask</dt><dd>${entry.kinds.join(', ')}; API keys</dd></div>`
+    : html`<div><dt>Who</dt><dd>People signed in to the console; no application and no key</dd></div>`
+  return html`<dl class="facts-strip"><div><dt>Scopes</dt><dd>${scopes}</dd></div>${who}${
+    entry.cost && html`<div><dt>Cost</dt><dd>${entry.cost}</dd></div>`
+  }</dl>`
+}
+
+export const entryMain = (entry: Entry, pages: Pages): Html => {
+  const { group, name, members, returns, usedBy, example } = entry
+  return html`<nav class="crumb" aria-label="Breadcrumb"><a href="${REFERENCE_PATH}">Reference</a> › ${TITLES[group]}</nav>
+<h1><code>${name}</code></h1>${words(entry.description)}${deprecationNote(entry.deprecation)}${access(entry)}
+${returns && html`<p>Answers ${typeMarkup(returns, pages)}.</p>`}
+${example && html`<h2 id="example">Example</h2>${codeBox([{ language: 'graphql', text: example }])}`}
+${members.length > 0 && html`<h2 id="members">${MEMBERS[group]}</h2><dl class="members">${members.map((member) => memberRow(member, pages))}</dl>`}
+${usedBy.length > 0 && html`<h2 id="used-by">Used by</h2><p>${usedBy.map((user) => html`<code>${linked(user, pages)}</code> `)}</p>`}`
+}
+
+const firstSentence = (text: string): string => /^[^.]*\./.exec(text.replaceAll('\n', ' '))?.[0] ?? text
+
+/** The list of everything; what only the console uses stands apart. */
+export const referenceMain = (entries: readonly Entry[]): Html => {
+  const listed = (group: Group, isForIntegrations: boolean) => {
+    const chosen = entries.filter((entry) => entry.group === group && entry.isForIntegrations === isForIntegrations)
+    return chosen.length === 0
+      ? null
+      : html`<ul class="index">${chosen.map(
+          (entry) =>
+            html`<li><a href="${entryPath(entry)}"><code>${entry.name}</code></a> <span class="hint">${firstSentence(entry.description)}</span></li>`,
+        )}</ul>`
+  }
+  const groups = (['queries', 'mutations', 'types', 'inputs', 'enums', 'scalars'] as const).map(
+    (group) =>
+      html`<h2 id="${group}">${TITLES[group]}</h2>${listed(group, true)}${
+        listed(group, false) && html`<details><summary>For the console only</summary>${listed(group, false)}</details>`
+      }`,
+  )
+  return html`<h1>Reference</h1><p class="lede">Every query, mutation and type of an operator’s graph, from the schema that answers requests. The graph only grows: a field is removed 180 days after it is marked as deprecated.</p>
+<p>One endpoint: <code>POST /api/graphql/</code> at the operator’s address, with <code>Authorization: Bearer</code> and a JSON body. <a href="/scopes.json">scopes.json</a> has the same as data.</p>${groups}`
+}
+
+export const referenceNav = (entries: readonly Entry[], group: Group): NavGroup[] => [
+  {
+    title: TITLES[group],
+    links: entries
+      .filter((entry) => entry.group === group && entry.isForIntegrations)
+      .map((entry) => ({ label: entry.name, href: entryPath(entry) })),
+  },
+]
+
+const memberLine = ({ name, type, description, scopes, isRequired, deprecation }: Member): string => {
+  const facts = [
+    type && `\`${type}\``,
+    isRequired && 'required',
+    scopes.length > 0 && `needs ${scopes.join(' ')}`,
+    deprecation !== null && `deprecated: ${deprecation}`,
+  ].filter(Boolean)
+  return `- \`${name}\` ${facts.join(', ')}${description && `: ${description.replaceAll('\n', ' ')}`}`
+}
+
+export const entryMarkdown = (entry: Entry): string =>
+  [
+    `# ${entry.name}`,
+    entry.description,
+    entry.deprecation === null ? '' : `Deprecated. ${entry.deprecation}`,
+    entry.scopes.length > 0 ? `Scopes: ${entry.scopes.join(' ')}` : '',
+    entry.returns ? `Answers \`${entry.returns.type}\`` : '',
+    entry.cost ? `Cost: ${entry.cost}` : '',
+    entry.example ? `\`\`\`graphql\n${entry.example}\n\`\`\`` : '',
+    entry.members.length > 0 ? `## ${MEMBERS[entry.group]}\n\n${entry.members.map(memberLine).join('\n')}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')

@@ -1,0 +1,205 @@
+/**
+ * The reference as data: every query, mutation and type of the operator's graph with what it needs, costs and takes, read
+ * from the schema that answers requests.
+ */
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+  isSpecifiedScalarType,
+} from 'graphql'
+import { APPLICATION_KINDS, type ApplicationKind, isGrantable, type Scope, scopeCeiling } from '../domain/scopes.ts'
+import { scopesByValue, scopesOfInput, scopesOfType, scopesToReach } from '../graphql/access-declaration.ts'
+import { fixedRows, MUTATION_COST, OBJECT_COST } from '../graphql/operation/cost-plan.ts'
+import { exampleOf } from './reference-example.ts'
+
+/** Something with a name, a type and a description: a field, an argument, a value. */
+export interface Member {
+  readonly name: string
+  /** As the schema writes it, `[Flight!]!`; absent for values of an enumeration. */
+  readonly type?: string
+  /** The type without its wrappers, where it has a page. */
+  readonly typeName?: string
+  readonly description: string
+  readonly scopes: readonly Scope[]
+  readonly scopesByValue?: Readonly<Record<string, readonly Scope[]>>
+  readonly isRequired: boolean
+  readonly defaultValue?: string
+  readonly deprecation: string | null
+}
+
+export type Group = 'queries' | 'mutations' | 'types' | 'inputs' | 'enums' | 'scalars'
+
+export interface Entry {
+  readonly group: Group
+  readonly name: string
+  readonly description: string
+  readonly scopes: readonly Scope[]
+  /** False for what only a signed-in user of the console has. */
+  readonly isForIntegrations: boolean
+  /** Kinds of applications whose ceiling allows it; empty where no scope is needed or none may. */
+  readonly kinds: readonly ApplicationKind[]
+  readonly returns: Pick<Member, 'type' | 'typeName'> | null
+  readonly members: readonly Member[]
+  readonly cost: string | null
+  readonly deprecation: string | null
+  /** Queries and mutations that use this type; empty for those themselves. */
+  readonly usedBy: readonly string[]
+  /** A query that runs; null where one cannot be written without knowing the data. */
+  readonly example: string | null
+}
+
+const ACCESS_SENTENCE = /\s*(No scope\.|Requires scopes?(?: by value)?: [^.]*\.)\s*$/
+
+/** The description without the sentence on scopes, which pages show beside it. */
+const wordsOf = (description: string | null | undefined): string => {
+  let text = description ?? ''
+  while (ACCESS_SENTENCE.test(text)) text = text.replace(ACCESS_SENTENCE, '')
+  return text.trim()
+}
+
+const hasPage = (type: GraphQLNamedType): boolean => !isSpecifiedScalarType(type)
+
+const typed = (type: GraphQLField<unknown, unknown>['type'] | GraphQLArgument['type']) => {
+  const named = getNamedType(type)
+  return { type: String(type), ...(hasPage(named) ? { typeName: named.name } : {}) }
+}
+
+const byName = <T extends { readonly name: string }>(items: readonly T[]): T[] =>
+  items.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+const inputMember = (input: GraphQLArgument | GraphQLInputField, isRequired: boolean): Member => {
+  const byValue = scopesByValue(input)
+  return {
+    name: input.name,
+    ...typed(input.type),
+    description: wordsOf(input.description),
+    scopes: scopesOfInput(input),
+    ...(byValue ? { scopesByValue: byValue } : {}),
+    isRequired,
+    ...(input.defaultValue === undefined ? {} : { defaultValue: JSON.stringify(input.defaultValue) }),
+    deprecation: input.deprecationReason ?? null,
+  }
+}
+
+const kindsFor = (scopes: readonly Scope[]): ApplicationKind[] =>
+  scopes.length === 0
+    ? []
+    : APPLICATION_KINDS.filter((kind) => scopes.every((scope) => scopeCeiling(kind, false).includes(scope)))
+
+const isMutation = (group: Group): boolean => group === 'mutations'
+
+const costOf = (group: Group, field: GraphQLField<unknown, unknown>): string => {
+  if (isMutation(group)) return `${MUTATION_COST}, and ${OBJECT_COST} for each object of the answer`
+  const rows = fixedRows(field)
+  if (rows !== undefined) return `counted as ${rows} rows, whatever is found`
+  const isPage = field.args.some(({ name }) => name === 'page' || name === 'first')
+  return isPage
+    ? `${OBJECT_COST} for each object that the page may hold`
+    : `${OBJECT_COST} for each object of the answer`
+}
+
+const rootEntry = (
+  schema: GraphQLSchema,
+  group: 'queries' | 'mutations',
+  field: GraphQLField<unknown, unknown>,
+): Entry => {
+  const root = group === 'queries' ? schema.getQueryType() : schema.getMutationType()
+  const scopes = root ? scopesToReach(root, field) : []
+  return {
+    group,
+    name: field.name,
+    description: wordsOf(field.description),
+    scopes,
+    isForIntegrations: scopes.every(isGrantable),
+    kinds: kindsFor(scopes),
+    returns: typed(field.type),
+    members: field.args.map((arg) => inputMember(arg, isRequiredArgument(arg))),
+    cost: costOf(group, field),
+    deprecation: field.deprecationReason ?? null,
+    usedBy: [],
+    example: exampleOf(field, group === 'queries' ? 'query' : 'mutation'),
+  }
+}
+
+const NOTHING_MORE = {
+  isForIntegrations: true,
+  kinds: [],
+  returns: null,
+  cost: null,
+  deprecation: null,
+  example: null,
+} as const
+
+const typeEntry = (type: GraphQLNamedType, usedBy: readonly string[]): Entry | null => {
+  const about = { ...NOTHING_MORE, name: type.name, description: wordsOf(type.description), usedBy }
+  if (isObjectType(type)) {
+    const own = scopesOfType(type)
+    const members = Object.values(type.getFields()).map((field) => ({
+      name: field.name,
+      ...typed(field.type),
+      description: wordsOf(field.description),
+      scopes: scopesToReach(type, field).filter((scope) => !own.includes(scope)),
+      isRequired: false,
+      deprecation: field.deprecationReason ?? null,
+    }))
+    return {
+      ...about,
+      group: 'types',
+      scopes: own,
+      isForIntegrations: own.every(isGrantable),
+      members: byName(members),
+    }
+  }
+  if (isInputObjectType(type)) {
+    const members = Object.values(type.getFields()).map((field) => inputMember(field, isRequiredInputField(field)))
+    return { ...about, group: 'inputs', scopes: [], members: byName(members) }
+  }
+  if (isEnumType(type)) {
+    const members = type.getValues().map(({ name, description, deprecationReason }) => ({
+      name,
+      description: wordsOf(description),
+      scopes: [],
+      isRequired: false,
+      deprecation: deprecationReason ?? null,
+    }))
+    return { ...about, group: 'enums', scopes: [], members }
+  }
+  return isSpecifiedScalarType(type) ? null : { ...about, group: 'scalars', scopes: [], members: [] }
+}
+
+/** Which queries and mutations lead to a type by what they return or take, directly. */
+const usesOf = (roots: readonly GraphQLField<unknown, unknown>[]): ReadonlyMap<string, string[]> => {
+  const uses = new Map<string, string[]>()
+  for (const field of roots) {
+    const names = new Set([getNamedType(field.type).name, ...field.args.map(({ type }) => getNamedType(type).name)])
+    for (const name of names) uses.set(name, [...(uses.get(name) ?? []), field.name])
+  }
+  return uses
+}
+
+const fieldsOf = (root: ReturnType<GraphQLSchema['getQueryType']>): GraphQLField<unknown, unknown>[] =>
+  root ? byName(Object.values(root.getFields())) : []
+
+export const referenceOf = (schema: GraphQLSchema): readonly Entry[] => {
+  const [queries, mutations] = [fieldsOf(schema.getQueryType()), fieldsOf(schema.getMutationType())]
+  const uses = usesOf([...queries, ...mutations])
+  const roots = [schema.getQueryType(), schema.getMutationType()]
+  const types = byName(Object.values(schema.getTypeMap())).filter(
+    (type) => !isIntrospectionType(type) && !roots.some((root) => root === type),
+  )
+  return [
+    ...queries.map((field) => rootEntry(schema, 'queries', field)),
+    ...mutations.map((field) => rootEntry(schema, 'mutations', field)),
+    ...types.flatMap((type) => typeEntry(type, uses.get(type.name) ?? []) ?? []),
+  ]
+}

@@ -1,0 +1,60 @@
+/** GET /docs/… at the developer portal: the documentation, for everybody; /llms.txt and /llms-full.txt for programs. */
+
+import type { Documentation, SiteFile } from '../../documentation/site.ts'
+import { Failure } from '../../domain/failure.ts'
+import { originOf } from '../../domain/tenancy/address.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { pageSecurityHeaders } from '../../pages/security-headers.ts'
+import { signedInMember } from '../../services/providers/members.ts'
+import { shownSandboxOf } from '../../services/providers/sandbox.ts'
+import { StaticFile } from '../answer/static-file.ts'
+import { type Doorway, type OpenVisit, openPage } from '../guards/open.ts'
+import { type Exchange, send, sendJson } from '../listening/exchange.ts'
+import type { Route } from '../listening/route.ts'
+import { sessionSecret } from '../request/cookies.ts'
+import { queryParameters } from '../request/query-parameters.ts'
+
+const WHY = 'documentation is public'
+const SEARCH_PATH = '/docs/search/'
+const OWN_PATH = '/docs/own.json'
+
+/** Pages change with a release only, so they may be kept for a minute; the browser asks again after that. */
+const headers = (): Record<string, string> => ({
+  ...pageSecurityHeaders('stays', true),
+  'Cache-Control': 'public, max-age=60',
+})
+
+export const documentationRoutes = (doorway: Doorway, documentation: Documentation): readonly Route<Tenant>[] => {
+  const kept = new Map<string, StaticFile>()
+  const staticOf = (path: string, { contentType, text }: SiteFile): StaticFile => {
+    const known = kept.get(path)
+    if (known) return known
+    const made = new StaticFile(contentType, Buffer.from(text))
+    kept.set(path, made)
+    return made
+  }
+  const sendPath = async (exchange: Exchange): Promise<void> => {
+    const file = documentation.file(exchange.path)
+    if (!file) throw new Failure('not_found', 'There is no such page of the documentation')
+    await staticOf(exchange.path, file).send(exchange, headers())
+  }
+  const sendSearch = async (exchange: Exchange): Promise<void> => {
+    const { contentType, text } = documentation.search(queryParameters(exchange.query).get('q') ?? '')
+    send(exchange, 200, { 'content-type': contentType, ...headers(), 'cache-control': 'no-store' }, text)
+  }
+  /** Whose sandbox the examples name; 204 for whoever is not signed in or has none. */
+  const sendOwn = async ({ exchange, tenant, world }: OpenVisit): Promise<void> => {
+    const member = await signedInMember(world.at(tenant), sessionSecret(exchange.req))
+    const sandbox = member && (await shownSandboxOf(world.storage.platform, member.provider))
+    if (!sandbox) return send(exchange, 204, { 'cache-control': 'no-store' }, '')
+    const { host } = new URL(originOf(doorway.publicUrl, sandbox.operatorId, 'sandbox'))
+    sendJson(exchange, 200, { name: sandbox.operatorId, host })
+  }
+  return [
+    openPage(doorway, 'names the sandbox of the session alone', { method: 'GET', path: OWN_PATH }, sendOwn),
+    openPage(doorway, WHY, { method: 'GET', path: SEARCH_PATH }, ({ exchange }) => sendSearch(exchange)),
+    ...['/docs/*', '/llms.txt', '/llms-full.txt'].map((path) =>
+      openPage(doorway, WHY, { method: 'GET', path }, ({ exchange }) => sendPath(exchange)),
+    ),
+  ]
+}

@@ -1,0 +1,121 @@
+/** The documentation at developers.<host>/docs/: public, whole, without a dead link, and searchable. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Documentation } from '../../src/documentation/site.ts'
+import { ERROR_CATALOGUE } from '../../src/domain/error-catalogue.ts'
+import { isOffered, SCOPES } from '../../src/domain/scopes.ts'
+import { graphs } from '../../src/graphql/graphs.ts'
+import { startServer, type TestServer } from '../support/test-server.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+const MAX_PAGE_BYTES = 60_000
+
+const site = new Documentation({ schema: graphs().operator, host: 'localhost:8080', version: '0.0.0', root: ROOT })
+const pages = site.paths.filter((path) => path.endsWith('/'))
+const textOf = (path: string): string => site.file(path)?.text ?? ''
+
+describe('the pages of the documentation', () => {
+  test('there is a page for every query, mutation and type of the graph', () => {
+    const { operator } = graphs()
+    for (const name of Object.keys(operator.getQueryType()?.getFields() ?? {}))
+      assert.ok(site.file(`/docs/reference/queries/${name}/`), name)
+    for (const name of Object.keys(operator.getMutationType()?.getFields() ?? {}))
+      assert.ok(site.file(`/docs/reference/mutations/${name}/`), name)
+    assert.ok(site.file('/docs/reference/types/Flight/'))
+    assert.ok(site.file('/docs/reference/enums/FlightStatus/'))
+  })
+
+  test('no link within the documentation is dead, and no anchor is missing', () => {
+    const dead: string[] = []
+    const known = new Set([...site.paths, '/', '/console/', '/scopes.json', '/docs/search/', '/sign-up/'])
+    for (const page of pages) {
+      for (const [, href = ''] of textOf(page).matchAll(/<a [^>]*href="([^"]*)"/g)) {
+        if (/^https?:/.test(href)) continue
+        const { pathname, hash } = new URL(href, `http://docs.invalid${page}`)
+        const isChangelog = page === '/docs/changes/'
+        if (!known.has(pathname)) {
+          if (!isChangelog) dead.push(`${page} -> ${href}`)
+        } else if (hash !== '' && site.file(pathname) && !textOf(pathname).includes(`id="${hash.slice(1)}"`)) {
+          dead.push(`${page} -> ${href}`)
+        }
+      }
+    }
+    assert.deepEqual(dead, [])
+  })
+
+  test('a page weighs at most 60 kB, but for the changelog and the list of everything', () => {
+    const heavy = pages
+      .filter((path) => path !== '/docs/changes/' && path !== '/docs/reference/')
+      .filter((path) => Buffer.byteLength(textOf(path)) > MAX_PAGE_BYTES)
+    assert.deepEqual(heavy, [])
+  })
+
+  test('every guide and every entry of the reference stands as Markdown too, and llms.txt lists the guides', () => {
+    const guides = pages.filter((path) => /^\/docs\/guides\/.+/.test(path))
+    assert.ok(guides.length >= 15)
+    for (const path of guides) {
+      const markdown = `${path.slice(0, -1)}.md`
+      assert.match(textOf(markdown), /^# /, markdown)
+      assert.ok(textOf('/llms.txt').includes(markdown), markdown)
+    }
+    assert.match(textOf('/docs/reference/queries/flightList.md'), /flight:read/)
+    assert.ok(textOf('/llms-full.txt').includes('# The change feed'))
+  })
+
+  test('an example of a list says which records, and only that', () => {
+    const page = textOf('/docs/reference/queries/flightList.md')
+    assert.match(page, /flightList\(filter: \{ interval: \{ from: "[^"]+", to: "[^"]+" \} \}, page: \{ first: 2 \}\)/)
+    assert.match(page, /nodeList \{\n\s+flightId\n/)
+  })
+
+  test('the error page has every code of the catalogue, the guide on scopes every scope that can be granted', () => {
+    const errors = textOf('/docs/errors/')
+    for (const code of Object.keys(ERROR_CATALOGUE)) assert.ok(errors.includes(`id="${code}"`), code)
+    const scopes = textOf('/docs/guides/scopes/')
+    for (const scope of SCOPES.filter(isOffered))
+      assert.ok(scopes.includes(`id="${scope.replaceAll(':', '-')}"`), scope)
+  })
+
+  test('the search finds an error, a field, a scope and a guide by their names, and nothing by nonsense', () => {
+    const first = (query: string) => site.found(query)[0]?.title
+    assert.equal(first('too_many_active_tokens'), 'too_many_active_tokens')
+    assert.equal(first('flightList'), 'flightList')
+    assert.equal(first('change feed'), 'The change feed')
+    assert.ok(site.found('crew:read').some(({ kind, title }) => kind === 'Scopes' && title === 'crew:read'))
+    assert.deepEqual(site.found('xyzzy'), [])
+    assert.deepEqual(site.found('a'.repeat(100_000)), [])
+  })
+
+  test('what is searched for is shown as text', () => {
+    assert.ok(!site.search('<script>alert(1)</script>').text.includes('<script>alert'))
+  })
+})
+
+describe('the documentation over HTTP', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer('sqlite')
+  })
+  after(() => server.close())
+
+  test('everybody reads a page without signing in, and its policy allows our own script alone', async () => {
+    const answer = await server.client.ask('http://developers.localhost/docs/guides/tokens/')
+    assert.equal(answer.status, 200)
+    assert.match(answer.body, /at most 500/)
+    assert.match(String(answer.headers['content-security-policy']), /script-src 'self'/)
+  })
+
+  test('an unknown page is 404 with a page, a path without its slash too', async () => {
+    for (const path of ['/docs/guides/nothing/', '/docs/../etc/passwd', '/docs/guides/tokens'])
+      assert.equal((await server.client.ask(`http://developers.localhost${path}`)).status, 404, path)
+  })
+
+  test('whoever is not signed in has no sandbox of their own in the examples', async () => {
+    assert.equal((await server.client.ask('http://developers.localhost/docs/own.json')).status, 204)
+  })
+
+  test('the documentation is at the developer portal alone', async () => {
+    assert.equal((await server.client.ask('http://support.localhost/docs/')).status, 404)
+  })
+})
