@@ -7,6 +7,7 @@ import type { QueryContext } from '../../server/src/graphql/context.ts'
 import { OperationCache } from '../../server/src/graphql/operation/operation-cache.ts'
 import { buildSchema } from '../../server/src/graphql/schema.ts'
 import { scopesText } from '../../server/src/graphql/scope-catalogue.ts'
+import { WorkMeter } from '../../server/src/graphql/work-meter.ts'
 import { prepareIn } from '../../server/test/support/prepared-operation.ts'
 import { readCostNumbers } from '../src/explorer/reading/cost-numbers.ts'
 import { type Cost, costOf } from '../src/explorer/reading/cost-of.ts'
@@ -29,8 +30,9 @@ const told = (text: string, variables: Variables): Cost => {
 /** Lists whose size is read from the reference data are not exact, and not compared. */
 const charged = (text: string, variables: Variables): number => {
   const { operation, literals } = prepareIn(cache, text)
-  const args = operation.argumentsOf(operation.inputsOf(variables, literals))
-  return operation.cost(args, {} as QueryContext)
+  const meter = new WorkMeter()
+  const args = operation.argumentsOf(operation.inputsOf(variables, literals, meter), meter)
+  return operation.cost(args, {} as QueryContext, meter)
 }
 
 test('the explorer and the server reckon the same cost for operations over every node', () => {

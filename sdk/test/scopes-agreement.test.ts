@@ -5,6 +5,7 @@ import { NO_SCOPES } from '../../server/src/domain/scopes.ts'
 import { OperationCache } from '../../server/src/graphql/operation/operation-cache.ts'
 import { buildSchema } from '../../server/src/graphql/schema.ts'
 import { scopesText } from '../../server/src/graphql/scope-catalogue.ts'
+import { WorkMeter } from '../../server/src/graphql/work-meter.ts'
 import { prepareIn } from '../../server/test/support/prepared-operation.ts'
 import { readScopes } from '../src/document/schema-scopes.ts'
 import { scopesOf } from '../src/document/scopes-of.ts'
@@ -17,8 +18,9 @@ const cache = new OperationCache(schema)
 
 const gateSays = ({ text, variables }: GeneratedOperation) => {
   const { operation, literals } = prepareIn(cache, text)
-  const inputs = operation.inputsOf(variables, literals)
-  return operation.gate.refusal(NO_SCOPES, inputs.variables)?.needs ?? []
+  const meter = new WorkMeter()
+  const inputs = operation.inputsOf(variables, literals, meter)
+  return operation.gate.refusal(NO_SCOPES, inputs.variables, meter)?.needs ?? []
 }
 
 interface Need {

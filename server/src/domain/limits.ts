@@ -21,6 +21,11 @@ export const MAX_QUERY_DIRECTIVES = 50
 export const MAX_QUERY_EXPANDED_SELECTIONS = MAX_QUERY_TOKENS
 /** Nesting of brackets of any kind; bounds the parser's recursion. */
 export const MAX_QUERY_NESTING = 64
+/** Characters and lines of a document: longer texts come as variables. */
+export const MAX_QUERY_CHARACTERS = 256 * 1024
+export const MAX_QUERY_LINES = MAX_QUERY_TOKENS
+/** Values and member names in the JSON of a body, however short each is. */
+export const MAX_BODY_VALUES = 50_000
 /** Length of an alias or another name in a document: the answer repeats each with every record. */
 export const MAX_NAME_LENGTH = 128
 /** Length of the text that `echo` returns. */
@@ -33,6 +38,16 @@ export const COST_REFILL_PER_SECOND = 1_000
 /** Work before execution: a body by its size, a document that was not seen before by its tokens. */
 export const BODY_COST_PER_KILOBYTE = 5
 export const ANSWER_COST_PER_KILOBYTE = 1
+/**
+ * Work on a request before it runs, in steps of `graphql/work-meter`: what one request may take, and what 1 of cost
+ * pays for. A step takes at most two microseconds, ten times what it usually does, so a bucket's refill buys less
+ * than a fifth of a processor.
+ */
+export const MAX_WORK_STEPS = 300_000
+export const WORK_STEPS_PER_COST = 100
+export const MAX_BYTES_KEPT_PER_REQUEST = 25 * 1024 * 1024
+/** Documents of more tokens that are not valid are told the first thing that is wrong, not all. */
+export const MAX_EXPLAINED_TOKENS = 2_000
 /** How far a bucket may go below zero for work that was done already. */
 export const MAX_COST_OWED = 10 * MAX_COST_PER_REQUEST
 /** How many rows a search may look through for a cost of 1; charged once the number is known. */

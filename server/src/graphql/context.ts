@@ -18,6 +18,7 @@ import { readingAs, type ViewReader } from '../storage/view.ts'
 import { Loaders } from './loaders.ts'
 import { type AskedColumns, EVERY_COLUMN } from './operation/asked-columns.ts'
 import { QueryTrace } from './query-trace.ts'
+import { WorkMeter } from './work-meter.ts'
 
 export interface QueryContext {
   readonly tenant: Tenant
@@ -25,6 +26,8 @@ export interface QueryContext {
   /** The signed-in user; null for an application or key. */
   readonly person: SignedIn | null
   readonly reader: ViewReader
+  /** The work on the request before it runs. */
+  readonly work: WorkMeter
   /** What the searches of the request looked through. */
   readonly looked: LookedThrough
   readonly loaders: Loaders
@@ -91,6 +94,7 @@ class RequestContext implements QueryContext {
   readonly address: string | null
   readonly person: SignedIn | null
   readonly trace = new QueryTrace()
+  readonly work = new WorkMeter()
   readonly looked: LookedThrough
   columns = EVERY_COLUMN
   needed = NO_RIGHTS

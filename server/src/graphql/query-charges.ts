@@ -1,6 +1,6 @@
 /**
  * What a request is charged beside the cost of its operation: the work before execution, in proportion to the size of
- * the request, and results beyond the estimate. A refused request costs at least 1.
+ * the request, and results beyond the estimate. A refused request costs at least 1 beside what it paid.
  */
 import {
   ANSWER_COST_PER_KILOBYTE,
@@ -10,6 +10,7 @@ import {
 } from '../domain/limits.ts'
 import type { Principal } from '../services/principal.ts'
 import type { CostBudget } from '../services/usage/cost-budget.ts'
+import type { WorkMeter } from './work-meter.ts'
 
 const KILOBYTE = 1024
 
@@ -47,9 +48,9 @@ export class QueryCharges {
     return cost
   }
 
-  /** Fragments are planned wherever they are spread, so a short document can be much work. */
-  oweForSelections(principal: Principal, beyondTokens: number): void {
-    const cost = Math.floor(beyondTokens / DOCUMENT_TOKENS_PER_COST)
+  /** Takes what the work before execution cost beyond what was paid for it, whatever became of the request. */
+  oweForWork(principal: Principal, work: WorkMeter): void {
+    const cost = work.unpaidCost
     if (cost > 0) this.#budget.owe(principal, cost)
   }
 
@@ -59,12 +60,11 @@ export class QueryCharges {
     return cost === 0 ? null : this.#charge(principal, cost)
   }
 
-  chargeDocument(principal: Principal, tokens: number): Promise<void> {
-    return this.#charge(principal, Math.floor(tokens / DOCUMENT_TOKENS_PER_COST))
-  }
-
-  chargeRefusal(principal: Principal): Promise<void> {
-    return this.#charge(principal, 1)
+  /** Before a document is parsed, so that one who cannot pay is refused without the work. */
+  async chargeDocument(principal: Principal, tokens: number, work: WorkMeter): Promise<void> {
+    const cost = Math.floor(tokens / DOCUMENT_TOKENS_PER_COST)
+    await this.#charge(principal, cost)
+    work.pay(cost)
   }
 
   async #charge(principal: Principal, cost: number): Promise<void> {

@@ -43,7 +43,7 @@ const isOfClient = (cause: Error): boolean =>
 /** If the operation only failed, its refusal becomes the response. */
 export const toldErrors = (errors: readonly FieldError[], telling: Telling): ToldError[] => {
   const { operation, text, context, log } = telling
-  const places = placesIn(text, operation.text)
+  const places = placesIn(context.work, text, operation.text)
   return errors.map(({ cause, path, offsets }) => {
     const failure = cause instanceof Failure ? cause : storeFailure(cause)
     if (operation.isAtomic && failure) {
@@ -78,11 +78,11 @@ export const refusalOf = (
   error: unknown,
   text: string,
   operation: Operation | null,
-  requestId: string,
+  { requestId, work }: Pick<QueryContext, 'requestId' | 'work'>,
 ): QueryAnswer | null => {
   if (error instanceof DocumentErrors) return refused(error.kind, error.errors, requestId)
   if (!(error instanceof VariableErrors)) return null
-  const places = placesIn(text, operation?.text)
+  const places = placesIn(work, text, operation?.text)
   const told = error.errors.map(({ message, offset }) => ({
     message: shortened(withoutSuggestion(message)),
     locations: places([offset]),

@@ -69,6 +69,11 @@ export class QueryService {
     return this.#charges.chargeBody(context.principal, bytes)
   }
 
+  /** Charges what was counted beyond what was paid; for the end of every request, however it ended. */
+  chargeWork({ principal, work }: QueryContext): void {
+    this.#charges.oweForWork(principal, work)
+  }
+
   /** Returns a promise only if something is still pending: a query of data in memory is answered at once. */
   answer(context: QueryContext, request: QueryRequest): QueryAnswer | Promise<QueryAnswer> {
     if (!operationTraces.start.hasSubscribers) return this.#answer(context, request)
@@ -98,28 +103,29 @@ export class QueryService {
     }
   }
 
-  /** Answers an error of the client with its description, and charges for it; throws any other error again. */
-  async #refuse(
-    { principal, requestId }: QueryContext,
+  /** Answers an error of the client with its description; throws any other error again. */
+  #refuse(
+    context: QueryContext,
     { query }: QueryRequest,
     prepared: PreparedOperation | null,
     error: unknown,
-  ): Promise<QueryAnswer> {
-    const refusal = refusalOf(error, query, prepared?.operation ?? null, requestId)
+  ): QueryAnswer {
+    context.work.refused()
+    const refusal = refusalOf(error, query, prepared?.operation ?? null, context)
     if (refusal === null) throw error
-    await this.#charges.chargeRefusal(principal)
     return refusal
   }
 
   /** A document that is not cached is charged by its tokens before it is validated, even if it is then refused. */
-  async #prepare({ principal }: QueryContext, { query, operationName }: QueryRequest): Promise<PreparedOperation> {
-    const shape = this.#cache.lex(query)
-    const known = this.#cache.findShape(query, shape, operationName)
+  async #prepare(
+    { principal, work }: QueryContext,
+    { query, operationName }: QueryRequest,
+  ): Promise<PreparedOperation> {
+    const shape = this.#cache.lex(query, work)
+    const known = this.#cache.findShape(shape, operationName)
     if (known) return known
-    await this.#charges.chargeDocument(principal, shape.tokens)
-    const added = this.#cache.add(query, shape, operationName)
-    this.#charges.oweForSelections(principal, added.selections - shape.tokens)
-    return added
+    await this.#charges.chargeDocument(principal, shape.tokens, work)
+    return this.#cache.add(shape, operationName, work)
   }
 
   #run(
@@ -129,16 +135,17 @@ export class QueryService {
   ): QueryAnswer | Promise<QueryAnswer> {
     context.trace.recordOperation(operation)
     requireScopes(context, operation, NO_VARIABLES)
-    checkVariables(operation.variables, request.variables)
-    const inputs = operation.inputsOf(request.variables, literals)
+    const { work } = context
+    checkVariables(operation.variables, request.variables, work)
+    const inputs = operation.inputsOf(request.variables, literals, work)
     if (operation.variables.length > 0) requireScopes(context, operation, inputs.variables)
-    const args = operation.argumentsOf(inputs)
-    const cost = affordable(operation.cost(args, context))
-    context.needed = { scopes: operation.gate.needed(inputs.variables), audiences: operation.gate.audiences }
+    const args = operation.argumentsOf(inputs, work)
+    const cost = affordable(operation.cost(args, context, work))
+    context.needed = { scopes: operation.gate.needed(inputs.variables, work), audiences: operation.gate.audiences }
     context.trace.recordAdmission(context.needed.scopes, cost)
     context.columns = operation.columns
     const execute = (remaining: number): QueryAnswer | Promise<QueryAnswer> => {
-      const running = operation.run(context, inputs, args)
+      const running = operation.run(context, inputs, args, work)
       const finish = (result: RunResult) => this.#finish({ context, request, operation, cost, remaining }, result)
       return running instanceof Promise ? running.then(finish) : finish(running)
     }
@@ -169,10 +176,10 @@ const answerText = (answer: object): string => {
   }
 }
 
-const requireScopes = ({ principal, trace }: QueryContext, { gate }: Operation, variables: Values): void => {
-  const missing = gate.refusal(principal.scopes, variables)
+const requireScopes = ({ principal, trace, work }: QueryContext, { gate }: Operation, variables: Values): void => {
+  const missing = gate.refusal(principal.scopes, variables, work)
   if (!missing) return
-  trace.recordNeeds(gate.needed(variables))
+  trace.recordNeeds(gate.needed(variables, work))
   throw new InsufficientScope(missing)
 }
 

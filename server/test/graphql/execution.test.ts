@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { buildSchema } from 'graphql'
 import type { QueryContext } from '../../src/graphql/context.ts'
 import { OperationCache } from '../../src/graphql/operation/operation-cache.ts'
+import { WorkMeter } from '../../src/graphql/work-meter.ts'
 import { compareExecutions } from '../support/executor-comparison.ts'
 import { prepareIn } from '../support/prepared-operation.ts'
 
@@ -27,9 +28,10 @@ test('an item that fails while another is pending leaves no unhandled rejection'
   assert.ok(list)
   list.resolve = () => [{ name: rejects }, { name: fails }]
   const { operation, literals } = prepareIn(new OperationCache(schema), '{ list { name } }')
-  const inputs = operation.inputsOf({}, literals)
+  const meter = new WorkMeter()
+  const inputs = operation.inputsOf({}, literals, meter)
   // A rejection that nobody handles fails this file.
-  const { data, errors } = await operation.run({} as QueryContext, inputs, operation.argumentsOf(inputs))
+  const { data, errors } = await operation.run({} as QueryContext, inputs, operation.argumentsOf(inputs, meter), meter)
   assert.deepEqual(data, { list: null })
   assert.deepEqual(
     errors.map(({ cause, path }) => [cause.message, path]),

@@ -11,6 +11,7 @@ import { newContext, type QueryContext, type Surroundings } from '../../src/grap
 import { shapeOf } from '../../src/graphql/operation/document-shape.ts'
 import { OperationCache, type PreparedOperation } from '../../src/graphql/operation/operation-cache.ts'
 import { QueryService } from '../../src/graphql/query-service.ts'
+import { WorkMeter } from '../../src/graphql/work-meter.ts'
 import type { Principal } from '../../src/services/principal.ts'
 import { OwnBudget } from '../../src/services/usage/own-budget.ts'
 import { argumentSchema } from '../support/argument-schema.ts'
@@ -230,7 +231,7 @@ describe('texts with different literals', () => {
   })
 
   test('texts share one shape if they differ only in argument literals', () => {
-    const same = (a: string, b: string) => shapeOf(a).key === shapeOf(b).key
+    const same = (a: string, b: string) => shapeOf(a, new WorkMeter()).key === shapeOf(b, new WorkMeter()).key
     assert.ok(same('{ show(text: "a", count: 1) }', '{ show(text: "b", count: 2) } # and a comment'))
     assert.ok(same('{ show(text: "a") }', '{ show(text: """a block\n\n  of lines""") }'))
     assert.ok(same('{ show(filter: {anyOf: [{id: 1}]}) }', '{show(filter:{anyOf:[{id:99999999999999999999}]})}'))
@@ -335,8 +336,9 @@ describe('literals of the wrong type', () => {
 
 describe('the cache of operations', () => {
   const run = ({ operation, literals }: PreparedOperation) => {
-    const inputs = operation.inputsOf({}, literals)
-    return operation.run({} as QueryContext, inputs, operation.argumentsOf(inputs))
+    const meter = new WorkMeter()
+    const inputs = operation.inputsOf({}, literals, meter)
+    return operation.run({} as QueryContext, inputs, operation.argumentsOf(inputs, meter), meter)
   }
 
   test('the cache stays within its byte limit, whether or not texts share a shape', async () => {

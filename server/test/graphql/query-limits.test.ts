@@ -23,6 +23,7 @@ import { wholePlan } from '../../src/graphql/operation/operation.ts'
 import { OperationCache } from '../../src/graphql/operation/operation-cache.ts'
 import { checkQueryLimits } from '../../src/graphql/operation/query-limits.ts'
 import { buildSchema } from '../../src/graphql/schema.ts'
+import { WorkMeter } from '../../src/graphql/work-meter.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { prepareIn } from '../support/prepared-operation.ts'
 import { statementsDuring } from '../support/statements.ts'
@@ -152,27 +153,36 @@ describe("the lexer's limits", () => {
 
   test(`the lexer stops after ${MAX_QUERY_TOKENS} tokens`, () => {
     const tokens = (count: number) => `{ ${'a '.repeat(count - 2)}}`
-    assert.equal(shapeOf(tokens(MAX_QUERY_TOKENS)).literals.length, 0)
+    assert.equal(shapeOf(tokens(MAX_QUERY_TOKENS), new WorkMeter()).literals.length, 0)
     const open = `{ ${'a '.repeat(MAX_QUERY_TOKENS)}`
-    assert.throws(() => shapeOf(open + UNREADABLE), failsWith('limit_exceeded', /10000 tokens/))
-    assert.throws(() => shapeOf(`{ ${'a '.repeat(10)}${UNREADABLE}`), /Syntax Error: Unterminated string/)
+    assert.throws(() => shapeOf(open + UNREADABLE, new WorkMeter()), failsWith('limit_exceeded', /10000 tokens/))
+    assert.throws(
+      () => shapeOf(`{ ${'a '.repeat(10)}${UNREADABLE}`, new WorkMeter()),
+      /Syntax Error: Unterminated string/,
+    )
   })
 
   test('a name of more than 128 characters is refused, because each record would repeat it', () => {
-    assert.doesNotThrow(() => shapeOf(`{ ${'a'.repeat(128)}: b }`))
-    assert.throws(() => shapeOf(`{ ${'a'.repeat(129)}: b }`), failsWith('limit_exceeded', /128 characters/))
+    assert.doesNotThrow(() => shapeOf(`{ ${'a'.repeat(128)}: b }`, new WorkMeter()))
+    assert.throws(
+      () => shapeOf(`{ ${'a'.repeat(129)}: b }`, new WorkMeter()),
+      failsWith('limit_exceeded', /128 characters/),
+    )
   })
 
   test('the lexer stops at the limit of nested brackets of any kind', () => {
     for (const bracket of ['{', '[', '(']) {
       const open = `{ a ${bracket.repeat(100)}`
-      assert.throws(() => shapeOf(open + UNREADABLE), failsWith('limit_exceeded', /nests more than 64 brackets/))
+      assert.throws(
+        () => shapeOf(open + UNREADABLE, new WorkMeter()),
+        failsWith('limit_exceeded', /nests more than 64 brackets/),
+      )
     }
   })
 })
 
 describe('the limits of a document', () => {
-  const check = (text: string): void => void checkQueryLimits(parse(text))
+  const check = (text: string): void => void checkQueryLimits(parse(text), new WorkMeter())
   const accepted = (text: string): void => assert.doesNotThrow(() => check(text))
   const refused = (text: string, words: RegExp): void =>
     assert.throws(() => check(text), failsWith('limit_exceeded', words))
@@ -247,7 +257,8 @@ describe('work per document', () => {
   const planned = (document: DocumentNode): Plan => {
     const definition = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
     if (!definition) throw new Error('The document has no operation')
-    return wholePlan({ schema: buildSchema(), document, definition, text: '', places: null })
+    const source = { schema: buildSchema(), document, definition, text: '', tokens: 0, places: null }
+    return wholePlan(source, new WorkMeter())
   }
 
   const bombs: Readonly<Record<string, string>> = {
@@ -259,7 +270,7 @@ describe('work per document', () => {
   for (const [what, text] of Object.entries(bombs)) {
     test(`${what}: every selection set is visited a bounded number of times, not once per path`, () => {
       const limits = counted(text)
-      checkQueryLimits(limits.document)
+      checkQueryLimits(limits.document, new WorkMeter())
       assert.ok(limits.readings() <= 2 * limits.sets, `${limits.readings()} readings of ${limits.sets} sets`)
       const walk = counted(text)
       const { all } = planned(walk.document)
@@ -271,7 +282,7 @@ describe('work per document', () => {
   test('the cost of a fragment bomb is computed per field, not per path', () => {
     const text = `query($n: Int) { ${repeated(50, (at) => `x${at}: airportList(first: $n) { ...A }`)} } fragment A on Airport { runwayList { ident } }`
     const plan = planned(parse(text))
-    const cost = costPlan(buildSchema(), plan)
+    const cost = costPlan(buildSchema(), plan, new WorkMeter())
     let asked = 0
     const readSize = (): number => {
       asked++
@@ -279,7 +290,7 @@ describe('work per document', () => {
     }
     const args = new Proxy({}, { get: (_target, name) => (name === 'first' ? readSize() : undefined) })
     const given = plan.all.map(() => args)
-    assert.equal(cost(given, {} as QueryContext), 1 + 50 * 2 * (1 + 10 * 1))
+    assert.equal(cost(given, {} as QueryContext, new WorkMeter()), 1 + 50 * 2 * (1 + 10 * 1))
     assert.equal(asked, 50)
   })
 

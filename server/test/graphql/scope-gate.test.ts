@@ -11,6 +11,7 @@ import {
 } from 'graphql'
 import { scopeSet } from '../../src/domain/scopes.ts'
 import { OperationCache } from '../../src/graphql/operation/operation-cache.ts'
+import { WorkMeter } from '../../src/graphql/work-meter.ts'
 import { auditEntries } from '../../src/storage/audit.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -155,8 +156,9 @@ describe('input fields with a scope of their own', () => {
   const cache = new OperationCache(schema)
   const missing = (query: string, variables: object = {}): string[] => {
     const { operation, literals } = prepareIn(cache, query)
-    const given = operation.inputsOf({ ...variables }, literals).variables
-    return [...(operation.gate.refusal(scopeSet(['flight:read']), given)?.missing ?? [])]
+    const meter = new WorkMeter()
+    const given = operation.inputsOf({ ...variables }, literals, meter).variables
+    return [...(operation.gate.refusal(scopeSet(['flight:read']), given, meter)?.missing ?? [])]
   }
 
   test('a scoped input field needs its scope as literal, as variable and inside a variable', () => {

@@ -7,6 +7,7 @@ import { VariableErrors } from '../../src/graphql/execution/variable-values.ts'
 import { DocumentErrors } from '../../src/graphql/operation/checked-document.ts'
 import type { OperationCache } from '../../src/graphql/operation/operation-cache.ts'
 import { placesIn } from '../../src/graphql/operation/text-places.ts'
+import { WorkMeter } from '../../src/graphql/work-meter.ts'
 import { prepareIn } from './prepared-operation.ts'
 import type { RandomDocument } from './random-document.ts'
 
@@ -30,9 +31,11 @@ const plain = (value: unknown): unknown => (value === undefined ? undefined : JS
 const ours = async (cache: OperationCache, { text, variables }: RandomDocument): Promise<Answered> => {
   try {
     const { operation, literals } = prepareIn(cache, text)
-    const places = placesIn(text, operation.text)
-    const inputs = operation.inputsOf(variables, literals)
-    const { data, errors } = await operation.run({} as QueryContext, inputs, operation.argumentsOf(inputs))
+    const meter = new WorkMeter()
+    const places = placesIn(meter, text, operation.text)
+    const inputs = operation.inputsOf(variables, literals, meter)
+    const args = operation.argumentsOf(inputs, meter)
+    const { data, errors } = await operation.run({} as QueryContext, inputs, args, meter)
     const told = errors.map(({ cause, path, offsets }) => ({
       message: cause.message,
       path,

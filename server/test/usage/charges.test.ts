@@ -1,4 +1,4 @@
-/** Work before execution, and results beyond the estimate, are charged to their caller (threats rows 85, 88, 95, 115). */
+/** Work before execution, and results beyond the estimate, are charged to their caller (threats rows 85, 88, 95, 115, 122). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { getIntrospectionQuery } from 'graphql'
@@ -30,7 +30,7 @@ for (const store of STORES) {
      * What a new key has spent after these requests. A store that keeps its own time goes on while the test's clock
      * stands, and refills 1 in a millisecond: on a busy machine some hundreds fewer are seen.
      */
-    const spentOn = async (...requests: readonly { query: string; variables?: object }[]) => {
+    const spentOn = async (...requests: readonly { query: string; variables?: object; operationName?: string }[]) => {
       const token = await at.accessToken('flight:read')
       server.clock.standStill()
       for (const { query, ...more } of requests) await at.query(token, query, more)
@@ -82,7 +82,7 @@ for (const store of STORES) {
 
     test('more list entries than a request may cost are refused before they are read', async () => {
       const token = await at.accessToken('flight:read')
-      const answer = await at.query(token, BY_STATUS, { variables: { s: Array(100_000).fill(1) } })
+      const answer = await at.query(token, BY_STATUS, { variables: { s: Array(40_000).fill(1) } })
       assert.equal(answer.status, 400)
       assert.match(answer.body, /COST_EXCEEDED/)
     })
@@ -114,6 +114,31 @@ for (const store of STORES) {
         Array.from({ length: 30 }, (_, n) => `${prefix}${n}: baseList { ...A }`).join(' ')
       const query = `{ operator { ${fields('a')} } } fragment A on Airport { ${'iCAO '.repeat(250)} }`
       const spent = await spentOn({ query })
+      assert.ok(spent > 400, `${spent}`)
+    })
+
+    test('work beyond the allowance of a request is refused with LIMIT_EXCEEDED and charged in full', async () => {
+      const fields = Array.from({ length: 45 }, (_, n) => `f${n}: ${BY_STATUS.match(/flightList.*(?= })/)?.[0]}`)
+      const query = `query ($s: [FlightStatus!]) { ${fields.join(' ')} }`
+      const variables = { s: Array(9_000).fill('OPTION') }
+      const token = await at.accessToken('flight:read')
+      const answer = await at.query(token, query, { variables })
+      assert.equal(answer.status, 400, answer.body.slice(0, 300))
+      assert.match(answer.body, /LIMIT_EXCEEDED/)
+      assert.ok((await spentOn({ query, variables })) > 2_500)
+    })
+
+    test('a request that the scope gate refuses is charged each time', async () => {
+      const refused = { query: '{ contactList { pageInfo { hasMore } } }' }
+      const spent = await spentOn(...Array<typeof refused>(60).fill(refused))
+      assert.ok(spent >= 50, `${spent}`)
+    })
+
+    test('an unknown operationName is charged for the document each time it is read', async () => {
+      const operations = Array.from({ length: 300 }, (_, n) => `query q${n} { ...F }`).join(' ')
+      const fragment = (n: number) => `fragment F on Query { a${n}: operator { name } }`
+      const requests = [0, 1, 2].map((n) => ({ query: `${operations} ${fragment(n)}`, operationName: 'unknown' }))
+      const spent = await spentOn(...requests)
       assert.ok(spent > 900, `${spent}`)
     })
 

@@ -1,6 +1,7 @@
 /** A plan with its fields compiled: makes the arguments of a request, and runs it. */
 import type { GraphQLSchema } from 'graphql'
 import type { QueryContext } from '../context.ts'
+import type { WorkMeter } from '../work-meter.ts'
 import type { ArgumentError } from './argument-values.ts'
 import { FieldCompiler, type FieldRunner, runInTurn, runTogether } from './field-runner.ts'
 import type { Inputs, Values } from './input-values.ts'
@@ -24,19 +25,20 @@ export class CompiledPlan {
   readonly #isMutation: boolean
   readonly #runners: readonly FieldRunner[]
   readonly #differing: readonly PlannedField[]
-  readonly #slots: number
 
-  constructor(schema: GraphQLSchema, { isMutation, fields, all }: Plan) {
+  constructor(schema: GraphQLSchema, { isMutation, fields, all }: Plan, meter: WorkMeter) {
     this.#isMutation = isMutation
-    this.#runners = new FieldCompiler(schema, !isMutation).compile(fields)
-    this.#differing = all.filter(({ args }) => args.constant === null)
-    this.#slots = this.#differing.length === 0 ? 0 : all.length
+    this.#runners = new FieldCompiler(schema, !isMutation, meter).compile(fields)
+    this.#differing = differingIn(all, meter)
   }
 
-  argumentsOf(inputs: Inputs): RequestArguments {
-    const args = new Array<Values | ArgumentError>(this.#slots)
-    for (const { slot, args: compiled } of this.#differing) args[slot] = compiled.make(inputs)
-    return args
+  argumentsOf(inputs: Inputs, meter: WorkMeter): RequestArguments {
+    const made: (Values | ArgumentError)[] = []
+    for (const { slot, args } of this.#differing) {
+      meter.step(args.steps)
+      made[slot] = args.make(inputs)
+    }
+    return made
   }
 
   run(context: QueryContext, args: RequestArguments): RunResult | Promise<RunResult> {
@@ -52,6 +54,13 @@ export class CompiledPlan {
       return failed(run, thrown)
     }
   }
+}
+
+/** The fields whose arguments differ between requests, one of those that share a node of the document. */
+const differingIn = (all: readonly PlannedField[], meter: WorkMeter): PlannedField[] => {
+  const bySlot = new Map<number, PlannedField>()
+  for (const field of meter.over(all)) if (field.args.constant === null) bySlot.set(field.slot, field)
+  return [...bySlot.values()]
 }
 
 const resultOf = ({ errors, read, objects }: Run, data: unknown): RunResult => ({ data, errors, read, objects })

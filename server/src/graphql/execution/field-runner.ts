@@ -8,6 +8,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { ENTITY_KINDS } from '../../domain/entity-kind.ts'
+import type { WorkMeter } from '../work-meter.ts'
 import { ArgumentError } from './argument-values.ts'
 import { afterPending, completionOf, guarded, type ObjectRunner, onFailure } from './completion.ts'
 import { fieldInfo } from './field-info.ts'
@@ -97,19 +98,23 @@ const isText = (type: GraphQLOutputType): boolean => {
 const textPropertyOf = ({ key, field }: PlannedField): string | null =>
   !field.resolve && isText(field.type) && key !== '__proto__' ? field.name : null
 
+const STEPS_PER_RUNNER = 6
+
 export class FieldCompiler {
   readonly #schema: GraphQLSchema
   readonly #countsRecords: boolean
+  readonly #meter: WorkMeter
   /** What fragments share is compiled once. */
   readonly #compiled = new Map<PlannedField, FieldRunner>()
 
-  constructor(schema: GraphQLSchema, countsRecords: boolean) {
+  constructor(schema: GraphQLSchema, countsRecords: boolean, meter: WorkMeter) {
     this.#schema = schema
+    this.#meter = meter
     this.#countsRecords = countsRecords
   }
 
   compile(fields: readonly PlannedField[]): readonly FieldRunner[] {
-    return fields.map((field) => {
+    return this.#meter.map(fields, (field) => {
       const known = this.#compiled.get(field)
       if (known) return known
       const runner = this.#runner(field)
@@ -120,6 +125,7 @@ export class FieldCompiler {
 
   #runner(planned: PlannedField): FieldRunner {
     const { key, field } = planned
+    this.#meter.step(STEPS_PER_RUNNER)
     const read = valueReader(planned, this.#schema)
     const complete = guarded(field.type, planned, completionOf(field.type, planned, this.#objectRunner(planned)))
     const fail = onFailure(field.type, planned)

@@ -17,6 +17,7 @@ import {
   type ValueNode,
   valueFromAST,
 } from 'graphql'
+import type { WorkMeter } from '../work-meter.ts'
 import type { LiteralPlaces } from './literal-places.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -34,10 +35,10 @@ export type ValueMaker = (inputs: Inputs) => unknown
 const LITERAL_KINDS = new Set<string>([Kind.INT, Kind.FLOAT, Kind.STRING])
 
 /** Whether the value is the same in every request. */
-export const isConstant = (node: ValueNode, places: LiteralPlaces | null): node is ConstValueNode => {
+export const isConstant = (node: ValueNode, places: LiteralPlaces | null, meter: WorkMeter): node is ConstValueNode => {
   if (node.kind === Kind.VARIABLE) return false
-  if (node.kind === Kind.LIST) return node.values.every((item) => isConstant(item, places))
-  if (node.kind === Kind.OBJECT) return node.fields.every((field) => isConstant(field.value, places))
+  if (node.kind === Kind.LIST) return meter.every(node.values, (item) => isConstant(item, places, meter))
+  if (node.kind === Kind.OBJECT) return meter.every(node.fields, (field) => isConstant(field.value, places, meter))
   return places === null || !LITERAL_KINDS.has(node.kind)
 }
 
@@ -56,11 +57,6 @@ interface PartMaker {
   readonly variable: string | null
   readonly make: ValueMaker
 }
-
-const partMaker = (node: ValueNode, type: GraphQLInputType, places: LiteralPlaces | null): PartMaker => ({
-  variable: variableIn(node),
-  make: valueMaker(node, type, places),
-})
 
 const listMaker =
   (items: readonly PartMaker[], isItemRequired: boolean): ValueMaker =>
@@ -97,16 +93,6 @@ const objectMaker =
     return object
   }
 
-const fieldMakers = (
-  { fields: nodes }: ObjectValueNode,
-  type: GraphQLInputObjectType,
-  places: LiteralPlaces | null,
-): FieldMaker[] =>
-  Object.values(type.getFields()).map((field) => {
-    const node = nodes.find(({ name }) => name.value === field.name)?.value
-    return { field, part: node ? partMaker(node, field.type, places) : null }
-  })
-
 // Each of these closes over its own arguments alone: a function shares its scope with all that are made in it, and
 // one of them would keep the node, and with it the whole document, for the others.
 const constantMaker =
@@ -127,17 +113,45 @@ const customMaker =
 
 const UNFIT = constantMaker(undefined)
 
-export const valueMaker = (node: ValueNode, type: GraphQLInputType, places: LiteralPlaces | null): ValueMaker => {
-  if (isConstant(node, places)) return constantMaker(valueFromAST(node, type))
-  if (node.kind === Kind.VARIABLE) return variableMaker(node.name.value, type)
-  if (isNonNullType(type)) return valueMaker(node, type.ofType, places)
-  if (isListType(type)) {
-    const items = (node.kind === Kind.LIST ? node.values : [node]).map((item) => partMaker(item, type.ofType, places))
-    return listMaker(items, isNonNullType(type.ofType))
+/** What has no variable and no lifted literal in it takes so much more for each node than to look at it. */
+const STEPS_PER_CONSTANT = 3
+
+export class ValueMakers {
+  readonly #places: LiteralPlaces | null
+  readonly #meter: WorkMeter
+
+  constructor(places: LiteralPlaces | null, meter: WorkMeter) {
+    this.#places = places
+    this.#meter = meter
   }
-  if (isInputObjectType(type)) {
-    return node.kind === Kind.OBJECT ? objectMaker(fieldMakers(node, type, places)) : UNFIT
+
+  make(node: ValueNode, type: GraphQLInputType): ValueMaker {
+    const meter = this.#meter
+    const before = meter.steps
+    if (isConstant(node, this.#places, meter)) {
+      meter.step(STEPS_PER_CONSTANT * (1 + meter.steps - before))
+      return constantMaker(valueFromAST(node, type))
+    }
+    if (node.kind === Kind.VARIABLE) return variableMaker(node.name.value, type)
+    if (isNonNullType(type)) return this.make(node, type.ofType)
+    if (isListType(type)) {
+      const items = meter.map(node.kind === Kind.LIST ? node.values : [node], (item) => this.#part(item, type.ofType))
+      return listMaker(items, isNonNullType(type.ofType))
+    }
+    if (isInputObjectType(type)) return node.kind === Kind.OBJECT ? objectMaker(this.#fields(node, type)) : UNFIT
+    const place = this.#places !== null && isLeafType(type) ? this.#places.claim(node, type) : null
+    meter.step(STEPS_PER_CONSTANT)
+    return place === null ? customMaker(node, type) : literalMaker(place)
   }
-  const place = places !== null && isLeafType(type) ? places.claim(node, type) : null
-  return place === null ? customMaker(node, type) : literalMaker(place)
+
+  #part(node: ValueNode, type: GraphQLInputType): PartMaker {
+    return { variable: variableIn(node), make: this.make(node, type) }
+  }
+
+  #fields({ fields: nodes }: ObjectValueNode, type: GraphQLInputObjectType): FieldMaker[] {
+    return this.#meter.map(Object.values(type.getFields()), (field) => {
+      const node = this.#meter.find(nodes, ({ name }) => name.value === field.name)?.value
+      return { field, part: node ? this.#part(node, field.type) : null }
+    })
+  }
 }

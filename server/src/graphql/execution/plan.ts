@@ -17,19 +17,19 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
-  print,
   SchemaMetaFieldDef,
   type SelectionSetNode,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql'
-import { sortValueNode } from 'graphql/utilities/sortValueNode.js'
-import { compileArguments } from './argument-values.ts'
+import type { WorkMeter } from '../work-meter.ts'
+import { type CompiledArguments, compileArguments } from './argument-values.ts'
 import { isIncluded } from './conditions.ts'
 import { givenInputs } from './given-inputs.ts'
 import type { Values } from './input-values.ts'
 import type { LiteralPlaces } from './literal-places.ts'
 import type { FieldConflict, GivenInput, PlannedField } from './planned-field.ts'
+import { WrittenValues } from './written-value.ts'
 
 export interface Plan {
   readonly isMutation: boolean
@@ -48,6 +48,7 @@ export interface PlanRequest {
   readonly places: LiteralPlaces | null
   /** Decide what is skipped; null where nothing is. */
   readonly conditions: Values | null
+  readonly meter: WorkMeter
 }
 
 type Groups = Map<string, FieldNode[]>
@@ -56,46 +57,50 @@ const META_FIELDS = new Map(
   [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]),
 )
 
-/** Input fields in any order ask for the same. */
-const writtenArguments = ({ arguments: given }: FieldNode): string =>
-  (given ?? [])
-    .map(({ name, value }) => `${name.value}: ${print(sortValueNode(value))}`)
-    .sort()
-    .join()
-
-/** Compares with the first node of a group, whose arguments are written out once. */
-const conflictsWith = (first: FieldNode): ((other: FieldNode) => string | null) => {
-  const name = first.name.value
-  let written: string | null = null
-  return (other) => {
-    if (name !== other.name.value) return `"${name}" and "${other.name.value}" are different fields`
-    if (!first.arguments?.length && !other.arguments?.length) return null
-    written ??= writtenArguments(first)
-    return written === writtenArguments(other) ? null : 'they have differing arguments'
-  }
+/** What the arguments of one node mean, found out once however often it is merged with others. */
+interface NodeArguments {
+  readonly args: CompiledArguments
+  /** Their place among those of a request. */
+  readonly slot: number
+  readonly inputs: readonly GivenInput[]
 }
+
+/** More is not told. */
+const MAX_CONFLICTS = 20
+const STEPS_PER_FIELD = 6
+const BYTES_PER_FIELD = 1_200
 
 class Planner {
   readonly all: PlannedField[] = []
   readonly inputs = new Map<PlannedField, readonly GivenInput[]>()
   readonly conflicts: FieldConflict[] = []
   readonly #request: PlanRequest
+  readonly #meter: WorkMeter
   readonly #planned = new Map<GraphQLObjectType, Map<FieldNode, PlannedField>>()
+  readonly #arguments = new Map<FieldNode, Map<GraphQLField<unknown, unknown>, NodeArguments>>()
+  readonly #written = new Map<FieldNode, string>()
+  #slots = 0
 
   constructor(request: PlanRequest) {
     this.#request = request
+    this.#meter = request.meter
   }
 
   fieldsOf(sets: readonly SelectionSetNode[], type: GraphQLObjectType): PlannedField[] {
     const groups: Groups = new Map()
     const visited = new Set<string>()
-    for (const set of sets) this.#collect(set, type, groups, visited)
-    return [...groups].flatMap(([key, nodes]) => this.#field(key, nodes as [FieldNode, ...FieldNode[]], type))
+    for (const set of this.#meter.over(sets)) this.#collect(set, type, groups, visited)
+    const fields: PlannedField[] = []
+    for (const [key, nodes] of groups) {
+      const planned = this.#field(key, nodes as [FieldNode, ...FieldNode[]], type)
+      if (planned) fields.push(planned)
+    }
+    return fields
   }
 
   #collect(set: SelectionSetNode, type: GraphQLObjectType, groups: Groups, visited: Set<string>): void {
-    for (const selection of set.selections) {
-      if (!isIncluded(selection, this.#request.conditions)) continue
+    for (const selection of this.#meter.over(set.selections)) {
+      if (!isIncluded(selection, this.#request.conditions, this.#meter)) continue
       if (selection.kind === Kind.FIELD) {
         const key = selection.alias?.value ?? selection.name.value
         const group = groups.get(key)
@@ -128,19 +133,19 @@ class Planner {
     return isAbstractType(named) && this.#request.schema.isSubType(named, type)
   }
 
-  #field(key: string, nodes: readonly [FieldNode, ...FieldNode[]], type: GraphQLObjectType): PlannedField[] {
-    const [node, ...others] = nodes
+  #field(key: string, nodes: readonly [FieldNode, ...FieldNode[]], type: GraphQLObjectType): PlannedField | undefined {
+    const [node, ...others] = this.#meter.over(nodes) as typeof nodes
     const known = others.length === 0 ? this.#planned.get(type)?.get(node) : undefined
-    if (known) return [known]
+    if (known) return known
     const field = this.#fieldNamed(node.name.value, type)
-    if (!field) return []
+    if (!field) return undefined
     this.#compare(key, node, others)
     const planned = this.#plan(key, nodes, type, field)
     if (others.length === 0) {
       const ofType = this.#planned.get(type) ?? new Map<FieldNode, PlannedField>()
       this.#planned.set(type, ofType.set(node, planned))
     }
-    return [planned]
+    return planned
   }
 
   #fieldNamed(name: string, type: GraphQLObjectType): GraphQLField<unknown, unknown> | undefined {
@@ -150,14 +155,36 @@ class Planner {
     return ownField(type, name)
   }
 
+  /** Compares the others with the first. */
   #compare(key: string, first: FieldNode, others: readonly FieldNode[]): void {
-    const conflictWith = conflictsWith(first)
-    for (const other of others) {
-      const reason = conflictWith(other)
-      if (reason !== null) this.conflicts.push({ key, reason, offsets: [offsetOf(first), offsetOf(other)] })
+    for (const other of this.#meter.over(others)) {
+      const reason = this.#conflict(first, other)
+      if (reason !== null && this.conflicts.length < MAX_CONFLICTS) {
+        this.conflicts.push({ key, reason, offsets: [offsetOf(first), offsetOf(other)] })
+      }
       // Whether two nodes ask for the same hangs on the literals in them: texts of one shape may differ in it.
       if ((first.arguments ?? []).length > 0 || (other.arguments ?? []).length > 0) this.#request.places?.refuse()
     }
+  }
+
+  #conflict(first: FieldNode, other: FieldNode): string | null {
+    const name = first.name.value
+    if (name !== other.name.value) return `"${name}" and "${other.name.value}" are different fields`
+    if (!first.arguments?.length && !other.arguments?.length) return null
+    return this.#writtenArguments(first) === this.#writtenArguments(other) ? null : 'they have differing arguments'
+  }
+
+  /** Arguments and input fields in any order ask for the same. */
+  #writtenArguments(node: FieldNode): string {
+    const known = this.#written.get(node)
+    if (known !== undefined) return known
+    const values = new WrittenValues(this.#meter)
+    let written = ''
+    for (const { name, value } of this.#meter.sorted(node.arguments, (each) => each.name.value)) {
+      written += `${name.value}: ${values.compared(value)}, `
+    }
+    this.#written.set(node, written)
+    return written
   }
 
   #plan(
@@ -166,16 +193,31 @@ class Planner {
     parent: GraphQLObjectType,
     field: GraphQLField<unknown, unknown>,
   ): PlannedField {
+    this.#meter.step(STEPS_PER_FIELD)
+    this.#meter.keep(BYTES_PER_FIELD)
     const returned = getNamedType(field.type)
-    const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+    const sets: SelectionSetNode[] = []
+    const offsets: number[] = []
+    for (const node of this.#meter.over(nodes)) {
+      offsets.push(offsetOf(node))
+      if (node.selectionSet) sets.push(node.selectionSet)
+    }
     const children = isObjectType(returned) ? this.fieldsOf(sets, returned) : []
-    const args = compileArguments(field, nodes[0], this.#request.places)
-    const offsets = nodes.map(offsetOf)
-    const planned = { key, parent, field, args, slot: this.all.length, offsets, children }
+    const { args, slot, inputs } = this.#argumentsOf(nodes[0], field)
+    const planned = { key, parent, field, args, slot, offsets, children }
     this.all.push(planned)
-    const inputs = givenInputs(field, nodes[0])
     if (inputs.length > 0) this.inputs.set(planned, inputs)
     return planned
+  }
+
+  #argumentsOf(node: FieldNode, field: GraphQLField<unknown, unknown>): NodeArguments {
+    const ofNode = this.#arguments.get(node) ?? new Map<GraphQLField<unknown, unknown>, NodeArguments>()
+    const known = ofNode.get(field)
+    if (known) return known
+    const args = compileArguments(field, node, this.#request.places, this.#meter)
+    const made = { args, slot: this.#slots++, inputs: givenInputs(field, node, this.#meter) }
+    this.#arguments.set(node, ofNode.set(field, made))
+    return made
   }
 }
 

@@ -8,7 +8,7 @@ export interface PlannedField {
   readonly parent: GraphQLObjectType
   readonly field: GraphQLField<unknown, unknown>
   readonly args: CompiledArguments
-  /** Where its arguments are among those of a request. */
+  /** Where its arguments are among those of a request. Shared by all fields whose first node is the same. */
   readonly slot: number
   /** Where its nodes begin in the text. */
   readonly offsets: readonly number[]

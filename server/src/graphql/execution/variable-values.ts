@@ -3,8 +3,6 @@
  * defines: what else a client sends stays unread.
  */
 import {
-  coerceInputValue,
-  type GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
   isInputType,
@@ -13,8 +11,9 @@ import {
   type VariableDefinitionNode,
   valueFromAST,
 } from 'graphql'
-import { inspect } from 'graphql/jsutils/inspect.js'
 import { printPathArray } from 'graphql/jsutils/printPathArray.js'
+import type { WorkMeter } from '../work-meter.ts'
+import { InputCoercion } from './input-coercion.ts'
 import type { Values } from './input-values.ts'
 
 const MAX_ERRORS = 20
@@ -44,25 +43,26 @@ export class VariableErrors extends Error {
 export const definedVariables = (
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
+  meter: WorkMeter,
 ): readonly DefinedVariable[] =>
-  definitions.map(({ variable, type: written, defaultValue, loc }) => {
+  meter.map(definitions, ({ variable, type: written, defaultValue, loc }) => {
+    meter.step(STEPS_PER_DEFINITION)
     const type = typeFromAST(schema, written as Parameters<typeof typeFromAST>[1])
     if (!isInputType(type)) throw new Error(`The variable ${variable.name.value} has no input type`)
     const known = defaultValue && valueFromAST(defaultValue, type)
     return { name: variable.name.value, type, defaultValue: known, offset: loc?.start ?? 0 }
   })
 
-const MAX_SHOWN_LENGTH = 200
-
-/** The end of the message says what is wrong, so a long value gives way. */
-const shownValue = (value: unknown): string => {
-  const shown = inspect(value)
-  return shown.length <= MAX_SHOWN_LENGTH ? shown : `${shown.slice(0, MAX_SHOWN_LENGTH)}…`
-}
+const STEPS_PER_DEFINITION = 4
 
 class Coercion {
   readonly values: Record<string, unknown> = Object.create(null)
   readonly errors: VariableError[] = []
+  readonly #meter: WorkMeter
+
+  constructor(meter: WorkMeter) {
+    this.#meter = meter
+  }
 
   add(definition: DefinedVariable, given: Values): void {
     const { name, type, defaultValue } = definition
@@ -76,10 +76,11 @@ class Coercion {
   }
 
   #coerced(definition: DefinedVariable, value: unknown): unknown {
-    return coerceInputValue(value, definition.type, (path, invalid, error: GraphQLError) => {
+    const coercion = new InputCoercion(this.#meter, ({ path, shown, problem }) => {
       const at = path.length > 0 ? ` at "${definition.name}${printPathArray(path)}"` : ''
-      this.#refuse(definition, `got invalid value ${shownValue(invalid)}${at}; ${error.message}`)
+      this.#refuse(definition, `got invalid value ${shown}${at}; ${problem}`)
     })
+    return coercion.coerced(value, definition.type, null)
   }
 
   #refuse({ name, offset }: DefinedVariable, rest: string): void {
@@ -91,10 +92,10 @@ class Coercion {
 const NO_VALUES: Values = Object.freeze(Object.create(null))
 
 /** Throws `VariableErrors`, with all of them up to a number that a client can read. */
-export const coerceVariables = (definitions: readonly DefinedVariable[], given: Values): Values => {
+export const coerceVariables = (definitions: readonly DefinedVariable[], given: Values, meter: WorkMeter): Values => {
   if (definitions.length === 0) return NO_VALUES
-  const coercion = new Coercion()
-  for (const definition of definitions) coercion.add(definition, given)
+  const coercion = new Coercion(meter)
+  for (const definition of meter.over(definitions)) coercion.add(definition, given)
   if (coercion.errors.length > 0) throw new VariableErrors(coercion.errors)
   return coercion.values
 }

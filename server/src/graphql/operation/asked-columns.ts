@@ -6,6 +6,7 @@ import { getNamedType } from 'graphql'
 import { allColumns, Columns, type RowKind } from '../../storage/columns.ts'
 import { columnsOfField, rowKindOf } from '../column-declaration.ts'
 import type { Plan } from '../execution/plan.ts'
+import type { WorkMeter } from '../work-meter.ts'
 
 type AnyColumns = Columns<never>
 
@@ -26,14 +27,14 @@ export class AskedColumns {
 export const EVERY_COLUMN = new AskedColumns(new Map())
 
 /** Of a plan in which nothing is skipped. */
-export const askedColumns = ({ all }: Plan): AskedColumns => {
+export const askedColumns = ({ all }: Plan, meter: WorkMeter): AskedColumns => {
   const asked = new Map<RowKind<never>, Set<string>>()
-  for (const { field, children } of all) {
+  for (const { field, children } of meter.over(all)) {
     const kind = rowKindOf(getNamedType(field.type))
     if (kind === null) continue
     const columns = asked.get(kind) ?? new Set<string>()
     asked.set(kind, columns)
-    for (const child of children) for (const column of columnsOfField(child.field)) columns.add(column)
+    for (const child of meter.over(children)) for (const column of columnsOfField(child.field)) columns.add(column)
   }
   return new AskedColumns(new Map([...asked].map(([kind, columns]) => [kind, new Columns<never>(kind, columns)])))
 }

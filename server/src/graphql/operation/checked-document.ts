@@ -1,7 +1,7 @@
 /**
- * Parses and validates a document. The rule that compares fields of one name is ours: graphql's compares every two
- * fragments of a selection with one another, so that 600 of them take seconds. The plan of an operation merges its
- * fields anyway and finds what does not merge, in the time that the walk takes.
+ * Parses and validates a document. The rule that compares fields of one name is not among graphql's that are used: it
+ * compares every two fragments of a selection with one another, so that 600 of them take seconds. The plan of an
+ * operation merges its fields anyway and finds what does not merge, in the time that the walk takes.
  */
 import {
   type DocumentNode,
@@ -12,11 +12,14 @@ import {
   parse,
   validate,
 } from 'graphql'
-import { MAX_QUERY_TOKENS } from '../../domain/limits.ts'
+import { MAX_EXPLAINED_TOKENS } from '../../domain/limits.ts'
 import type { FieldConflict } from '../execution/planned-field.ts'
+import type { WorkMeter } from '../work-meter.ts'
+import type { DocumentShape } from './document-shape.ts'
 import { checkQueryLimits } from './query-limits.ts'
 import { placesIn, type TextPlace } from './text-places.ts'
-import { rulesFor } from './validation-rules.ts'
+import { faultIn } from './valid-document.ts'
+import { VALIDATION_RULES } from './validation-rules.ts'
 
 const MAX_ERRORS = 20
 
@@ -63,29 +66,41 @@ export const parsing = <T>(job: () => T): T => {
   }
 }
 
-interface CheckedDocument {
-  readonly document: DocumentNode
-  /** With fragments written out, over all operations. */
-  readonly selections: number
-}
+const STEPS_PER_TOKEN_PARSED = 2
+const BYTES_PER_TOKEN_PARSED = 400
+const STEPS_PER_TOKEN_EXPLAINED = 40
+
+/** graphql's rules cannot be metered, and look for a line's number from the beginning of the text each time. */
+const isExplained = ({ tokens, lexer }: DocumentShape): boolean =>
+  tokens <= MAX_EXPLAINED_TOKENS && lexer.line <= MAX_EXPLAINED_TOKENS
 
 /** Throws what is wrong with the document, but for fields that do not merge. */
-export const checkedDocument = (schema: GraphQLSchema, text: string): CheckedDocument => {
-  const document = parsing(() => parse(text, { maxTokens: MAX_QUERY_TOKENS }))
-  const selections = checkQueryLimits(document)
-  const errors = validate(schema, document, rulesFor(text), { maxErrors: MAX_ERRORS })
-  if (errors.length > 0) throw new DocumentErrors('graphql_validation_failed', errors.map(plain))
-  return { document, selections }
+export const checkedDocument = (schema: GraphQLSchema, shape: DocumentShape, meter: WorkMeter): DocumentNode => {
+  const { tokens, lexer } = shape
+  meter.step(STEPS_PER_TOKEN_PARSED * tokens)
+  meter.keep(BYTES_PER_TOKEN_PARSED * tokens)
+  const document = parsing(() => parse(lexer.source, { lexer }))
+  checkQueryLimits(document, meter)
+  const fault = faultIn(schema, document, meter)
+  if (fault === null) return document
+  if (isExplained(shape)) {
+    meter.step(STEPS_PER_TOKEN_EXPLAINED * tokens)
+    const errors = validate(schema, document, VALIDATION_RULES, { maxErrors: MAX_ERRORS, hideSuggestions: true })
+    if (errors.length > 0) throw new DocumentErrors('graphql_validation_failed', errors.map(plain))
+  }
+  const { message, offset } = fault
+  const locations = placesIn(meter, lexer.source.body)([offset])
+  throw new DocumentErrors('graphql_validation_failed', [{ message: shortened(message), locations }])
 }
 
-export const operationsIn = ({ definitions }: DocumentNode): OperationDefinitionNode[] =>
-  definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+export const operationsIn = ({ definitions }: DocumentNode, meter: WorkMeter): OperationDefinitionNode[] =>
+  meter.filter(definitions, (node) => node.kind === Kind.OPERATION_DEFINITION)
 
 const REMEDY = 'Use different aliases on the fields to fetch both if this was intentional.'
 
-export const refuseConflicts = (conflicts: readonly FieldConflict[], text: string): void => {
+export const refuseConflicts = (conflicts: readonly FieldConflict[], text: string, meter: WorkMeter): void => {
   if (conflicts.length === 0) return
-  const places = placesIn(text)
+  const places = placesIn(meter, text)
   const errors = conflicts.slice(0, MAX_ERRORS).map(({ key, reason, offsets }) => ({
     message: `Fields "${key}" conflict because ${reason}. ${REMEDY}`,
     locations: places(offsets),
@@ -93,19 +108,17 @@ export const refuseConflicts = (conflicts: readonly FieldConflict[], text: strin
   throw new DocumentErrors('graphql_validation_failed', errors)
 }
 
-/** The operation that a request names; null names the only one there is. */
-export const namedOperation = <T extends { readonly givenName: string | null }>(
-  operations: readonly T[],
-  name: string | null,
-): T => {
-  const refuse = (message: string): never => {
-    throw new DocumentErrors('graphql_validation_failed', [{ message }])
-  }
-  if (name === null && operations.length > 1)
-    return refuse('Must provide operationName: the document has several operations.')
-  const found = name === null ? operations[0] : operations.find(({ givenName }) => givenName === name)
-  return (
-    found ??
-    refuse(name === null ? 'The document has no operation.' : 'operationName names no operation of the document.')
-  )
+const unnamed = (message: string): never => {
+  throw new DocumentErrors('graphql_validation_failed', [{ message }])
+}
+
+/**
+ * The name, among those of a document's operations, that a request means: null means the only one there is, whatever
+ * it is called.
+ */
+export const namedAmong = (names: ReadonlySet<string | null>, asked: string | null): string | null => {
+  if (asked !== null) return names.has(asked) ? asked : unnamed('operationName names no operation of the document.')
+  if (names.size > 1) return unnamed('Must provide operationName: the document has several operations.')
+  for (const name of names) return name
+  return unnamed('The document has no operation.')
 }

@@ -22,6 +22,7 @@ import type { RequestArguments } from '../execution/compiled-plan.ts'
 import type { Values } from '../execution/input-values.ts'
 import type { Plan } from '../execution/plan.ts'
 import type { PlannedField } from '../execution/planned-field.ts'
+import type { WorkMeter } from '../work-meter.ts'
 import { argumentCostOf, introspectionSizes, searchOf, usualSize } from './list-size.ts'
 
 const LIST_SIZE_ASSUMED = 10
@@ -29,10 +30,10 @@ export const MUTATION_COST = 10
 export const OBJECT_COST = 1
 const INTROSPECTION_OBJECT_COST = 0.2
 
-export type CostPlan = (args: RequestArguments, context: QueryContext) => number
+export type CostPlan = (args: RequestArguments, context: QueryContext, meter: WorkMeter) => number
 
 /** A number that is known with the operation, or one that depends on the arguments of the request. */
-type Amount = number | ((args: Values, context: QueryContext) => number)
+type Amount = number | ((args: Values, context: QueryContext, meter: WorkMeter) => number)
 
 const clamped = (size: unknown): number =>
   typeof size === 'number' && size >= 1 ? Math.min(size, MAX_PAGE_SIZE) : DEFAULT_PAGE_SIZE
@@ -61,19 +62,31 @@ const pageArgument = ({ field }: PlannedField): Amount | null => {
   return ({ page }) => clamped((page as { first?: unknown } | null | undefined)?.first)
 }
 
-const takesLists = (type: GraphQLInputType, seen = new Set<GraphQLInputType>()): boolean => {
+const listTakers = new WeakMap<GraphQLInputType, boolean>()
+
+/** Of each type found out once. */
+const takesLists = (type: GraphQLInputType): boolean => {
+  const known = listTakers.get(type) ?? findsLists(type)
+  listTakers.set(type, known)
+  return known
+}
+
+const findsLists = (type: GraphQLInputType, seen = new Set<GraphQLInputType>()): boolean => {
   if (isListType(getNullableType(type))) return true
   const named = getNamedType(type)
   if (!isInputObjectType(named) || seen.has(named)) return false
   seen.add(named)
-  return Object.values(named.getFields()).some((field) => takesLists(field.type, seen))
+  return Object.values(named.getFields()).some((field) => findsLists(field.type, seen))
 }
 
-const entriesIn = (value: unknown): number => {
+const entriesIn = (value: unknown, meter: WorkMeter): number => {
   if (typeof value !== 'object' || value === null) return 0
-  if (!Array.isArray(value)) return Object.values(value).reduce((sum: number, item) => sum + entriesIn(item), 0)
-  return value.reduce((sum: number, item) => sum + 1 + entriesIn(item), 0)
+  let sum = Array.isArray(value) ? value.length : 0
+  for (const item of meter.over(Array.isArray(value) ? value : Object.values(value))) sum += entriesIn(item, meter)
+  return sum
 }
+
+const entriesOf: Amount = (args, _context, meter) => entriesIn(args, meter)
 
 const searchAmount = (field: GraphQLField<unknown, unknown>): Amount | null => {
   const search = searchOf(field)
@@ -83,9 +96,9 @@ const searchAmount = (field: GraphQLField<unknown, unknown>): Amount | null => {
 /** What the arguments cost: entries of lists, and what the field itself says. */
 const argumentAmount = (field: GraphQLField<unknown, unknown>): Amount => {
   const own = argumentCostOf(field)
-  const entries = field.args.some(({ type }) => takesLists(type)) ? entriesIn : null
+  const entries = field.args.some(({ type }) => takesLists(type)) ? entriesOf : null
   if (own === null) return entries ?? 0
-  return entries === null ? own : (args) => own(args) + entries(args)
+  return entries === null ? own : (args, _context, meter) => own(args) + entriesIn(args, meter)
 }
 
 /** One field: `entries` of its lists or the cost of its search, and `size` objects that each cost something and what is below them. */
@@ -101,17 +114,21 @@ interface Step {
 class StepList {
   readonly steps: Step[] = []
   readonly #sizes: ReadonlyMap<string, number>
+  readonly #meter: WorkMeter
   /** A list of rows is as long as the page it is in, so it has a place for each of them. */
   readonly #places = new Map<PlannedField, Map<PlannedField | null, number>>()
 
-  constructor(sizes: ReadonlyMap<string, number>) {
+  constructor(sizes: ReadonlyMap<string, number>, meter: WorkMeter) {
     this.#sizes = sizes
+    this.#meter = meter
   }
 
   add(fields: readonly PlannedField[], page: PlannedField | null): number[] {
-    return fields
-      .filter(isCounted)
-      .map((planned) => this.#place(planned, planned.field.name === 'nodeList' ? page : null))
+    const places: number[] = []
+    for (const planned of this.#meter.over(fields, STEPS_PER_FIELD)) {
+      if (isCounted(planned)) places.push(this.#place(planned, planned.field.name === 'nodeList' ? page : null))
+    }
+    return places
   }
 
   #place(planned: PlannedField, page: PlannedField | null): number {
@@ -159,11 +176,21 @@ const argumentsOf = ({ args, slot }: PlannedField, given: RequestArguments): Val
   return made instanceof ArgumentError ? NO_ARGUMENTS : made
 }
 
-const total = (steps: readonly Step[], roots: readonly number[], given: RequestArguments, context: QueryContext) => {
+/** The steps of an operation, and those of its root fields among them. */
+interface Steps {
+  readonly steps: readonly Step[]
+  readonly roots: readonly number[]
+}
+
+const total = ({ steps, roots }: Steps, given: RequestArguments, context: QueryContext, meter: WorkMeter): number => {
   const costs: number[] = []
-  const sum = (places: readonly number[], start: number) => places.reduce((all, at) => all + (costs[at] ?? 0), start)
-  for (const { planned, entries, size, objectCost, below } of steps) {
-    const amount = (of: Amount) => (typeof of === 'number' ? of : of(argumentsOf(planned, given), context))
+  const sum = (places: readonly number[], start: number) => {
+    let all = start
+    for (const at of meter.over(places)) all += costs[at] ?? 0
+    return all
+  }
+  for (const { planned, entries, size, objectCost, below } of meter.over(steps)) {
+    const amount = (of: Amount) => (typeof of === 'number' ? of : of(argumentsOf(planned, given), context, meter))
     costs.push(amount(entries) + amount(size) * sum(below, objectCost))
   }
   return sum(roots, 0)
@@ -174,14 +201,17 @@ const isFixed = ({ size, entries }: Step): boolean => typeof size === 'number' &
 
 const sizesOf = new WeakMap<GraphQLSchema, ReadonlyMap<string, number>>()
 
-export const costPlan = (schema: GraphQLSchema, { fields, isMutation }: Plan): CostPlan => {
+const STEPS_PER_FIELD = 3
+
+export const costPlan = (schema: GraphQLSchema, { fields, isMutation }: Plan, meter: WorkMeter): CostPlan => {
   const sizes = sizesOf.get(schema) ?? introspectionSizes(schema)
   sizesOf.set(schema, sizes)
-  const list = new StepList(sizes)
-  const roots = list.add(fields, null)
+  const list = new StepList(sizes, meter)
+  const all = { steps: list.steps, roots: list.add(fields, null) }
   const base = isMutation ? MUTATION_COST * fields.length : 1
-  const { steps } = list
-  if (!steps.every(isFixed)) return (args, context) => Math.ceil(base + total(steps, roots, args, context))
-  const fixed = Math.ceil(base + total(steps, roots, [], {} as QueryContext))
+  if (!meter.every(all.steps, isFixed)) {
+    return (args, context, used) => Math.ceil(base + total(all, args, context, used))
+  }
+  const fixed = Math.ceil(base + total(all, [], {} as QueryContext, meter))
   return () => fixed
 }

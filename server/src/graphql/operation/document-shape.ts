@@ -8,8 +8,15 @@
  */
 import { Lexer, Source, type Token, TokenKind } from 'graphql'
 import { Failure } from '../../domain/failure.ts'
-import { MAX_NAME_LENGTH, MAX_QUERY_NESTING, MAX_QUERY_TOKENS } from '../../domain/limits.ts'
+import {
+  MAX_NAME_LENGTH,
+  MAX_QUERY_CHARACTERS,
+  MAX_QUERY_LINES,
+  MAX_QUERY_NESTING,
+  MAX_QUERY_TOKENS,
+} from '../../domain/limits.ts'
 import type { Literal } from '../execution/literal-places.ts'
+import type { WorkMeter } from '../work-meter.ts'
 
 export interface DocumentShape {
   readonly key: string
@@ -18,6 +25,8 @@ export interface DocumentShape {
   readonly offsets: readonly number[]
   /** How many tokens the document has. */
   readonly tokens: number
+  /** The tokens themselves, which a parser reads next. */
+  readonly lexer: Lexer
 }
 
 const LITERAL_KINDS: Partial<Record<string, Literal['kind']>> = {
@@ -72,9 +81,30 @@ const refuseNul = ({ value }: Token): void => {
   if (value.includes('\0')) throw new Failure('invalid_request', 'A string of the query holds a NUL character')
 }
 
+/** The lexer reads as many comments as follow one another at once, each on a line of its own. */
+const refuseLines = (text: string, end: string, meter: WorkMeter): void => {
+  let lines = 0
+  for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) {
+    meter.step(STEPS_PER_LINE)
+    if (++lines < MAX_QUERY_LINES) continue
+    throw new Failure('limit_exceeded', `The document has more than ${MAX_QUERY_LINES} lines: split it`)
+  }
+}
+
+const CHARACTERS_PER_STEP = 16
+const STEPS_PER_LINE = 3
+
 /** Throws graphql's own syntax error for a text that has no tokens, and stops at the limit of them. */
-export const shapeOf = (text: string): DocumentShape => {
+export const shapeOf = (text: string, meter: WorkMeter): DocumentShape => {
+  if (text.length > MAX_QUERY_CHARACTERS) {
+    const remedy = 'send long values as variables'
+    throw new Failure('limit_exceeded', `The document has more than ${MAX_QUERY_CHARACTERS} characters: ${remedy}`)
+  }
+  meter.step(Math.ceil(text.length / CHARACTERS_PER_STEP))
+  refuseLines(text, '\n', meter)
+  refuseLines(text, '\r', meter)
   const lexer = new Lexer(new Source(text))
+  const start = lexer.token
   const position = new Position()
   const literals: Literal[] = []
   const offsets: number[] = []
@@ -90,6 +120,7 @@ export const shapeOf = (text: string): DocumentShape => {
         `A name in the document has more than ${MAX_NAME_LENGTH} characters: shorten it`,
       )
     }
+    meter.step()
     position.pass(token)
     const kind = LITERAL_KINDS[token.kind]
     if (kind === 'String') refuseNul(token)
@@ -99,5 +130,8 @@ export const shapeOf = (text: string): DocumentShape => {
       key += `${kind}? `
     } else key += kind === 'String' ? `${JSON.stringify(token.value)} ` : `${token.value ?? token.kind} `
   }
-  return { key, literals, offsets, tokens: count }
+  // The tokens hang on one another: the parser that gets this lexer reads them again without the work.
+  lexer.token = start
+  lexer.lastToken = start
+  return { key, literals, offsets, tokens: count, lexer }
 }

@@ -10,10 +10,11 @@ import type { GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../../domain/failure.ts'
 import { LiteralPlaces } from '../execution/literal-places.ts'
+import type { WorkMeter } from '../work-meter.ts'
 import {
   checkedDocument,
   DocumentErrors,
-  namedOperation,
+  namedAmong,
   operationsIn,
   parsing,
   refuseConflicts,
@@ -39,15 +40,10 @@ export interface PreparedOperation {
   readonly literals: readonly unknown[]
 }
 
-/** An operation that was just compiled, with the number of selections that were planned for it. */
-interface NewOperation extends PreparedOperation {
-  readonly selections: number
-}
-
-interface CompiledDocument {
+/** A document whose literals are part of its operations: all their names, and those that were asked for so far. */
+interface KnownDocument {
+  readonly names: ReadonlySet<string | null>
   readonly operations: readonly Operation[]
-  readonly literals: readonly unknown[]
-  readonly selections: number
 }
 
 /** An operation that texts of one shape share, and how the literals of such a text become values. */
@@ -77,8 +73,7 @@ export class OperationCache {
   readonly #schema: GraphQLSchema
   readonly #shapes: LRUCache<string, KeptShape>
   readonly #texts: LRUCache<string, KnownText>
-  /** Documents whose literals are part of their operations. */
-  readonly #documents: LRUCache<string, readonly Operation[]>
+  readonly #documents: LRUCache<string, KnownDocument>
   readonly #refusals: LRUCache<string, DocumentErrors | Failure>
 
   constructor(schema: GraphQLSchema, bytes = CACHE_BYTES) {
@@ -100,20 +95,21 @@ export class OperationCache {
     const seen = this.#texts.get(text)
     const shape = seen?.shape.known
     if (seen && shape) return { operation: onlyOperation(shape.operation, operationName), literals: seen.literals }
-    const operations = this.#documents.get(text)
-    if (operations) return { operation: namedOperation(operations, operationName), literals: [] }
+    const document = this.#documents.get(text)
+    if (document) return known(document, operationName)
     const refusal = this.#refusals.get(text)
     if (refusal) throw refusal
     return null
   }
 
   /** Throws graphql's own syntax error, or a limit that is exceeded. */
-  lex(text: string): DocumentShape {
-    return this.#refusing(text, () => parsing(() => shapeOf(text)))
+  lex(text: string, meter: WorkMeter): DocumentShape {
+    return this.#refusing(text, () => parsing(() => shapeOf(text, meter)))
   }
 
   /** An operation of the same shape, with the literals of this text; null if there is none, or one does not fit. */
-  findShape(text: string, { key, literals }: DocumentShape, operationName: string | null): PreparedOperation | null {
+  findShape({ key, literals, lexer }: DocumentShape, operationName: string | null): PreparedOperation | null {
+    const text = lexer.source.body
     const shape = this.#shapes.get(key)
     const values = shape?.known?.read(literals) ?? null
     if (!shape?.known || values === null) return null
@@ -121,40 +117,52 @@ export class OperationCache {
     return { operation: onlyOperation(shape.known.operation, operationName), literals: values }
   }
 
-  /** Parses, validates and compiles. */
-  add(text: string, shape: DocumentShape, operationName: string | null): NewOperation {
-    const { operations, literals, selections } = this.#refusing(text, () => this.#compile(text, shape))
-    return { operation: namedOperation(operations, operationName), literals, selections }
-  }
-
-  #compile(text: string, shape: DocumentShape): CompiledDocument {
-    const { document, selections } = checkedDocument(this.#schema, text)
-    const definitions = operationsIn(document)
-    const base = { schema: this.#schema, document, text }
-    const [definition, ...others] = definitions
-    if (definition && others.length === 0) {
-      const lifted = this.#lift({ ...base, definition, places: new LiteralPlaces(shape.offsets) }, shape)
-      if (lifted) return { ...lifted, selections }
+  /** Parses and validates; plans and compiles the one operation that is asked for. */
+  add(shape: DocumentShape, operationName: string | null, meter: WorkMeter): PreparedOperation {
+    const text = shape.lexer.source.body
+    const document = this.#refusing(text, () => checkedDocument(this.#schema, shape, meter))
+    const definitions = operationsIn(document, meter)
+    const base = { schema: this.#schema, document, text, tokens: shape.tokens }
+    const [only, ...others] = definitions
+    if (only && others.length === 0) {
+      const source = { ...base, definition: only, places: new LiteralPlaces(shape.offsets) }
+      const lifted = this.#refusing(text, () => this.#lift(source, shape, meter))
+      if (lifted) return { ...lifted, operation: onlyOperation(lifted.operation, operationName) }
     }
-    const operations = definitions.map((each) => operationOf({ ...base, definition: each, places: null }))
-    const size = operations.reduce((sum, { bytes }) => sum + bytes, ENTRY_BYTES + 2 * text.length)
-    this.#documents.set(text, operations, { size })
-    return { operations, literals: [], selections }
+    const names = new Set(meter.map(definitions, ({ name }) => name?.value ?? null))
+    const operations = this.#documents.get(text)?.operations ?? []
+    this.#rememberDocument(text, { names, operations })
+    const name = namedAmong(names, operationName)
+    const definition = meter.find(definitions, (node) => (node.name?.value ?? null) === name)
+    if (!definition) throw new Error('A name of the document names one of its operations')
+    const operation = operationOf({ ...base, definition, places: null }, meter)
+    this.#rememberDocument(text, { names, operations: [...operations, operation] })
+    return { operation, literals: [] }
   }
 
   /** Null where the shape alone does not decide what the document means: its literals become part of it then. */
-  #lift(source: OperationSource & { readonly places: LiteralPlaces }, { key, literals }: DocumentShape) {
-    const plan = wholePlan(source)
-    refuseConflicts(plan.conflicts, source.text)
+  #lift(
+    source: OperationSource & { readonly places: LiteralPlaces },
+    { key, literals }: DocumentShape,
+    meter: WorkMeter,
+  ): PreparedOperation | null {
+    const plan = wholePlan(source, meter)
+    refuseConflicts(plan.conflicts, source.text, meter)
     const read = source.places.reader()
     const values = read?.(literals) ?? null
     if (read === null || values === null) return null
-    const operation = new Operation(source, plan)
+    const operation = new Operation(source, plan, meter)
     const shape: KeptShape = { known: { operation, read } }
     this.#shapes.set(key, shape, { size: ENTRY_BYTES + operation.bytes + 2 * key.length })
     // A shape that is too large for the cache is not kept by a text either.
     if (this.#shapes.peek(key) === shape) this.#rememberText(source.text, shape, values)
-    return { operations: [operation], literals: values }
+    return { operation, literals: values }
+  }
+
+  #rememberDocument(text: string, document: KnownDocument): void {
+    const base = ENTRY_BYTES * (1 + document.names.size) + 2 * text.length
+    const size = document.operations.reduce((sum, { bytes }) => sum + bytes, base)
+    this.#documents.set(text, document, { size })
   }
 
   #rememberText(text: string, shape: KeptShape, literals: readonly unknown[]): void {
@@ -177,12 +185,21 @@ export class OperationCache {
   }
 }
 
-/** Found without a list, because this is the hottest path. */
-const onlyOperation = (operation: Operation, name: string | null): Operation =>
-  name === null || name === operation.givenName ? operation : namedOperation([operation], name)
+/** Found without a set, because this is the hottest path. */
+const onlyOperation = (operation: Operation, name: string | null): Operation => {
+  if (name !== null && name !== operation.givenName) namedAmong(new Set([operation.givenName]), name)
+  return operation
+}
 
-const operationOf = (source: OperationSource): Operation => {
-  const plan = wholePlan(source)
-  refuseConflicts(plan.conflicts, source.text)
-  return new Operation(source, plan)
+/** Null for an operation that nobody asked for yet. */
+const known = ({ names, operations }: KnownDocument, asked: string | null): PreparedOperation | null => {
+  const name = namedAmong(names, asked)
+  for (const operation of operations) if (operation.givenName === name) return { operation, literals: [] }
+  return null
+}
+
+const operationOf = (source: OperationSource, meter: WorkMeter): Operation => {
+  const plan = wholePlan(source, meter)
+  refuseConflicts(plan.conflicts, source.text, meter)
+  return new Operation(source, plan, meter)
 }

@@ -21,6 +21,7 @@ import {
   definedVariables,
   VariableErrors,
 } from '../execution/variable-values.ts'
+import type { WorkMeter } from '../work-meter.ts'
 import { type AskedColumns, askedColumns } from './asked-columns.ts'
 import { type CostPlan, costPlan } from './cost-plan.ts'
 import { ScopeGate } from './scope-gate.ts'
@@ -31,6 +32,8 @@ const BYTES_PER_FIELD = 1_500
 /** One place in the answer where a field stands; fields that fragments share stand in many. */
 const BYTES_PER_PLACE = 24
 const BYTES_PER_CHARACTER = 30
+/** Lexing and parsing. */
+const STEPS_PER_TOKEN_READ = 4
 /** An operation with conditions is compiled for the values that its variables have; so many are kept. */
 const MAX_VARIANTS = 4
 
@@ -39,19 +42,30 @@ export interface OperationSource {
   readonly document: DocumentNode
   readonly definition: OperationDefinitionNode
   readonly text: string
+  readonly tokens: number
   /** Null where literals are part of the operation. */
   readonly places: LiteralPlaces | null
 }
 
-const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> =>
-  new Map(definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION).map((node) => [node.name.value, node]))
+const fragmentsOf = ({ definitions }: DocumentNode, meter: WorkMeter): Map<string, FragmentDefinitionNode> => {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const node of meter.over(definitions)) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  }
+  return fragments
+}
 
 /** The plan that is needed and paid for: nothing is skipped. */
-export const wholePlan = ({ schema, document, definition, places }: OperationSource): Plan =>
-  planOf({ schema, operation: definition, fragments: fragmentsOf(document), places, conditions: null })
+export const wholePlan = ({ schema, document, definition, places }: OperationSource, meter: WorkMeter): Plan => {
+  const fragments = fragmentsOf(document, meter)
+  return planOf({ schema, operation: definition, fragments, places, conditions: null, meter })
+}
 
-const bytesOf = ({ all }: Plan): number =>
-  all.reduce((sum, { children }) => sum + BYTES_PER_FIELD + BYTES_PER_PLACE * children.length, OPERATION_BYTES)
+const bytesOf = ({ all }: Plan, meter: WorkMeter): number => {
+  let bytes = OPERATION_BYTES
+  for (const { children } of meter.over(all)) bytes += BYTES_PER_FIELD + BYTES_PER_PLACE * children.length
+  return bytes
+}
 
 export class Operation {
   readonly gate: ScopeGate
@@ -72,52 +86,56 @@ export class Operation {
   readonly #cost: CostPlan
   readonly #whole: CompiledPlan
   readonly #places: LiteralPlaces | null
+  readonly #tokens: number
   /** The variables that decide what is skipped; null where nothing can be. */
   readonly #conditions: readonly string[] | null
   readonly #variants = new LRUCache<string, CompiledPlan>({ max: MAX_VARIANTS })
 
-  constructor(source: OperationSource, plan: Plan) {
-    const { schema, document, definition, text, places } = source
+  constructor(source: OperationSource, plan: Plan, meter: WorkMeter) {
+    const { schema, document, definition, text, tokens, places } = source
+    this.#tokens = tokens
     this.#schema = schema
     this.#places = places
     this.text = text
-    this.gate = new ScopeGate(plan)
-    this.#cost = costPlan(schema, plan)
-    this.columns = askedColumns(plan)
-    this.#whole = new CompiledPlan(schema, plan)
-    this.#conditions = conditionVariables(definition, fragmentsOf(document))
-    this.variables = definedVariables(schema, definition.variableDefinitions ?? [])
+    this.gate = new ScopeGate(plan, meter)
+    this.#cost = costPlan(schema, plan, meter)
+    this.columns = askedColumns(plan, meter)
+    this.#whole = new CompiledPlan(schema, plan, meter)
+    this.#conditions = conditionVariables(definition, fragmentsOf(document, meter), meter)
+    this.variables = definedVariables(schema, definition.variableDefinitions ?? [], meter)
     this.isAtomic = !plan.isMutation || plan.fields.length === 1
     this.type = plan.isMutation ? 'mutation' : 'query'
     this.givenName = definition.name?.value ?? null
     this.name = this.givenName ?? plan.fields[0]?.field.name ?? ''
-    this.bytes = text.length * BYTES_PER_CHARACTER + bytesOf(plan) * (this.#conditions === null ? 1 : 1 + MAX_VARIANTS)
+    this.bytes =
+      text.length * BYTES_PER_CHARACTER + bytesOf(plan, meter) * (this.#conditions === null ? 1 : 1 + MAX_VARIANTS)
   }
 
   /** Throws `VariableErrors` where the variables do not fit. */
-  inputsOf(given: Values, literals: readonly unknown[]): Inputs {
-    return { variables: coerceVariables(this.variables, given), literals }
+  inputsOf(given: Values, literals: readonly unknown[], meter: WorkMeter): Inputs {
+    return { variables: coerceVariables(this.variables, given, meter), literals }
   }
 
-  argumentsOf(inputs: Inputs): RequestArguments {
-    return this.#whole.argumentsOf(inputs)
+  argumentsOf(inputs: Inputs, meter: WorkMeter): RequestArguments {
+    return this.#whole.argumentsOf(inputs, meter)
   }
 
-  cost(args: RequestArguments, context: QueryContext): number {
-    return this.#cost(args, context)
+  cost(args: RequestArguments, context: QueryContext, meter: WorkMeter): number {
+    return this.#cost(args, context, meter)
   }
 
-  run(context: QueryContext, inputs: Inputs, args: RequestArguments): RunResult | Promise<RunResult> {
+  run(context: QueryContext, inputs: Inputs, args: RequestArguments, meter: WorkMeter): RunResult | Promise<RunResult> {
     if (this.#conditions === null) return this.#whole.run(context, args)
-    const variant = this.#variantFor(this.#conditions, inputs.variables)
-    return variant.run(context, variant.argumentsOf(inputs))
+    const variant = this.#variantFor(this.#conditions, inputs.variables, meter)
+    return variant.run(context, variant.argumentsOf(inputs, meter))
   }
 
-  #variantFor(conditions: readonly string[], variables: Values): CompiledPlan {
-    const values = conditions.map((name) => (this.#condition(name, variables) ? 1 : 0)).join('')
+  #variantFor(conditions: readonly string[], variables: Values, meter: WorkMeter): CompiledPlan {
+    let values = ''
+    for (const name of meter.over(conditions)) values += this.#condition(name, variables) ? '1' : '0'
     const known = this.#variants.get(values)
     if (known) return known
-    const variant = new CompiledPlan(this.#schema, this.#plan(variables))
+    const variant = new CompiledPlan(this.#schema, this.#plan(variables, meter), meter)
     this.#variants.set(values, variant)
     return variant
   }
@@ -132,19 +150,15 @@ export class Operation {
     ])
   }
 
-  #plan(conditions: Values): Plan {
+  #plan(conditions: Values, meter: WorkMeter): Plan {
+    meter.step(STEPS_PER_TOKEN_READ * this.#tokens)
     const document = parse(this.text)
-    const operation = document.definitions.find(
-      (node): node is OperationDefinitionNode =>
-        node.kind === Kind.OPERATION_DEFINITION && (node.name?.value ?? null) === this.givenName,
+    const operation = meter.find(
+      document.definitions,
+      (node) => node.kind === Kind.OPERATION_DEFINITION && (node.name?.value ?? null) === this.givenName,
     )
-    if (!operation) throw new Error('An operation is found in its own text')
-    return planOf({
-      schema: this.#schema,
-      operation,
-      fragments: fragmentsOf(document),
-      places: this.#places,
-      conditions,
-    })
+    if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('An operation is found in its own text')
+    const fragments = fragmentsOf(document, meter)
+    return planOf({ schema: this.#schema, operation, fragments, places: this.#places, conditions, meter })
   }
 }

@@ -14,6 +14,7 @@ import {
   MAX_QUERY_EXPANDED_SELECTIONS,
   MAX_QUERY_ROOT_FIELDS,
 } from '../../domain/limits.ts'
+import type { WorkMeter } from '../work-meter.ts'
 
 const refuse = (what: string, most: number): never => {
   throw new Failure('limit_exceeded', `The document has more than ${most} ${what}: split it into smaller requests`)
@@ -31,12 +32,14 @@ class DocumentMeasure {
   readonly #fragments: Map<string, FragmentDefinitionNode>
   /** Of each fragment, so that one that is spread a thousand times is walked once; null while it is walked. */
   readonly #extents = new Map<string, Extent | null>()
+  readonly #meter: WorkMeter
   #aliases = 0
   #directives = 0
 
-  constructor(document: DocumentNode) {
+  constructor(document: DocumentNode, meter: WorkMeter) {
+    this.#meter = meter
     this.#fragments = new Map()
-    for (const definition of document.definitions) {
+    for (const definition of meter.over(document.definitions)) {
       if (definition.kind === Kind.FRAGMENT_DEFINITION) this.#fragments.set(definition.name.value, definition)
     }
   }
@@ -50,7 +53,7 @@ class DocumentMeasure {
   extentOf(set: SelectionSetNode, level: number): Extent {
     let depth = 0
     let selections = 0
-    for (const selection of set.selections) {
+    for (const selection of this.#meter.over(set.selections)) {
       const extent = this.#extentOfSelection(selection, level)
       depth = Math.max(depth, extent.depth)
       selections += 1 + extent.selections
@@ -90,7 +93,7 @@ class DocumentMeasure {
 
   rootFields(set: SelectionSetNode, seen: Set<string>): number {
     let count = 0
-    for (const selection of set.selections) {
+    for (const selection of this.#meter.over(set.selections)) {
       if (selection.kind === Kind.FIELD) count += 1
       else if (selection.kind === Kind.INLINE_FRAGMENT) count += this.rootFields(selection.selectionSet, seen)
       else count += this.#rootFieldsOfFragment(selection.name.value, seen)
@@ -108,10 +111,10 @@ class DocumentMeasure {
 }
 
 /** Returns how many selections all operations have together, with fragments written out: what is planned and compiled. */
-export const checkQueryLimits = (document: DocumentNode): number => {
-  const measure = new DocumentMeasure(document)
+export const checkQueryLimits = (document: DocumentNode, meter: WorkMeter): number => {
+  const measure = new DocumentMeasure(document, meter)
   let selections = 0
-  for (const definition of document.definitions) {
+  for (const definition of meter.over(document.definitions)) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) measure.extentOfFragment(definition.name.value, 0)
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
     measure.countDirectives(definition.directives?.length ?? 0)

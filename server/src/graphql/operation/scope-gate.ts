@@ -19,6 +19,7 @@ import { audienceOf, scopesByValue, scopesOfField, scopesOfInput, scopesOfValue 
 import type { Values } from '../execution/input-values.ts'
 import type { Plan } from '../execution/plan.ts'
 import type { GivenInput, Input, PlannedField } from '../execution/planned-field.ts'
+import type { WorkMeter } from '../work-meter.ts'
 
 export interface ScopeNeed {
   readonly path: string
@@ -44,38 +45,45 @@ export class ScopeGate {
   /** Whom its root fields are for, in the portal and the support console. */
   readonly audiences: readonly Audience[]
 
-  constructor({ fields, inputs }: Plan) {
-    this.audiences = [...new Set(fields.flatMap(({ field }) => audienceOf(field) ?? []))]
-    this.#collect(fields, inputs, '', new Set())
-    this.#all = this.#needs.reduce((set, need) => union(set, scopeSet(need.scopes)), NO_SCOPES)
+  constructor(plan: Plan, meter: WorkMeter) {
+    const audiences = new Set<Audience>()
+    for (const { field } of meter.over(plan.fields)) {
+      const audience = audienceOf(field)
+      if (audience) audiences.add(audience)
+    }
+    this.audiences = [...audiences]
+    this.#collect(plan.fields, '', { plan, meter, met: new Set() })
+    this.#all = scopesOf(this.#needs, NO_SCOPES, meter)
   }
 
   /** Everything that running with these variables needs; they are coerced, defaults included. */
-  needed(variables: Values): ScopeSet {
+  needed(variables: Values, meter: WorkMeter): ScopeSet {
     if (this.#variables.length === 0) return this.#all
-    return this.#revealed(variables).reduce((set, need) => union(set, scopeSet(need.scopes)), this.#all)
+    return scopesOf(this.#revealed(variables, meter), this.#all, meter)
   }
 
   /** Null where everything is allowed; costs one AND for an operation without revealing variables. */
-  refusal(held: ScopeSet, variables: Values): MissingScopes | null {
-    const all = this.needed(variables)
+  refusal(held: ScopeSet, variables: Values, meter: WorkMeter): MissingScopes | null {
+    const all = this.needed(variables, meter)
     if (holdsAll(held, all)) return null
-    const lacking = (scopes: readonly Scope[]) => scopesIn(without(scopeSet(scopes), held))
-    const needs = [...this.#needs, ...this.#revealed(variables)]
-      .map((need) => ({ ...need, missing: lacking(need.scopes) }))
-      .filter((need) => need.missing.length > 0)
+    const needs: MissingScopes['needs'][number][] = []
+    for (const need of meter.over([...this.#needs, ...this.#revealed(variables, meter)])) {
+      const missing = scopesIn(without(scopeSet(need.scopes), held))
+      if (missing.length > 0 && needs.length < MAX_NEEDS_TOLD) needs.push({ ...need, missing })
+    }
     return { missing: scopesIn(without(all, held)), needs }
   }
 
   /** A field that several places share is named by the first of them. */
-  #collect(fields: readonly PlannedField[], inputs: Plan['inputs'], parent: string, met: Set<PlannedField>): void {
-    for (const planned of fields) {
+  #collect(fields: readonly PlannedField[], parent: string, walk: Walk): void {
+    const { plan, meter, met } = walk
+    for (const planned of meter.over(fields, STEPS_PER_FIELD)) {
       if (met.has(planned)) continue
       met.add(planned)
       const path = `${parent}${parent && '.'}${planned.key}`
       this.#need(path, scopesOfField(planned.field))
-      for (const given of inputs.get(planned) ?? []) this.#collectInput(given, path)
-      this.#collect(planned.children, inputs, path, met)
+      for (const given of meter.over(plan.inputs.get(planned))) this.#collectInput(given, path)
+      this.#collect(planned.children, path, walk)
     }
   }
 
@@ -90,9 +98,29 @@ export class ScopeGate {
     if (variable !== null && revealsByContent(input)) this.#variables.push({ path, variable, input })
   }
 
-  #revealed(variables: Values): ScopeNeed[] {
-    return this.#variables.flatMap(({ input, variable, path }) => revealedBy(input, variables[variable], path))
+  #revealed(variables: Values, meter: WorkMeter): ScopeNeed[] {
+    const needs: ScopeNeed[] = []
+    for (const { input, variable, path } of meter.over(this.#variables)) {
+      reveal({ input, path, meter, needs }, variables[variable])
+    }
+    return needs
   }
+}
+
+const STEPS_PER_FIELD = 2
+/** Each is an error of its own in the answer. */
+const MAX_NEEDS_TOLD = 100
+
+interface Walk {
+  readonly plan: Plan
+  readonly meter: WorkMeter
+  readonly met: Set<PlannedField>
+}
+
+const scopesOf = (needs: readonly ScopeNeed[], base: ScopeSet, meter: WorkMeter): ScopeSet => {
+  let all = base
+  for (const { scopes } of meter.over(needs)) all = union(all, scopeSet(scopes))
+  return all
 }
 
 /** Whether what stands in the input, rather than naming it, can need a scope. */
@@ -107,20 +135,32 @@ const reveals = (type: GraphQLInputType, seen = new Set<GraphQLInputType>()): bo
   )
 }
 
-const revealedBy = (input: Input, value: unknown, path: string): ScopeNeed[] => {
-  if (value === null || value === undefined) return []
-  if (Array.isArray(value)) return value.flatMap((item) => revealedBy(input, item, path))
+/** Where a value stands, and what it was found to need so far. */
+interface Revealing {
+  readonly input: Input
+  readonly path: string
+  readonly meter: WorkMeter
+  readonly needs: ScopeNeed[]
+}
+
+const reveal = (at: Revealing, value: unknown): void => {
+  if (value === null || value === undefined) return
+  const { input, path, meter, needs } = at
+  if (Array.isArray(value)) {
+    for (const item of meter.over(value)) reveal(at, item)
+    return
+  }
   const named = getNamedType(input.type)
   if (isEnumType(named)) {
     const scopes = scopesOfValue(input, String(named.serialize(value)))
-    return scopes.length > 0 ? [{ path, scopes }] : []
+    if (scopes.length > 0) needs.push({ path, scopes })
+  } else if (isInputObjectType(named) && typeof value === 'object') {
+    for (const field of meter.over(Object.values(named.getFields()))) {
+      if (!Object.hasOwn(value, field.name)) continue
+      const inner = { input: field, path: `${path}.${field.name}`, meter, needs }
+      const scopes = scopesOfInput(field)
+      if (scopes.length > 0) needs.push({ path: inner.path, scopes })
+      reveal(inner, (value as Record<string, unknown>)[field.name])
+    }
   }
-  if (!isInputObjectType(named) || typeof value !== 'object') return []
-  return Object.values(named.getFields()).flatMap((field) => {
-    if (!Object.hasOwn(value, field.name)) return []
-    const at = `${path}.${field.name}`
-    const scopes = scopesOfInput(field)
-    const nested = revealedBy(field, (value as Record<string, unknown>)[field.name], at)
-    return scopes.length > 0 ? [{ path: at, scopes }, ...nested] : nested
-  })
 }

@@ -6,6 +6,7 @@ import { Failure } from '../../domain/failure.ts'
 import { MAX_COST_PER_REQUEST, MAX_VARIABLE_DEPTH } from '../../domain/limits.ts'
 import type { Values } from '../execution/input-values.ts'
 import type { DefinedVariable } from '../execution/variable-values.ts'
+import type { WorkMeter } from '../work-meter.ts'
 
 /** Neither store can hold them, and no name, code or text has any use for them. */
 export const isUnstorable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed()
@@ -15,7 +16,12 @@ const refuse = (description: string): never => {
 }
 
 class Inspection {
+  readonly #meter: WorkMeter
   #entries = 0
+
+  constructor(meter: WorkMeter) {
+    this.#meter = meter
+  }
 
   look(value: unknown, depth: number): void {
     if (depth > MAX_VARIABLE_DEPTH) refuse(`The variables nest more than ${MAX_VARIABLE_DEPTH} levels`)
@@ -23,11 +29,11 @@ class Inspection {
       if (isUnstorable(value)) refuse('A string holds a NUL character or half of a surrogate pair')
     } else if (Array.isArray(value)) {
       this.#count(value.length)
-      for (const item of value) this.look(item, depth + 1)
+      for (const item of this.#meter.over(value)) this.look(item, depth + 1)
     } else if (typeof value === 'object' && value !== null) {
-      for (const [key, item] of Object.entries(value)) {
+      for (const key of this.#meter.keysOf(value)) {
         this.look(key, depth)
-        this.look(item, depth + 1)
+        this.look((value as Values)[key], depth + 1)
       }
     }
   }
@@ -43,8 +49,8 @@ class Inspection {
   }
 }
 
-export const checkVariables = (defined: readonly DefinedVariable[], given: Values): void => {
+export const checkVariables = (defined: readonly DefinedVariable[], given: Values, meter: WorkMeter): void => {
   if (defined.length === 0) return
-  const inspection = new Inspection()
-  for (const { name } of defined) if (Object.hasOwn(given, name)) inspection.look(given[name], 1)
+  const inspection = new Inspection(meter)
+  for (const { name } of meter.over(defined)) if (Object.hasOwn(given, name)) inspection.look(given[name], 1)
 }

@@ -106,6 +106,9 @@ export const answerQuery = async (
     const { code } = asFailure(error)
     context.trace.recordFailure(code)
     if (code === 'rate_limited') await holdRefusal()
+    else context.work.refused()
     refuseQuery(exchange, error, mediaType ?? 'application/json', resourceMetadata?.())
+  } finally {
+    queries.chargeWork(context)
   }
 }

@@ -4,6 +4,7 @@ import { isUnstorable } from '../../graphql/operation/sent-variables.ts'
 import type { QueryRequest } from '../../graphql/query-service.ts'
 import { charsetOf } from './charset.ts'
 import { parseHeaderValue } from './header-value.ts'
+import { refuseManyValues } from './json-size.ts'
 
 const refuse = (description: string): never => {
   throw new Failure('invalid_request', description)
@@ -27,6 +28,7 @@ const decoded = (body: Buffer): string => {
 }
 
 const parseJson = (body: Buffer): unknown => {
+  refuseManyValues(body)
   try {
     return JSON.parse(decoded(body))
   } catch (cause) {
