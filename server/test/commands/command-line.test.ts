@@ -14,7 +14,7 @@ import { findTenant } from '../../src/storage/tenancy/tenants.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, runProgram, type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
-import { newPlace, type Place, preparedPlace, STORES } from '../support/test-server.ts'
+import { newPlace, type Place, preparedPlace, storesFor } from '../support/test-server.ts'
 import { openTestStorage } from '../support/test-storage.ts'
 
 after(stopOwnPostgres)
@@ -53,7 +53,7 @@ const refused = ({ code, stdout, stderr }: Outcome, status: 1 | 2, words: RegExp
 
 const AT = ['--operator', 'alpine', '--environment', 'production']
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`commands beside a running server (${store})`, () => {
     let place: Place
     let server: ServerProcess

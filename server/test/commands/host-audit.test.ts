@@ -5,12 +5,12 @@ import { auditEntries } from '../../src/storage/audit.ts'
 import { findTenant } from '../../src/storage/tenancy/tenants.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
-import { preparedPlace, STORES } from '../support/test-server.ts'
+import { preparedPlace, storesFor } from '../support/test-server.ts'
 import { openTestStorage } from '../support/test-storage.ts'
 
 after(stopOwnPostgres)
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`audit entries of the host's commands (${store})`, () => {
     test('creating an operator, a user and a key, and revoking the key, write one audit entry each in their tenant', async (t) => {
       const place = await preparedPlace(store)

@@ -23,7 +23,7 @@ import { addPerson, GrantScene, PASSWORD, REGISTRATION, signedInBrowser } from '
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -35,7 +35,7 @@ const fileIn = (server: TestServer, name: string, content: unknown): string => {
   return path
 }
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`processes of the host beside a running server (${store})`, () => {
     let server: TestServer
     before(async () => {

@@ -10,14 +10,14 @@ import type { HttpClient } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const ECHO = JSON.stringify({ query: '{ echo(text: "hi") }' })
 const REASON = ['--reason', 'A laptop was stolen']
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
   describe(`incidents (${store})`, () => {
     let server: TestServer
     let other: ServerProcess | null = null

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runProgram, startServerProcess } from '../support/server-process.ts'
-import { ON_POSTGRES, preparedPlace } from '../support/test-server.ts'
+import { onPostgres, preparedPlace } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -42,10 +42,14 @@ test('an embedded store has one server: a second one and a restore are refused, 
   )
 })
 
-test('PostgreSQL has as many servers as are started, and none leaves a file behind', ON_POSTGRES, async (t) => {
-  const place = await preparedPlace('postgres')
-  t.after(place.dispose)
-  const servers = await Promise.all([startServerProcess(place.environment), startServerProcess(place.environment)])
-  for (const server of servers) assert.equal(await server.stop(), 0)
-  assert.deepEqual(readdirSync(place.environment.AIRSIDE_DATA ?? ''), [])
-})
+test(
+  'PostgreSQL has as many servers as are started, and none leaves a file behind',
+  onPostgres('concurrency'),
+  async (t) => {
+    const place = await preparedPlace('postgres')
+    t.after(place.dispose)
+    const servers = await Promise.all([startServerProcess(place.environment), startServerProcess(place.environment)])
+    for (const server of servers) assert.equal(await server.stop(), 0)
+    assert.deepEqual(readdirSync(place.environment.AIRSIDE_DATA ?? ''), [])
+  },
+)

@@ -3,7 +3,7 @@
  * it was, what is deleted leaves its audit log (access-model §12, ADR 13).
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { sql } from 'kysely'
 import { auditEntries } from '../../src/storage/audit.ts'
 import { EMPTIED_TABLES, KEPT_TABLES } from '../../src/storage/incidents/deletion.ts'
@@ -23,7 +23,7 @@ import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
 import { statementsDuring } from '../support/statements.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -34,7 +34,8 @@ const AT = ['--operator', 'alpine', '--environment', 'production']
 /** Of members of providers, who belong to no operator. */
 const PORTAL_TABLES = ['provider_member', 'member_sign_up', 'phone_code']
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`suspending and deleting (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -66,35 +67,38 @@ for (const store of STORES) {
       assert.equal(await status(token), 401)
     })
 
-    test('a suspended grant is refused, also when the application is connected again, and its refresh token works after it resumes', async () => {
-      const tokens = await scene.connect()
-      assert.equal(await status(tokens.access_token), 200)
-      const { grant_id } = (await json('grant', 'list', ...AT)).at(-1)
-      await run('grant', 'suspend', grant_id, ...AT, ...BECAUSE)
-      await soonStatus('the application is refused', tokens.access_token, 401)
-      assert.equal((await scene.refresh(tokens.refresh_token)).json().error, 'invalid_grant')
-      const page = await scene.browser.get(authorizePath(scene.application, 'contact:read'))
-      assert.equal(page.status, 403)
-      assert.match(page.body, /suspended what was granted to <bdi>Skylog<\/bdi> here/)
-      const admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
-      const states = `query ($id: ID!) { addOn(clientId: $id) { isWorking isSuspendedHere suspendedPersonCount }
+    testOnBoth(
+      'a suspended grant is refused, also when the application is connected again, and its refresh token works after it resumes',
+      async () => {
+        const tokens = await scene.connect()
+        assert.equal(await status(tokens.access_token), 200)
+        const { grant_id } = (await json('grant', 'list', ...AT)).at(-1)
+        await run('grant', 'suspend', grant_id, ...AT, ...BECAUSE)
+        await soonStatus('the application is refused', tokens.access_token, 401)
+        assert.equal((await scene.refresh(tokens.refresh_token)).json().error, 'invalid_grant')
+        const page = await scene.browser.get(authorizePath(scene.application, 'contact:read'))
+        assert.equal(page.status, 403)
+        assert.match(page.body, /suspended what was granted to <bdi>Skylog<\/bdi> here/)
+        const admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
+        const states = `query ($id: ID!) { addOn(clientId: $id) { isWorking isSuspendedHere suspendedPersonCount }
         addOnList { clientId isSuspendedHere } }`
-      const stateNow = async () => {
-        const { addOn, addOnList } = await admin.data(states, { id: scene.application.clientId })
-        const listed = addOnList.find(({ clientId }: Data) => clientId === scene.application.clientId)
-        return [addOn.isWorking, addOn.isSuspendedHere, listed.isSuspendedHere, addOn.suspendedPersonCount]
-      }
-      assert.deepEqual(await stateNow(), [false, true, true, null])
-      const stranger = new Browser(server.client, scene.at.origin)
-      const asked = await stranger.get(authorizePath(scene.application, 'contact:read'))
-      assert.doesNotMatch(asked.body, /suspended/, 'who is not signed in learns nothing of it')
-      await run('grant', 'resume', grant_id, ...AT, ...BECAUSE)
-      const refreshed = await scene.refresh(tokens.refresh_token)
-      assert.equal(refreshed.status, 200, refreshed.body)
-      assert.deepEqual(await stateNow(), [true, false, false, null])
-      await soonStatus('the application works again', refreshed.json<Tokens>().access_token, 200)
-      assert.equal(await status(tokens.access_token), 401)
-    })
+        const stateNow = async () => {
+          const { addOn, addOnList } = await admin.data(states, { id: scene.application.clientId })
+          const listed = addOnList.find(({ clientId }: Data) => clientId === scene.application.clientId)
+          return [addOn.isWorking, addOn.isSuspendedHere, listed.isSuspendedHere, addOn.suspendedPersonCount]
+        }
+        assert.deepEqual(await stateNow(), [false, true, true, null])
+        const stranger = new Browser(server.client, scene.at.origin)
+        const asked = await stranger.get(authorizePath(scene.application, 'contact:read'))
+        assert.doesNotMatch(asked.body, /suspended/, 'who is not signed in learns nothing of it')
+        await run('grant', 'resume', grant_id, ...AT, ...BECAUSE)
+        const refreshed = await scene.refresh(tokens.refresh_token)
+        assert.equal(refreshed.status, 200, refreshed.body)
+        assert.deepEqual(await stateNow(), [true, false, false, null])
+        await soonStatus('the application works again', refreshed.json<Tokens>().access_token, 200)
+        assert.equal(await status(tokens.access_token), 401)
+      },
+    )
 
     test('a suspended grant that is disconnected cannot be connected again until the host resumes or ends it', async () => {
       const admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
@@ -207,20 +211,25 @@ for (const store of STORES) {
       assert.deepEqual(actions.slice(0, 2).toSorted(), ['user.resumed', 'user.suspended'])
     })
 
-    test('a deleted application is disconnected everywhere and found in no list, and operators read why', async () => {
-      const application = await addApplication(server, { name: 'Gone' })
-      const own = new GrantScene({ ...scene, server, application })
-      const tokens = await own.connect()
-      assert.equal((await json('app', 'delete', application.clientId, ...BECAUSE)).grants, 1)
-      await soonStatus('its tokens are refused', tokens.access_token, 401)
-      const error = async () => (await own.refresh(tokens.refresh_token)).json().error
-      await soon('its secret is refused', async () => (await error()) === 'invalid_client')
-      await assert.rejects(run('app', 'resume', application.clientId, '--yes'), /There is no application/)
-      await assert.rejects(run('app', 'renew-secret', application.clientId, ...BECAUSE), /There is no application/)
-      assert.match(await run('app', 'list'), /Gone +other +deleted/)
-      const entries = await auditEntries(server.world.storage.tenant(scene.at.tenant.tenantId), 10)
-      assert.ok(entries.some(({ action, detail }) => action === 'add-on.deleted' && detail.includes('We look into it')))
-    })
+    testOnBoth(
+      'a deleted application is disconnected everywhere and found in no list, and operators read why',
+      async () => {
+        const application = await addApplication(server, { name: 'Gone' })
+        const own = new GrantScene({ ...scene, server, application })
+        const tokens = await own.connect()
+        assert.equal((await json('app', 'delete', application.clientId, ...BECAUSE)).grants, 1)
+        await soonStatus('its tokens are refused', tokens.access_token, 401)
+        const error = async () => (await own.refresh(tokens.refresh_token)).json().error
+        await soon('its secret is refused', async () => (await error()) === 'invalid_client')
+        await assert.rejects(run('app', 'resume', application.clientId, '--yes'), /There is no application/)
+        await assert.rejects(run('app', 'renew-secret', application.clientId, ...BECAUSE), /There is no application/)
+        assert.match(await run('app', 'list'), /Gone +other +deleted/)
+        const entries = await auditEntries(server.world.storage.tenant(scene.at.tenant.tenantId), 10)
+        assert.ok(
+          entries.some(({ action, detail }) => action === 'add-on.deleted' && detail.includes('We look into it')),
+        )
+      },
+    )
 
     test('nobody waits for an application that is deleted, and no request stays of somebody who is removed', async () => {
       const connectUrl = 'https://wanted.example/connect'
@@ -288,7 +297,7 @@ for (const store of STORES) {
       return (await query.execute(db)).rows.map(({ name }) => name)
     }
 
-    test('a deleted operator leaves its audit log and no data, in every table that holds any', async () => {
+    testOnBoth('a deleted operator leaves its audit log and no data, in every table that holds any', async () => {
       const meadow = await GrantScene.open(server, 'meadow', 'sandbox')
       await meadow.connect()
       const { refreshToken } = await meadow.at.createKey('contact:read')

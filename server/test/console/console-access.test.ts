@@ -9,7 +9,7 @@ import { isGrantable, SCOPES, scopesIn } from '../../src/domain/scopes.ts'
 import { GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -52,7 +52,7 @@ test('no token carries a scope that only a session has, even if its stored rows 
   assert.deepEqual([...new Set(held)], ['api-key', 'add-on', 'user', 'audit', 'account'])
 })
 
-for (const store of STORES) {
+for (const store of storesFor('rights')) {
   describe(`the console's endpoint (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

@@ -5,7 +5,7 @@ import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
 import { addApplication, addPerson, GrantScene, PASSWORD, type Person, signedInBrowser } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -16,7 +16,7 @@ const START = `mutation ($password: String) { accountSecondStepStart(currentPass
 const CONFIRM = `mutation ($code: String!) { accountSecondStepConfirm(code: $code) { viewer { secondStep { state secret } } ${ERRORS} } }`
 const END = `mutation ($password: String!) { accountSecondStepEnd(currentPassword: $password) { viewer { secondStep { state } } ${ERRORS} } }`
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`the user's own account in the console (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

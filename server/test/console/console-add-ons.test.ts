@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { addApplication, GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -24,7 +24,7 @@ const NARROW = `mutation ($id: ID!, $keep: [String!]!) { addOnNarrow(clientId: $
   addOn { scopeList { scope { name } } } userErrorList { code path } } }`
 const CREATE = 'mutation Add { contactCreate(input: { kind: CLIENT, name: "Eve" }) { userErrorList { code } } }'
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`add-ons (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

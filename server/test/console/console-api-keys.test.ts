@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -22,7 +22,7 @@ const RENAME =
   'mutation ($id: ID!, $label: String!) { apiKeyRename(apiKeyId: $id, label: $label) { apiKey { label } userErrorList { code path } } }'
 const REVOKE = 'mutation ($id: ID!) { apiKeyRevoke(apiKeyId: $id) { apiKey { state } userErrorList { code path } } }'
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`API keys in the console (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

@@ -5,7 +5,7 @@ import { Browser } from '../support/browser.ts'
 import { GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -15,7 +15,7 @@ const PAGE = `query ($filter: AuditEntryFilter, $page: PageInput) { auditEntryLi
 const CREATE = `mutation ($label: String!) { apiKeyCreate(input: { label: $label, scopeList: ["flight:read"] }) {
   apiKey { apiKeyId } userErrorList { code } } }`
 
-for (const store of STORES) {
+for (const store of storesFor('order')) {
   describe(`the audit log (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

@@ -1,6 +1,6 @@
 /** Importing a file in the console (data §4.11): dry run, errors by line, all or nothing, administrators only. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import pg from 'pg'
 import { MAX_IMPORT_ADDITIONS, MAX_IMPORT_COLUMNS, MAX_IMPORTS_PER_HOUR } from '../../src/domain/limits.ts'
 import { secretHash } from '../../src/domain/secret.ts'
@@ -11,7 +11,7 @@ import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 import { waitingConnections } from '../support/waiting-connections.ts'
 
 after(stopOwnPostgres)
@@ -32,7 +32,8 @@ const IMPORTS = `query ($page: PageInput) { importList(page: $page) {
 const FLEET = '{ aircraftList { nodeList { registration createdBy { kind } } } }'
 const AIRCRAFT = 'registration\tiCAO\tbase\tseatCount\nOE-FAB\tPC24\tLOWW\t8\nOE-FAC\tPC24\tVIE\t8\n'
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`import in the console (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -117,33 +118,36 @@ for (const store of STORES) {
       assert.equal((await costOf(`${header}${'\nx'.repeat(50_000)}`)) - without, 1000, 'no more than would be read')
     })
 
-    test('imports and undos of an operator in an hour are counted in the store, repetitions are not, and a refusal says until when', async () => {
-      const meadow = await GrantScene.open(server, 'meadow')
-      const console = new ConsoleClient(server.client, meadow.browser)
-      const { tenantId } = meadow.at.tenant
-      const other = Array.from({ length: MAX_IMPORTS_PER_HOUR - 2 }, () => server.clock.now())
-      await server.world.storage.writeTenant(tenantId, async (tx) => {
-        const subject = secretHash(`imports of ${tenantId}`)
-        await lockAllowance(tx, subject)
-        await writeAllowance(tx, subject, other)
-      })
-      const dry = { kind: 'AIRCRAFT', text: AIRCRAFT, isDryRun: true }
-      const write = { kind: 'CONTACTS', text: 'kind,name\nCLIENT,Ida\n', isDryRun: false, key: 'lost answer' }
-      const { importId } = (await console.done('recordsImport', IMPORT, write)).report
-      await console.done('recordsImport', IMPORT, dry)
-      const [refused] = await console.refused('recordsImport', IMPORT, dry)
-      assert.equal(refused?.code, 'LIMIT_EXCEEDED')
-      assert.match(JSON.stringify(refused), /At most 300 imports an hour.*: wait until \d/)
-      assert.equal((await report({})).createdCount, 2, 'another operator has its own')
-      const again = (await console.done('recordsImport', IMPORT, write)).report
-      assert.deepEqual([again.isRepetition, again.importId], [true, importId], 'a repetition is answered for nothing')
-      const [undoing] = await console.refused('recordsImportUndo', UNDO, { importId })
-      assert.equal(undoing?.code, 'LIMIT_EXCEEDED')
-      server.clock.advanceSeconds(3600)
-      await console.done('recordsImport', IMPORT, dry)
-    })
+    testOnBoth(
+      'imports and undos of an operator in an hour are counted in the store, repetitions are not, and a refusal says until when',
+      async () => {
+        const meadow = await GrantScene.open(server, 'meadow')
+        const console = new ConsoleClient(server.client, meadow.browser)
+        const { tenantId } = meadow.at.tenant
+        const other = Array.from({ length: MAX_IMPORTS_PER_HOUR - 2 }, () => server.clock.now())
+        await server.world.storage.writeTenant(tenantId, async (tx) => {
+          const subject = secretHash(`imports of ${tenantId}`)
+          await lockAllowance(tx, subject)
+          await writeAllowance(tx, subject, other)
+        })
+        const dry = { kind: 'AIRCRAFT', text: AIRCRAFT, isDryRun: true }
+        const write = { kind: 'CONTACTS', text: 'kind,name\nCLIENT,Ida\n', isDryRun: false, key: 'lost answer' }
+        const { importId } = (await console.done('recordsImport', IMPORT, write)).report
+        await console.done('recordsImport', IMPORT, dry)
+        const [refused] = await console.refused('recordsImport', IMPORT, dry)
+        assert.equal(refused?.code, 'LIMIT_EXCEEDED')
+        assert.match(JSON.stringify(refused), /At most 300 imports an hour.*: wait until \d/)
+        assert.equal((await report({})).createdCount, 2, 'another operator has its own')
+        const again = (await console.done('recordsImport', IMPORT, write)).report
+        assert.deepEqual([again.isRepetition, again.importId], [true, importId], 'a repetition is answered for nothing')
+        const [undoing] = await console.refused('recordsImportUndo', UNDO, { importId })
+        assert.equal(undoing?.code, 'LIMIT_EXCEEDED')
+        server.clock.advanceSeconds(3600)
+        await console.done('recordsImport', IMPORT, dry)
+      },
+    )
 
-    test('an import writes all lines as the user, once under its key, and is in the audit log', async () => {
+    testOnBoth('an import writes all lines as the user, once under its key, and is in the audit log', async () => {
       const first = await report({ isDryRun: false, key: 'import-1' })
       assert.deepEqual([first.isDryRun, ...counts(first)], [false, 2, 0, 0])
       const again = await report({ isDryRun: false, key: 'import-1' })
@@ -431,7 +435,7 @@ for (const store of STORES) {
     })
 
     const skip = store === 'sqlite' ? 'one transaction writes at a time' : false
-    test('an undo of flights locks their crew before their aircraft', { skip }, async () => {
+    testOnBoth('an undo of flights locks their crew before their aircraft', { skip }, async () => {
       const day = '2027-10-01'
       const { importId } = await importFlights(day, ['LOWW,LSZH,T08:00'])
       const [flight] = await flightsOn(day)

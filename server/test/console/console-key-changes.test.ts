@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -17,7 +17,7 @@ const NETWORKS = `mutation ($id: ID!, $networks: [String!]) { apiKeyNetworkSet(a
 const CONTACTS = '{ contactList { nodeList { name } } }'
 const FLIGHT = '{ flight(flightId: "flt_1") { flightId } }'
 
-for (const store of STORES) {
+for (const store of storesFor('rights')) {
   describe(`changes of a key in use (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

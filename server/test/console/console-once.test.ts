@@ -3,13 +3,13 @@
  * 23).
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { addPerson, GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { type MailingServer, startMailingServer } from '../support/mailing-server.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { storeDump } from '../support/store-dump.ts'
-import { STORES, type TestServer } from '../support/test-server.ts'
+import { storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -34,7 +34,8 @@ const ENDINGS = {
     'mutation ($id: ID!, $once: String) { userRemove(userId: $id, idempotencyKey: $once) { userErrorList { code } } }',
 } as const
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`a console mutation that is repeated (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -64,7 +65,7 @@ for (const store of STORES) {
       return auditEntryList.nodeList.map(({ action }: Data) => action).toSorted()
     }
 
-    test('a repeated createApiKey makes one key, and the repetition names it without its secret', async () => {
+    testOnBoth('a repeated createApiKey makes one key, and the repetition names it without its secret', async () => {
       const first = await create('key-1')
       assert.match(first.refreshToken, /^air_live_ak_/)
       const second = await create('key-1')
@@ -74,7 +75,7 @@ for (const store of STORES) {
       assert.equal((await scene.at.refreshKey(first.refreshToken)).status, 200)
     })
 
-    test('twenty parallel copies of createApiKey make one key, and one response has the secret', async () => {
+    testOnBoth('twenty parallel copies of createApiKey make one key, and one response has the secret', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => create('key-2', 'Twenty')))
       assert.equal(new Set(answers.map(({ apiKey }) => apiKey.apiKeyId)).size, 1)
       assert.equal(answers.filter(({ refreshToken }) => refreshToken !== null).length, 1)

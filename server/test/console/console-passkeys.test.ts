@@ -7,7 +7,7 @@ import { addPerson, PASSWORD } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { PasskeyScene } from '../support/passkey-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -23,7 +23,7 @@ const SECOND_STEP_START = `mutation ($password: String) { accountSecondStepStart
   userErrorList { code path message } } }`
 const SECOND_STEP_END = `mutation ($current: String!) { accountSecondStepEnd(currentPassword: $current) { ${ERRORS} } }`
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`passkeys in the console (${store})`, () => {
     let server: TestServer
     let scene: PasskeyScene

@@ -12,7 +12,7 @@ import { type MailingServer, startMailingServer } from '../support/mailing-serve
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
-import { ON_POSTGRES, preparedPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { onPostgres, preparedPlace, startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -35,7 +35,7 @@ const readInvitation = (message: string): { link: string; code: string } => {
   return { link, code }
 }
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`users in the console (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -243,7 +243,7 @@ describe('two administrators step down at the same moment', () => {
   }
 
   test('of two administrators who step down at once in one SQLite process, one stays', () => race('sqlite', false))
-  test('of two administrators who step down at once in two PostgreSQL processes, one stays', ON_POSTGRES, () =>
+  test('of two administrators who step down at once in two PostgreSQL processes, one stays', onPostgres('locks'), () =>
     race('postgres', true),
   )
 })

@@ -28,7 +28,7 @@ import {
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, startServerProcess } from '../support/server-process.ts'
-import { newPlace, STORES } from '../support/test-server.ts'
+import { newPlace, storesFor } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -257,7 +257,7 @@ const importTypes = async (environment: Readonly<Record<string, string>>): Promi
   }
 }
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   test(`serve --demo shows four operators, and a sandbox can be reset beside it (${store})`, async () => {
     const place = await newPlace(store)
     const server = await startServerProcess(place.environment, ['--demo'])

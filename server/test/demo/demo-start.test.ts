@@ -12,7 +12,7 @@ import { actorsSeen } from '../../src/storage/usage/usage.ts'
 import { freePort } from '../support/free-port.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { demoOf, type ServerProcess, startServerProcess } from '../support/server-process.ts'
-import { newPlace, ON_POSTGRES } from '../support/test-server.ts'
+import { newPlace, onPostgres } from '../support/test-server.ts'
 import { openTestStorage } from '../support/test-storage.ts'
 
 after(stopOwnPostgres)
@@ -29,7 +29,7 @@ const tokenOf = async (server: ServerProcess, origin: string): Promise<number> =
 describe('the start of the demo', () => {
   test(
     'two processes with --demo on one empty database both start, and print keys and applications that work',
-    ON_POSTGRES,
+    onPostgres('concurrency'),
     async () => {
       const place = await newPlace('postgres')
       const folder = mkdtempSync(join(tmpdir(), 'airside-demo-'))

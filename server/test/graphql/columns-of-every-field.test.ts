@@ -8,7 +8,7 @@ import { writeOperator } from '../../src/demo/data/write.ts'
 import { rowKindOf } from '../../src/graphql/column-declaration.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -64,7 +64,7 @@ const withField = (value: unknown, type: string, field: string): unknown => {
   return Object.fromEntries(entries.map(([name, inner]) => [name, withField(inner, type, field)]))
 }
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`columns of every field (${store})`, () => {
     let server: TestServer
     let key: Integration

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { getIntrospectionQuery } from 'graphql'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -58,7 +58,7 @@ const QUERIES: readonly { readonly query: string; readonly variables?: object }[
   { query: getIntrospectionQuery() },
 ]
 
-for (const store of STORES) {
+for (const store of storesFor('execution')) {
   describe(`compiled operations (${store})`, () => {
     let server: TestServer
     let at: TestTenant

@@ -16,7 +16,7 @@ import { auditEntries } from '../../src/storage/audit.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { prepareIn } from '../support/prepared-operation.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -44,7 +44,7 @@ const HIDDEN_READS: Readonly<Record<string, string>> = {
   'among fields that need nothing': '{ a: echo(text: "a") contactList { pageInfo { hasMore } } b: echo(text: "b") }',
 }
 
-for (const store of STORES) {
+for (const store of storesFor('rights')) {
   describe(`a missing scope (${store})`, () => {
     let server: TestServer
     let at: TestTenant

@@ -12,7 +12,14 @@ import { freePort } from '../support/free-port.ts'
 import { HttpClient } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
-import { type Place, preparedPlace, STORES, type Store, startServer, type TestServer } from '../support/test-server.ts'
+import {
+  type Place,
+  preparedPlace,
+  type Store,
+  startServer,
+  storesFor,
+  type TestServer,
+} from '../support/test-server.ts'
 import { type CollectedSpan, TraceCollector } from '../support/trace-collector.ts'
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c'
@@ -58,7 +65,7 @@ const metricsOf = async (server: TestServer): Promise<() => Promise<string>> => 
   return async () => (await client.ask('http://localhost/metrics')).body
 }
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`traces (${store})`, LIMITED, () => {
     const collector = new TraceCollector()
     let server: TestServer

@@ -8,7 +8,7 @@ import type { Browser } from '../support/browser.ts'
 import { authorizePath, exchangeFields, GrantScene, refreshFields, signedInBrowser } from '../support/code-grant.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 import { basic } from '../support/token-requests.ts'
 
 after(stopOwnPostgres)
@@ -63,7 +63,7 @@ const wire = fc.constantFrom(
 )
 const RUNS = { numRuns: 60 }
 
-for (const store of STORES) {
+for (const store of storesFor('errors')) {
   describe(`hostile fields (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

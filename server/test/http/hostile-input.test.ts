@@ -9,7 +9,7 @@ import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { sendRaw, statusIn } from '../support/raw-http.ts'
 import { placesIn, type SampleOperation, sampleOperations, withValueAt } from '../support/sample-operation.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -48,7 +48,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
 
 const SENTINEL = '«hostile»'
 
-for (const store of STORES) {
+for (const store of storesFor('errors')) {
   describe(`hostile input (${store})`, () => {
     let server: TestServer
     let at: TestTenant

@@ -10,7 +10,7 @@ import { VERSION } from '../../src/version.ts'
 import { isMissing, judgedBy } from '../support/debian-program.ts'
 import { HttpClient } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { type Place, preparedPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { type Place, preparedPlace, startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 const HOSTING = join(import.meta.dirname, '../../../hosting')
 const PROMTOOL = '/usr/bin/promtool'
@@ -43,7 +43,7 @@ const LOOK_UPS = ['hit', 'miss'].map(
   (outcome) => `airside_memory_lookups_total{memory="principals",outcome="${outcome}"}`,
 )
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`metrics (${store})`, () => {
     let place: Place
     let server: TestServer

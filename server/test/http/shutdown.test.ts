@@ -8,7 +8,7 @@ import { VERSION } from '../../src/version.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { startSmtpServer } from '../support/smtp-server.ts'
-import { type Place, preparedPlace, STORES } from '../support/test-server.ts'
+import { type Place, preparedPlace, storesFor } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -71,7 +71,7 @@ const refusesConnections = async (port: number): Promise<void> => {
   }
 }
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`SIGTERM (${store})`, () => {
     let place: Place
     let server: ServerProcess

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Route } from '../../src/http/listening/route.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -25,7 +25,7 @@ const NAMES = [
 ]
 const VALUES = ['%00', 'a%00b', '%FF', '%C3%28', '%ED%A0%80']
 
-for (const store of STORES) {
+for (const store of storesFor('errors')) {
   describe(`input that cannot be decoded (${store})`, () => {
     let server: TestServer
     let routes: { host: string; method: string; path: string }[]

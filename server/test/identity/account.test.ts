@@ -3,7 +3,7 @@
  * §10).
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { auditEntries } from '../../src/storage/audit.ts'
 import { Browser } from '../support/browser.ts'
@@ -20,13 +20,14 @@ import {
   type Tokens,
 } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const NEXT = 'another good password'
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`the account page (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -138,7 +139,7 @@ for (const store of STORES) {
       assert.equal((await audit('user.password-changed', who.userId)).length, 1)
     })
 
-    test('a sign-in with the old password at the moment of the change is signed out too', async () => {
+    testOnBoth('a sign-in with the old password at the moment of the change is signed out too', async () => {
       const who = await person('Gwen')
       const here = await signIn(who)
       // Known browsers: each may try separately. One starts every few milliseconds.

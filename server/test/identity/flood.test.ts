@@ -5,7 +5,7 @@ import { newFormTicket } from '../../src/services/identity/form-ticket.ts'
 import { Browser } from '../support/browser.ts'
 import { GrantScene, PASSWORD } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -13,7 +13,7 @@ const FLOOD = 120
 /** How many of the flood may be checked before the real sign-in: those in progress, and every other turn since. */
 const MAX_BEFORE = 20
 
-for (const store of STORES) {
+for (const store of storesFor('execution')) {
   describe(`a flood (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

@@ -6,13 +6,13 @@ import { tidyUp } from '../../src/housekeeping.ts'
 import { Browser, type Form, formTo } from '../support/browser.ts'
 import { addPerson, PASSWORD, type Person } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const APART_SECONDS = 50
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
   describe(`a sign-in form at two servers whose clocks are ${APART_SECONDS} seconds apart (${store})`, () => {
     let behind: TestServer
     let ahead: TestServer

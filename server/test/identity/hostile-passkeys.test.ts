@@ -7,7 +7,7 @@ import type { Browser } from '../support/browser.ts'
 import { PASSWORD } from '../support/code-grant.ts'
 import { isSignedIn, PasskeyScene } from '../support/passkey-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -67,7 +67,7 @@ const spoiled = (credential: string, [first, second]: Place, value: unknown): st
   return JSON.stringify(parsed)
 }
 
-for (const store of STORES) {
+for (const store of storesFor('errors')) {
   describe(`hostile passkeys (${store})`, () => {
     let server: TestServer
     let scene: PasskeyScene

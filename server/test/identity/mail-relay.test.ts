@@ -2,13 +2,13 @@
  * Our mail cannot be used as a relay: invitations are limited, go to one mailbox each, and carry no attacker's text.
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { GrantScene, PASSWORD } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { register } from '../support/portal-client.ts'
 import { PortalScene } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { newPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { newPlace, startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -49,7 +49,8 @@ const UNSHOWABLE = [
   '\u3164',
 ]
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`mail that users cause (${store})`, () => {
     let server: TestServer
     let scenes: readonly GrantScene[]
@@ -81,26 +82,29 @@ for (const store of STORES) {
       return rows.length
     }
 
-    test('an operator sends 20 invitations an hour and a sandbox 5, however many are asked for at once', async () => {
-      for (const [scene, most] of [
-        [sceneAt(0), 20],
-        [sceneAt(1), 5],
-      ] as const) {
-        const admin = adminOf(scene)
-        const asked = Array.from({ length: most + 3 }, (_, index) =>
-          person(`p${index}@${scene.at.tenant.operatorId}.example`),
-        )
-        const answers = await Promise.all(asked.map((variables) => admin.data(INVITE, variables)))
-        const refused = answers.filter(({ userInvite }) => userInvite.userErrorList.length > 0)
-        assert.deepEqual(
-          refused.map(({ userInvite }) => userInvite.userErrorList),
-          [LIMIT, LIMIT, LIMIT],
-        )
-        assert.equal(await sentBy(scene), most)
-      }
-      server.clock.advanceSeconds(3601)
-      await adminOf(sceneAt(1)).done('userInvite', INVITE, person('later@coastal.example'))
-    })
+    testOnBoth(
+      'an operator sends 20 invitations an hour and a sandbox 5, however many are asked for at once',
+      async () => {
+        for (const [scene, most] of [
+          [sceneAt(0), 20],
+          [sceneAt(1), 5],
+        ] as const) {
+          const admin = adminOf(scene)
+          const asked = Array.from({ length: most + 3 }, (_, index) =>
+            person(`p${index}@${scene.at.tenant.operatorId}.example`),
+          )
+          const answers = await Promise.all(asked.map((variables) => admin.data(INVITE, variables)))
+          const refused = answers.filter(({ userInvite }) => userInvite.userErrorList.length > 0)
+          assert.deepEqual(
+            refused.map(({ userInvite }) => userInvite.userErrorList),
+            [LIMIT, LIMIT, LIMIT],
+          )
+          assert.equal(await sentBy(scene), most)
+        }
+        server.clock.advanceSeconds(3601)
+        await adminOf(sceneAt(1)).done('userInvite', INVITE, person('later@coastal.example'))
+      },
+    )
 
     test('one address gets three invitations a day from one operator, whatever others send it', async () => {
       const [one, other] = [adminOf(sceneAt(2)), adminOf(sceneAt(1))]

@@ -1,6 +1,6 @@
 /** Signing in with a passkey: one signature for one challenge of one browser at one address (access-model §10). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
 import { PASSKEY_CHALLENGE_SECONDS } from '../../src/domain/limits.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
@@ -13,7 +13,7 @@ import { addApplication, addPerson, authorizePath, PASSWORD, signedInBrowser } f
 import type { Answer } from '../support/http-client.ts'
 import { isSignedIn, type Options, PasskeyScene, type Twist } from '../support/passkey-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -38,7 +38,8 @@ const refused = (answer: Answer, browser: Browser, session?: string): void => {
   assert.equal(browser.cookies.get(SESSION), session)
 }
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`signing in with a passkey (${store})`, () => {
     let server: TestServer
     let at: TestTenant
@@ -60,19 +61,22 @@ for (const store of STORES) {
         (entry) => entry.action === action && entry.subject_id === userId,
       )
 
-    test('a passkey signs in with a new session, leads to the requested page, and makes the browser known', async () => {
-      const { passkey } = await scene.personWithPasskey('Ada')
-      const application = await addApplication(server)
-      const path = authorizePath(application, 'contact:read', { state: 'a&b +%' })
-      const browser = scene.browser()
-      const page = await browser.get(path)
-      const action = /data-action="([^"]*)"/.exec(page.body)?.[1]?.replaceAll('&amp;', '&') ?? ''
-      const proof = scene.proof(passkey, await scene.challenge(browser))
-      const answer = await browser.post(action, { credential: proof })
-      assert.deepEqual([answer.status, answer.headers.location], [303, path])
-      assert.ok(browser.cookies.get('__Host-airside-device'))
-      assert.match((await browser.get(path)).body, /Allow Skylog|Allow <bdi>Skylog/)
-    })
+    testOnBoth(
+      'a passkey signs in with a new session, leads to the requested page, and makes the browser known',
+      async () => {
+        const { passkey } = await scene.personWithPasskey('Ada')
+        const application = await addApplication(server)
+        const path = authorizePath(application, 'contact:read', { state: 'a&b +%' })
+        const browser = scene.browser()
+        const page = await browser.get(path)
+        const action = /data-action="([^"]*)"/.exec(page.body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+        const proof = scene.proof(passkey, await scene.challenge(browser))
+        const answer = await browser.post(action, { credential: proof })
+        assert.deepEqual([answer.status, answer.headers.location], [303, path])
+        assert.ok(browser.cookies.get('__Host-airside-device'))
+        assert.match((await browser.get(path)).body, /Allow Skylog|Allow <bdi>Skylog/)
+      },
+    )
 
     test('a passkey sign-in ends the session it replaces', async () => {
       const { passkey, browser } = await scene.personWithPasskey('Amy')
@@ -131,7 +135,7 @@ for (const store of STORES) {
       assert.match((await scene.signIn(browser, scene.proof(passkey, failed))).body, /took too long/)
     })
 
-    test('of parallel responses to one challenge one signs in', async () => {
+    testOnBoth('of parallel responses to one challenge one signs in', async () => {
       const { passkey } = await scene.personWithPasskey('Demi')
       const browser = scene.browser()
       const proof = scene.proof(passkey, await scene.challenge(browser))
@@ -266,7 +270,7 @@ for (const store of STORES) {
       assert.equal((await scene.attempt(browser, passkey, { signCount: 7 })).status, 303)
     })
 
-    test('of two parallel sign-ins with the same counter one succeeds', async () => {
+    testOnBoth('of two parallel sign-ins with the same counter one succeeds', async () => {
       const { person, passkey } = await scene.personWithPasskey('Kira')
       const browsers = [scene.browser(), scene.browser()]
       const proofs = await Promise.all(

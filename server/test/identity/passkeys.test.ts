@@ -3,7 +3,7 @@
  * (access-model §10).
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { MAX_PASSKEYS_PER_USER, PASSKEY_CHALLENGE_SECONDS, RECENT_SIGN_IN_SECONDS } from '../../src/domain/limits.ts'
 import { auditEntries } from '../../src/storage/audit.ts'
 import { insertPasskey, passkeysOf } from '../../src/storage/identity/passkeys.ts'
@@ -12,7 +12,7 @@ import type { Browser } from '../support/browser.ts'
 import { addPerson, PASSWORD, type Person, signedInBrowser } from '../support/code-grant.ts'
 import { PasskeyScene, type Twist } from '../support/passkey-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -25,7 +25,8 @@ const TWISTS: Readonly<Record<string, Twist>> = {
   'a page in somebody’s frame': { crossOrigin: true },
 }
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`passkeys on the account page (${store})`, () => {
     let server: TestServer
     let at: TestTenant
@@ -49,30 +50,33 @@ for (const store of STORES) {
       )
     const idIn = (body: string) => /pky_\w+/.exec(body)?.[0] ?? ''
 
-    test('a passkey is added for this address and user, listed, and named after the browser by default', async () => {
-      const { person, browser } = await someone('Ada')
-      const options = await scene.startAdding(browser)
-      assert.deepEqual(options.rp, { id: 'alpine.localhost', name: 'Airside Operator alpine' })
-      assert.deepEqual(options.user, {
-        id: Buffer.from(person.userId).toString('base64url'),
-        name: person.email,
-        displayName: 'Ada Test',
-      })
-      const passkey = new SoftPasskey()
-      const answer = await scene.add(browser, scene.made(passkey, options))
-      assert.equal(answer.status, 200)
-      assert.match(answer.body, /The passkey is added/)
-      assert.match(answer.body, /A browser<\/bdi>[\s\S]*not used yet/)
-      const [row] = await rows(person.userId)
-      assert.deepEqual(
-        [row?.credential_id, row?.transports, row?.sign_count, row?.backed_up],
-        [passkey.credentialId, 'hybrid internal', 0, 0],
-      )
-      await scene.attempt(scene.browser(), passkey)
-      assert.match(await page(browser), /A browser<\/bdi>[\s\S]*last used/)
-      const [entry, ...more] = await audit('user.passkey-added', person.userId)
-      assert.deepEqual([entry?.subject_id, entry?.address, more.length], [person.userId, '127.0.0.1', 0])
-    })
+    testOnBoth(
+      'a passkey is added for this address and user, listed, and named after the browser by default',
+      async () => {
+        const { person, browser } = await someone('Ada')
+        const options = await scene.startAdding(browser)
+        assert.deepEqual(options.rp, { id: 'alpine.localhost', name: 'Airside Operator alpine' })
+        assert.deepEqual(options.user, {
+          id: Buffer.from(person.userId).toString('base64url'),
+          name: person.email,
+          displayName: 'Ada Test',
+        })
+        const passkey = new SoftPasskey()
+        const answer = await scene.add(browser, scene.made(passkey, options))
+        assert.equal(answer.status, 200)
+        assert.match(answer.body, /The passkey is added/)
+        assert.match(answer.body, /A browser<\/bdi>[\s\S]*not used yet/)
+        const [row] = await rows(person.userId)
+        assert.deepEqual(
+          [row?.credential_id, row?.transports, row?.sign_count, row?.backed_up],
+          [passkey.credentialId, 'hybrid internal', 0, 0],
+        )
+        await scene.attempt(scene.browser(), passkey)
+        assert.match(await page(browser), /A browser<\/bdi>[\s\S]*last used/)
+        const [entry, ...more] = await audit('user.passkey-added', person.userId)
+        assert.deepEqual([entry?.subject_id, entry?.address, more.length], [person.userId, '127.0.0.1', 0])
+      },
+    )
 
     test('an authenticator that already has a passkey is excluded, and the same passkey is not added twice', async () => {
       const { browser, passkey } = await scene.personWithPasskey('Bea')
@@ -177,7 +181,7 @@ for (const store of STORES) {
       assert.equal((await rows(person.userId)).length, 1)
     })
 
-    test('a user cannot exceed the limit of passkeys, even with two added at the same moment', async () => {
+    testOnBoth('a user cannot exceed the limit of passkeys, even with two added at the same moment', async () => {
       const { person, browser } = await someone('Ida')
       const [one, other] = [await scene.startAdding(browser), await scene.startAdding(browser)]
       await server.world.storage.writeTenant(at.tenant.tenantId, async (tx) => {

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { Browser } from '../support/browser.ts'
 import { addPerson, GrantScene, PASSWORD, type Person } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -18,7 +18,7 @@ const hashed = (memory: number, passes: number, encoding: 'base64' | 'base64url'
   return `$argon2id$v=19$m=${memory},t=${passes},p=1$${text(NONCE)}$${text(tag)}`
 }
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`stored passwords (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

@@ -1,6 +1,6 @@
 /** Ways back in: a reset by mail, recovery codes, help by administrators and the host, and a second step that is required. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
@@ -11,7 +11,7 @@ import { ConsoleClient } from '../support/console-client.ts'
 import { PasskeyScene } from '../support/passkey-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
-import { newPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { newPlace, startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -21,7 +21,8 @@ const END = `mutation ($id: ID!, $reason: String!) { userSecondStepEnd(userId: $
   userAccount { hasSecondStep recoveryCodesLeft passkeyCount } userErrorList { code path } } }`
 const REQUIRE = 'mutation ($on: Boolean!) { secondStepRequire(isRequired: $on) { isRequired userErrorList { code } } }'
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`ways back in (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -118,51 +119,57 @@ for (const store of STORES) {
       assert.equal((await choose(link)).headers.location, '/console/')
     })
 
-    test('a forgotten password is replaced by the link of a mail, once, and every other session ends', async () => {
-      const who = await person('Ada')
-      const elsewhere = await signedInBrowser(server, scene.at, who)
-      assert.match((await visitor().get('/sign-in/')).body, /href="\/forgotten\/">Forgotten\?/)
-      const answered = await ask(who.email)
-      const unknown = await ask('nobody@alpine.example')
-      const plain = (body: string, email: string) => body.replaceAll(email, '').replace(/<time[^>]*>[^<]*/g, '')
-      assert.equal(plain(answered.body, who.email), plain(unknown.body, 'nobody@alpine.example'))
-      assert.deepEqual([answered.status, unknown.status], [200, 200])
-      assert.equal((await mails({ email: 'nobody@alpine.example' }, /./)).length, 0)
-      const link = await lastLink(who)
-      assert.match((await visitor().get(`/reset/?reset=${link.reset}`)).body, /Choose a new password/)
-      assert.match((await choose({ ...link, code: 'wrong' })).body, /The code is wrong/)
-      assert.match((await choose(link, 'short')).body, /A password has/)
-      assert.equal(await isIn(elsewhere), true)
-      const browser = visitor()
-      const done = await choose(link, NEXT, browser)
-      assert.deepEqual([done.status, done.headers.location], [303, '/console/'])
-      assert.deepEqual([await isIn(browser), await isIn(elsewhere)], [true, false])
-      assert.equal((await choose(link, 'a third password')).status, 404)
-      const { email } = who
-      assert.equal((await visitor().postFresh('/sign-in/', { email, password: PASSWORD })).status, 403)
-      assert.equal((await visitor().postFresh('/sign-in/', { email, password: NEXT })).status, 303)
-      assert.equal((await mails(who, /your password was reset/)).length, 1)
-      assert.equal((await audited('user.password-reset', who)).length, 1)
-    })
+    testOnBoth(
+      'a forgotten password is replaced by the link of a mail, once, and every other session ends',
+      async () => {
+        const who = await person('Ada')
+        const elsewhere = await signedInBrowser(server, scene.at, who)
+        assert.match((await visitor().get('/sign-in/')).body, /href="\/forgotten\/">Forgotten\?/)
+        const answered = await ask(who.email)
+        const unknown = await ask('nobody@alpine.example')
+        const plain = (body: string, email: string) => body.replaceAll(email, '').replace(/<time[^>]*>[^<]*/g, '')
+        assert.equal(plain(answered.body, who.email), plain(unknown.body, 'nobody@alpine.example'))
+        assert.deepEqual([answered.status, unknown.status], [200, 200])
+        assert.equal((await mails({ email: 'nobody@alpine.example' }, /./)).length, 0)
+        const link = await lastLink(who)
+        assert.match((await visitor().get(`/reset/?reset=${link.reset}`)).body, /Choose a new password/)
+        assert.match((await choose({ ...link, code: 'wrong' })).body, /The code is wrong/)
+        assert.match((await choose(link, 'short')).body, /A password has/)
+        assert.equal(await isIn(elsewhere), true)
+        const browser = visitor()
+        const done = await choose(link, NEXT, browser)
+        assert.deepEqual([done.status, done.headers.location], [303, '/console/'])
+        assert.deepEqual([await isIn(browser), await isIn(elsewhere)], [true, false])
+        assert.equal((await choose(link, 'a third password')).status, 404)
+        const { email } = who
+        assert.equal((await visitor().postFresh('/sign-in/', { email, password: PASSWORD })).status, 403)
+        assert.equal((await visitor().postFresh('/sign-in/', { email, password: NEXT })).status, 303)
+        assert.equal((await mails(who, /your password was reset/)).length, 1)
+        assert.equal((await audited('user.password-reset', who)).length, 1)
+      },
+    )
 
-    test('a reset link works for 30 minutes and ten tries, a later one ends it, and of two simultaneous uses one counts', async () => {
-      const who = await person('Bea')
-      await ask(who.email, visitor('127.0.0.7'))
-      const first = await lastLink(who)
-      await ask(who.email, visitor('127.0.0.7'))
-      const second = await lastLink(who)
-      assert.equal((await choose(first)).status, 404)
-      for (let tries = 0; tries < 10; tries++) assert.equal((await choose({ ...second, code: 'wrong' })).status, 400)
-      assert.notEqual((await choose(second)).status, 303)
-      await ask(who.email, visitor('127.0.0.7'))
-      const third = await lastLink(who)
-      const answers = await Promise.all([choose(third, `${NEXT} 1`), choose(third, `${NEXT} 2`)])
-      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 404])
-      await ask(who.email, visitor('127.0.0.7'))
-      const fourth = await lastLink(who)
-      server.clock.advanceSeconds(1801)
-      assert.equal((await choose(fourth)).status, 404)
-    })
+    testOnBoth(
+      'a reset link works for 30 minutes and ten tries, a later one ends it, and of two simultaneous uses one counts',
+      async () => {
+        const who = await person('Bea')
+        await ask(who.email, visitor('127.0.0.7'))
+        const first = await lastLink(who)
+        await ask(who.email, visitor('127.0.0.7'))
+        const second = await lastLink(who)
+        assert.equal((await choose(first)).status, 404)
+        for (let tries = 0; tries < 10; tries++) assert.equal((await choose({ ...second, code: 'wrong' })).status, 400)
+        assert.notEqual((await choose(second)).status, 303)
+        await ask(who.email, visitor('127.0.0.7'))
+        const third = await lastLink(who)
+        const answers = await Promise.all([choose(third, `${NEXT} 1`), choose(third, `${NEXT} 2`)])
+        assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 404])
+        await ask(who.email, visitor('127.0.0.7'))
+        const fourth = await lastLink(who)
+        server.clock.advanceSeconds(1801)
+        assert.equal((await choose(fourth)).status, 404)
+      },
+    )
 
     test('a changed password ends an open reset link', async () => {
       const who = await person('Cora')
@@ -210,40 +217,43 @@ for (const store of STORES) {
       assert.ok(await isIn(browser))
     })
 
-    test('ten recovery codes come with a second step, each works once, also at the same moment, and new ones end the old', async () => {
-      const { who, browser, codes } = await withSecondStep('Elsa')
-      assert.equal(new Set(codes).size, 10)
-      assert.deepEqual(codesIn((await browser.get('/account/')).body), [], 'They are shown once')
-      const [one = '', two = '', three = ''] = codes
-      const typed = [one, one.toLowerCase().replace('-', ' '), one.replace('-', '')]
-      const browsers = await Promise.all(typed.map(() => firstStep(who)))
-      const answers = await Promise.all(
-        browsers.map((each, index) => each.postFresh('/sign-in/recovery/', { code: typed[index] ?? '' })),
-      )
-      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 403, 403])
-      assert.equal((await (await firstStep(who)).postFresh('/sign-in/second-step/', { code: two })).status, 303)
-      assert.match((await browser.get('/account/')).body, /8 recovery codes are left/)
-      assert.equal((await mails(who, /a recovery code was used/)).length, 2)
-      assert.equal((await audited('user.recovery-code-used', who)).length, 2)
-      server.clock.advanceSeconds(601)
-      assert.match(
-        (await browser.post('/account/', { intent: 'renew-recovery-codes' })).body,
-        /Type your current password/,
-      )
-      const renewed = await browser.post('/account/', { intent: 'renew-recovery-codes', current_password: PASSWORD })
-      const [fresh = ''] = codesIn(renewed.body)
-      assert.equal((await (await firstStep(who)).postFresh('/sign-in/recovery/', { code: three })).status, 403)
-      assert.equal((await (await firstStep(who)).postFresh('/sign-in/recovery/', { code: fresh })).status, 303)
-      const { db } = server.world.storage.tenant(scene.at.tenant.tenantId)
-      const rows = await db.selectFrom('recovery_code').selectAll().where('user_id', '=', who.userId).execute()
-      assert.equal(rows.length, 9)
-      assert.ok(!JSON.stringify(rows).includes(fresh.replace('-', '')))
-      await browser.post('/account/', { intent: 'end-second-step', current_password: PASSWORD })
-      assert.equal(
-        (await db.selectFrom('recovery_code').select('hash').where('user_id', '=', who.userId).execute()).length,
-        0,
-      )
-    })
+    testOnBoth(
+      'ten recovery codes come with a second step, each works once, also at the same moment, and new ones end the old',
+      async () => {
+        const { who, browser, codes } = await withSecondStep('Elsa')
+        assert.equal(new Set(codes).size, 10)
+        assert.deepEqual(codesIn((await browser.get('/account/')).body), [], 'They are shown once')
+        const [one = '', two = '', three = ''] = codes
+        const typed = [one, one.toLowerCase().replace('-', ' '), one.replace('-', '')]
+        const browsers = await Promise.all(typed.map(() => firstStep(who)))
+        const answers = await Promise.all(
+          browsers.map((each, index) => each.postFresh('/sign-in/recovery/', { code: typed[index] ?? '' })),
+        )
+        assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 403, 403])
+        assert.equal((await (await firstStep(who)).postFresh('/sign-in/second-step/', { code: two })).status, 303)
+        assert.match((await browser.get('/account/')).body, /8 recovery codes are left/)
+        assert.equal((await mails(who, /a recovery code was used/)).length, 2)
+        assert.equal((await audited('user.recovery-code-used', who)).length, 2)
+        server.clock.advanceSeconds(601)
+        assert.match(
+          (await browser.post('/account/', { intent: 'renew-recovery-codes' })).body,
+          /Type your current password/,
+        )
+        const renewed = await browser.post('/account/', { intent: 'renew-recovery-codes', current_password: PASSWORD })
+        const [fresh = ''] = codesIn(renewed.body)
+        assert.equal((await (await firstStep(who)).postFresh('/sign-in/recovery/', { code: three })).status, 403)
+        assert.equal((await (await firstStep(who)).postFresh('/sign-in/recovery/', { code: fresh })).status, 303)
+        const { db } = server.world.storage.tenant(scene.at.tenant.tenantId)
+        const rows = await db.selectFrom('recovery_code').selectAll().where('user_id', '=', who.userId).execute()
+        assert.equal(rows.length, 9)
+        assert.ok(!JSON.stringify(rows).includes(fresh.replace('-', '')))
+        await browser.post('/account/', { intent: 'end-second-step', current_password: PASSWORD })
+        assert.equal(
+          (await db.selectFrom('recovery_code').select('hash').where('user_id', '=', who.userId).execute()).length,
+          0,
+        )
+      },
+    )
 
     test('an administrator ends a second step with a reason or sends a reset; others cannot', async () => {
       const { who, browser, secret } = await withSecondStep('Frida')

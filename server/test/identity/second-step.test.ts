@@ -3,20 +3,21 @@
  * (access-model §10).
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
 import { Browser, formTo } from '../support/browser.ts'
 import { addPerson, authorizePath, GrantScene, PASSWORD, type Person, signedInBrowser } from '../support/code-grant.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const SESSION = '__Host-airside'
 const STEP_SECONDS = 30
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`the second step (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -54,7 +55,7 @@ for (const store of STORES) {
       browser.postFresh('/sign-in/second-step/', { code })
     const isSignedIn = async (browser: Browser) => (await browser.get('/account/')).status === 200
 
-    test('the second step is on after a correct code, and its key is never shown again', async () => {
+    testOnBoth('the second step is on after a correct code, and its key is never shown again', async () => {
       const person = await addPerson(server, scene.at, 'Anton', ['CREW'])
       const browser = await signedInBrowser(server, scene.at, person)
       const secret = await start(browser)
@@ -111,7 +112,7 @@ for (const store of STORES) {
       assert.equal((await secondStep(old, codeOf(secret))).headers.location, '/sign-in/')
     })
 
-    test('a code works once, also in parallel, and not after a later code', async () => {
+    testOnBoth('a code works once, also in parallel, and not after a later code', async () => {
       const { person, secret } = await withSecondStep('Elsa')
       const code = codeOf(secret)
       const browsers = [await firstStep(person), await firstStep(person), await firstStep(person)]

@@ -10,11 +10,11 @@ import type { Browser } from '../support/browser.ts'
 import { addPerson, PASSWORD, signedInBrowser } from '../support/code-grant.ts'
 import { PasskeyScene } from '../support/passkey-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-for (const store of STORES) {
+for (const store of storesFor('wording')) {
   describe(`security notices (${store})`, () => {
     let server: TestServer
     let at: TestTenant

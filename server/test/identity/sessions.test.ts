@@ -9,14 +9,14 @@ import { removeUser } from '../../src/services/identity/users.ts'
 import { Browser, formTo } from '../support/browser.ts'
 import { addPerson, authorizePath, GrantScene, PASSWORD, type Person, signedInBrowser } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const HOUR = 3600
 const SESSION = '__Host-airside'
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`sessions (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

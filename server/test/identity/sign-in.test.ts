@@ -13,7 +13,7 @@ import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { assertSameAnswer } from '../support/same-answer.ts'
 import { statementsDuring } from '../support/statements.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -21,7 +21,8 @@ const SESSION = '__Host-airside'
 const DEVICE = '__Host-airside-device'
 const WRONG = 'not the right password'
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`signing in (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -116,7 +117,7 @@ for (const store of STORES) {
       }
     })
 
-    test('of a hundred parallel guesses only the allowed number is checked', async () => {
+    testOnBoth('of a hundred parallel guesses only the allowed number is checked', async () => {
       const { email } = await person('Sara')
       const answers = await Promise.all(Array.from({ length: 100 }, () => tryPassword(attacker(), email, WRONG)))
       isAboutFive(answers.filter(({ status }) => status === 403).length)
@@ -159,7 +160,7 @@ for (const store of STORES) {
       assert.equal((await tryPassword(attacker(), scene.admin.email, long)).status, 403)
     })
 
-    test('every sign-in makes a new session, and the session before it is invalid', async () => {
+    testOnBoth('every sign-in makes a new session, and the session before it is invalid', async () => {
       const owner = await person('Nora')
       const browser = await signedInBrowser(server, scene.at, owner)
       const first = browser.cookies.get(SESSION) ?? ''

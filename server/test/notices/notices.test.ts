@@ -12,7 +12,7 @@ import { seedFleet } from '../support/fleet.ts'
 import { Integration } from '../support/integration.ts'
 import { advanceToNoon } from '../support/noon.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { ON_POSTGRES, preparedPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { onPostgres, preparedPlace, startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -45,7 +45,7 @@ const mailsTo = async ({ world }: TestServer, email: string): Promise<string[]> 
 
 let operators = 0
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`notices (${store})`, () => {
     let server: TestServer
     before(async () => {
@@ -237,28 +237,32 @@ for (const store of STORES) {
   })
 }
 
-test('two processes that look at the same moment give each notice and each mail once', ON_POSTGRES, async () => {
-  const place = await preparedPlace('postgres')
-  const first = await startServer('postgres', place)
-  const second = await startServer('postgres', place)
-  try {
-    const scene = await GrantScene.open(first, 'alpine')
-    const tenantId = scene.at.tenant.tenantId
-    const at = Math.floor(first.clock.now() / MINUTE_MS) * MINUTE_MS
-    const keys = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => scene.at.createKey('flight:read', { label: `Key ${index}` })),
-    )
-    await first.world.storage.writeTenant(tenantId, (tx) =>
-      addUsageCounts(
-        tx,
-        keys.map(({ apiKeyId }) => ({ actor: apiKeyId, at, metric: 'peak' as const, name: '', amount: 450 })),
-      ),
-    )
-    await Promise.all([first, second, first, second].map(look))
-    assert.equal((await mailsTo(first, scene.admin.email)).length, keys.length)
-  } finally {
-    await second.close()
-    await first.close()
-    await place.dispose()
-  }
-})
+test(
+  'two processes that look at the same moment give each notice and each mail once',
+  onPostgres('locks'),
+  async () => {
+    const place = await preparedPlace('postgres')
+    const first = await startServer('postgres', place)
+    const second = await startServer('postgres', place)
+    try {
+      const scene = await GrantScene.open(first, 'alpine')
+      const tenantId = scene.at.tenant.tenantId
+      const at = Math.floor(first.clock.now() / MINUTE_MS) * MINUTE_MS
+      const keys = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => scene.at.createKey('flight:read', { label: `Key ${index}` })),
+      )
+      await first.world.storage.writeTenant(tenantId, (tx) =>
+        addUsageCounts(
+          tx,
+          keys.map(({ apiKeyId }) => ({ actor: apiKeyId, at, metric: 'peak' as const, name: '', amount: 450 })),
+        ),
+      )
+      await Promise.all([first, second, first, second].map(look))
+      assert.equal((await mailsTo(first, scene.admin.email)).length, keys.length)
+    } finally {
+      await second.close()
+      await first.close()
+      await place.dispose()
+    }
+  },
+)

@@ -1,6 +1,6 @@
 /** A user who may not grant asks the administrators, who connect the application or decline (access-model §4). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { setRoles } from '../../src/services/identity/administrators.ts'
 import { type Form, formTo } from '../support/browser.ts'
@@ -14,7 +14,7 @@ import {
 } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -27,7 +27,8 @@ const OPEN = '{ accessRequestList { accessRequestId clientId applicationName ask
 const OWN = '{ ownAccessRequestList { clientId state reason } }'
 const BELL = '{ noticeList { nodeList { kind title text isRead } } noticeUnreadCount }'
 
-for (const store of STORES) {
+for (const store of storesFor('record')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`asking for access (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -59,29 +60,32 @@ for (const store of STORES) {
     const openFor = async (clientId: string): Promise<Data[]> =>
       (await admin.data(OPEN)).accessRequestList.filter((request: Data) => request.clientId === clientId)
 
-    test('a user who asks for access on the consent page is announced to every administrator, and the page still leads back', async () => {
-      const application = await addApplication(server, { name: 'Asked' })
-      const { console } = await somebody('OPS')
-      const form = await question(console, application)
-      const sent = await console.browser.submit(form, { decision: 'ask', note: 'For the <ramp> at evil.example' })
-      assert.equal(sent.status, 200, sent.body)
-      assert.match(sent.body, /Your request was sent/)
-      const [request] = await openFor(application.clientId)
-      assert.equal(request.note, 'For the <ramp> at evil.example')
-      assert.deepEqual(request.scopeList, [{ name: 'contact:read' }])
-      const [mail] = (await mailsTo(scene.admin.email)).slice(-1)
-      assert.match(mail?.subject ?? '', /asks for Asked$/)
-      assert.match(mail?.body ?? '', /\/console\/add-ons/)
-      assert.doesNotMatch(mail?.body ?? '', /evil\.example/, 'a note cannot carry a link')
-      const { noticeList } = await admin.data(BELL)
-      assert.equal(noticeList.nodeList[0].kind, 'ACCESS_ASKED')
-      assert.equal((await console.data(BELL)).noticeUnreadCount, 0, 'the asker is not told of their own request')
-      const again = await console.browser.get(authorizePath(application, 'contact:read', { state: 's' }))
-      assert.match(again.body, /No administrator has answered yet/)
-      assert.doesNotMatch(again.body, /value="ask"/)
-      const back = await console.browser.submit(form, { decision: 'cancel' })
-      assert.equal(new URL(back.headers.location ?? '').searchParams.get('error'), 'access_denied')
-    })
+    testOnBoth(
+      'a user who asks for access on the consent page is announced to every administrator, and the page still leads back',
+      async () => {
+        const application = await addApplication(server, { name: 'Asked' })
+        const { console } = await somebody('OPS')
+        const form = await question(console, application)
+        const sent = await console.browser.submit(form, { decision: 'ask', note: 'For the <ramp> at evil.example' })
+        assert.equal(sent.status, 200, sent.body)
+        assert.match(sent.body, /Your request was sent/)
+        const [request] = await openFor(application.clientId)
+        assert.equal(request.note, 'For the <ramp> at evil.example')
+        assert.deepEqual(request.scopeList, [{ name: 'contact:read' }])
+        const [mail] = (await mailsTo(scene.admin.email)).slice(-1)
+        assert.match(mail?.subject ?? '', /asks for Asked$/)
+        assert.match(mail?.body ?? '', /\/console\/add-ons/)
+        assert.doesNotMatch(mail?.body ?? '', /evil\.example/, 'a note cannot carry a link')
+        const { noticeList } = await admin.data(BELL)
+        assert.equal(noticeList.nodeList[0].kind, 'ACCESS_ASKED')
+        assert.equal((await console.data(BELL)).noticeUnreadCount, 0, 'the asker is not told of their own request')
+        const again = await console.browser.get(authorizePath(application, 'contact:read', { state: 's' }))
+        assert.match(again.body, /No administrator has answered yet/)
+        assert.doesNotMatch(again.body, /value="ask"/)
+        const back = await console.browser.submit(form, { decision: 'cancel' })
+        assert.equal(new URL(back.headers.location ?? '').searchParams.get('error'), 'access_denied')
+      },
+    )
 
     test('a user has one open request for an application, however often and wherever they ask', async () => {
       const application = await addApplication(server, { name: 'Once' })
@@ -110,26 +114,29 @@ for (const store of STORES) {
       assert.equal((await openFor(id)).length, 1)
     })
 
-    test('declining a request for access needs a reason, tells the user by mail and bell, and is done once', async () => {
-      const { clientId: id } = await addApplication(server, { name: 'Declined' })
-      const { person, console } = await somebody('SALES')
-      await console.done('accessRequestCreate', CREATE, { id, note: 'please' })
-      const [{ accessRequestId }] = await openFor(id)
-      const [noReason] = await admin.refused('accessRequestRefuse', REFUSE, { id: accessRequestId, reason: ' ' })
-      assert.deepEqual(noReason?.path, ['reason'])
-      await admin.done('accessRequestRefuse', REFUSE, { id: accessRequestId, reason: 'We have another one' })
-      const [twice] = await admin.refused('accessRequestRefuse', REFUSE, { id: accessRequestId, reason: 'again' })
-      assert.equal(twice?.code, 'NOT_FOUND')
-      assert.deepEqual((await console.data(OWN)).ownAccessRequestList, [
-        { clientId: id, state: 'REFUSED', reason: 'We have another one' },
-      ])
-      const [mail] = await mailsTo(person.email)
-      assert.match(mail?.subject ?? '', /Declined will not be connected/)
-      assert.match(mail?.body ?? '', /We have another one/)
-      assert.equal((await console.data(BELL)).noticeList.nodeList[0].kind, 'ACCESS_ANSWERED')
-      await console.done('accessRequestCreate', CREATE, { id })
-      assert.equal((await openFor(id)).length, 1, 'they may ask again')
-    })
+    testOnBoth(
+      'declining a request for access needs a reason, tells the user by mail and bell, and is done once',
+      async () => {
+        const { clientId: id } = await addApplication(server, { name: 'Declined' })
+        const { person, console } = await somebody('SALES')
+        await console.done('accessRequestCreate', CREATE, { id, note: 'please' })
+        const [{ accessRequestId }] = await openFor(id)
+        const [noReason] = await admin.refused('accessRequestRefuse', REFUSE, { id: accessRequestId, reason: ' ' })
+        assert.deepEqual(noReason?.path, ['reason'])
+        await admin.done('accessRequestRefuse', REFUSE, { id: accessRequestId, reason: 'We have another one' })
+        const [twice] = await admin.refused('accessRequestRefuse', REFUSE, { id: accessRequestId, reason: 'again' })
+        assert.equal(twice?.code, 'NOT_FOUND')
+        assert.deepEqual((await console.data(OWN)).ownAccessRequestList, [
+          { clientId: id, state: 'REFUSED', reason: 'We have another one' },
+        ])
+        const [mail] = await mailsTo(person.email)
+        assert.match(mail?.subject ?? '', /Declined will not be connected/)
+        assert.match(mail?.body ?? '', /We have another one/)
+        assert.equal((await console.data(BELL)).noticeList.nodeList[0].kind, 'ACCESS_ANSWERED')
+        await console.done('accessRequestCreate', CREATE, { id })
+        assert.equal((await openFor(id)).length, 1, 'they may ask again')
+      },
+    )
 
     test('connecting an application on its consent page answers every user who asked for it', async () => {
       const application = await addApplication(server, { name: 'Wanted' })
@@ -179,7 +186,7 @@ for (const store of STORES) {
       assert.equal((await openFor(id)).length, 1)
     })
 
-    test('a user asks for access at most five times a day', async () => {
+    testOnBoth('a user asks for access at most five times a day', async () => {
       const { console } = await somebody('CREW')
       const ids = await Promise.all(
         Array.from({ length: 6 }, (_, index) => addApplication(server, { name: `Many ${index}` })),

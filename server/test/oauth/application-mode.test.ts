@@ -28,7 +28,7 @@ import {
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, startServerProcess } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
-import { ON_POSTGRES, STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { onPostgres, startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 import { refusedWith } from '../support/token-requests.ts'
 
 after(stopOwnPostgres)
@@ -132,7 +132,8 @@ describe('recorded transitions of an application', () => {
   })
 })
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`an application in each mode (${store})`, () => {
     let server: TestServer
     let other: TestServer
@@ -146,7 +147,7 @@ for (const store of STORES) {
     })
     const host = (...args: string[]) => runCommand(args, server.place.environment)
 
-    test('a new application works in the test environment right after registration', async () => {
+    testOnBoth('a new application works in the test environment right after registration', async () => {
       const { sandbox } = await server.operator('fresh')
       const application = await addApplication(server, {}, 'test')
       const admin = await addPerson(server, sandbox, 'Anna', ['ADMIN'])
@@ -201,39 +202,42 @@ for (const store of STORES) {
       )
     })
 
-    test('a suspension ends live tokens within a second in both environments, and a resumed application works again', async () => {
-      const scene = await GrantScene.open(server, 'northsea')
-      const sandbox = await server.existing('northsea', 'sandbox')
-      const admin = await addPerson(server, sandbox, 'Anna', ['ADMIN'])
-      const there = await signedInBrowser(server, sandbox, admin)
-      const test = new GrantScene({
-        server,
-        at: sandbox,
-        admin,
-        pilot: admin,
-        application: scene.application,
-        browser: there,
-      })
-      const [tokens, testTokens] = [await scene.connect(), await test.connect()]
-      const elsewhere = await other.existing('northsea')
-      const statuses = async () => [
-        (await scene.at.query(tokens.access_token, ECHO)).status,
-        (await elsewhere.query(tokens.access_token, ECHO)).status,
-        (await sandbox.query(testTokens.access_token, ECHO)).status,
-      ]
-      assert.deepEqual(await statuses(), [200, 200, 200])
-      await host('app', 'suspend', scene.application.clientId, '--reason', 'A leak', '--yes')
-      await soon('every token is dead', async () => (await statuses()).every((status) => status === 401))
-      for (const at of [scene, test]) {
-        refusedWith(await at.refresh(tokens.refresh_token), 400, 'unauthorized_client', /suspended/)
-        const page = await at.browser.get(authorizePath(scene.application, 'contact:read'))
-        assert.deepEqual([page.status, page.headers.location], [403, undefined])
-        assert.match(page.body, /This application is suspended/)
-      }
-      await host('app', 'resume', scene.application.clientId, '--yes')
-      await soon('it may work again', async () => (await scene.refresh(tokens.refresh_token)).status === 200)
-      assert.deepEqual(await statuses(), [401, 401, 401], 'what died stays dead')
-    })
+    testOnBoth(
+      'a suspension ends live tokens within a second in both environments, and a resumed application works again',
+      async () => {
+        const scene = await GrantScene.open(server, 'northsea')
+        const sandbox = await server.existing('northsea', 'sandbox')
+        const admin = await addPerson(server, sandbox, 'Anna', ['ADMIN'])
+        const there = await signedInBrowser(server, sandbox, admin)
+        const test = new GrantScene({
+          server,
+          at: sandbox,
+          admin,
+          pilot: admin,
+          application: scene.application,
+          browser: there,
+        })
+        const [tokens, testTokens] = [await scene.connect(), await test.connect()]
+        const elsewhere = await other.existing('northsea')
+        const statuses = async () => [
+          (await scene.at.query(tokens.access_token, ECHO)).status,
+          (await elsewhere.query(tokens.access_token, ECHO)).status,
+          (await sandbox.query(testTokens.access_token, ECHO)).status,
+        ]
+        assert.deepEqual(await statuses(), [200, 200, 200])
+        await host('app', 'suspend', scene.application.clientId, '--reason', 'A leak', '--yes')
+        await soon('every token is dead', async () => (await statuses()).every((status) => status === 401))
+        for (const at of [scene, test]) {
+          refusedWith(await at.refresh(tokens.refresh_token), 400, 'unauthorized_client', /suspended/)
+          const page = await at.browser.get(authorizePath(scene.application, 'contact:read'))
+          assert.deepEqual([page.status, page.headers.location], [403, undefined])
+          assert.match(page.body, /This application is suspended/)
+        }
+        await host('app', 'resume', scene.application.clientId, '--yes')
+        await soon('it may work again', async () => (await scene.refresh(tokens.refresh_token)).status === 200)
+        assert.deepEqual(await statuses(), [401, 401, 401], 'what died stays dead')
+      },
+    )
 
     test('tokens issued before a suspension stay invalid, and the operators concerned have it in their audit logs', async () => {
       const scene = await GrantScene.open(server, 'eastfield')
@@ -262,7 +266,7 @@ for (const store of STORES) {
       assert.deepEqual(await log(stranger), [])
     })
 
-    test('tokens issued while the application is being suspended are invalid', async () => {
+    testOnBoth('tokens issued while the application is being suspended are invalid', async () => {
       const scene = await GrantScene.open(server, 'southland')
       const tokens = await scene.connect()
       const [, ...answers] = await Promise.all([
@@ -282,37 +286,41 @@ for (const store of STORES) {
   })
 }
 
-test('two server processes on PostgreSQL apply a promotion and a suspension within a second', ON_POSTGRES, async () => {
-  const server = await startServer('postgres')
-  const process = await startServerProcess(server.place.environment)
-  try {
-    const scene = await GrantScene.open(server, 'alpine')
-    const tokens = await scene.connect()
-    const fields = { client_id: scene.application.clientId, client_secret: scene.application.clientSecret }
-    const refresh = () =>
-      process.client.form(`${scene.at.origin}/oauth2/code/token/`, {
-        ...fields,
-        grant_type: 'refresh_token',
-        refresh_token: tokens.refresh_token,
-      })
-    assert.equal((await refresh()).status, 200)
-    await moveApplication(
-      server.world,
-      scene.application.clientId,
-      { actions: ['suspend'], by: 'host', reason: 'x' },
-      HOST,
-    )
-    refusedWith(await scene.refresh(tokens.refresh_token), 400, 'unauthorized_client')
-    await soon('the other process refuses', async () => (await refresh()).json().error === 'unauthorized_client')
-    await moveApplication(
-      server.world,
-      scene.application.clientId,
-      { actions: ['resume'], by: 'host', reason: 'x' },
-      HOST,
-    )
-    await soon('the other process lets it in', async () => (await refresh()).status === 200)
-  } finally {
-    await process.stop()
-    await server.close()
-  }
-})
+test(
+  'two server processes on PostgreSQL apply a promotion and a suspension within a second',
+  onPostgres('concurrency'),
+  async () => {
+    const server = await startServer('postgres')
+    const process = await startServerProcess(server.place.environment)
+    try {
+      const scene = await GrantScene.open(server, 'alpine')
+      const tokens = await scene.connect()
+      const fields = { client_id: scene.application.clientId, client_secret: scene.application.clientSecret }
+      const refresh = () =>
+        process.client.form(`${scene.at.origin}/oauth2/code/token/`, {
+          ...fields,
+          grant_type: 'refresh_token',
+          refresh_token: tokens.refresh_token,
+        })
+      assert.equal((await refresh()).status, 200)
+      await moveApplication(
+        server.world,
+        scene.application.clientId,
+        { actions: ['suspend'], by: 'host', reason: 'x' },
+        HOST,
+      )
+      refusedWith(await scene.refresh(tokens.refresh_token), 400, 'unauthorized_client')
+      await soon('the other process refuses', async () => (await refresh()).json().error === 'unauthorized_client')
+      await moveApplication(
+        server.world,
+        scene.application.clientId,
+        { actions: ['resume'], by: 'host', reason: 'x' },
+        HOST,
+      )
+      await soon('the other process lets it in', async () => (await refresh()).status === 200)
+    } finally {
+      await process.stop()
+      await server.close()
+    }
+  },
+)

@@ -1,16 +1,17 @@
 /** The code grant from consent to refresh, with every failure (threats rows 1 to 7, 10, 15, 18, 34, 35, 37). */
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { addApplication, exchangeFields, GrantScene, type Tokens } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const DAY_SECONDS = 24 * 3600
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`the code grant (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -25,7 +26,7 @@ for (const store of STORES) {
       assert.equal(answer.json().error, 'invalid_grant')
     }
 
-    test('a code gives both tokens, the access token works, and the refresh token gives another', async () => {
+    testOnBoth('a code gives both tokens, the access token works, and the refresh token gives another', async () => {
       const answer = await scene.exchange(await scene.code('contact:read contact:write'))
       assert.equal(answer.status, 200, answer.body)
       assert.equal(answer.headers['cache-control'], 'no-store')
@@ -47,7 +48,7 @@ for (const store of STORES) {
       assert.equal((await scene.at.query(refreshed.access_token, '{ echo(text: "hi") }')).status, 200)
     })
 
-    test('a code works once, and its second use revokes the tokens it gave, also after ten minutes', async () => {
+    testOnBoth('a code works once, and its second use revokes the tokens it gave, also after ten minutes', async () => {
       for (const waitSeconds of [0, 601]) {
         const code = await scene.code()
         const first = (await scene.exchange(code)).json<Tokens>()
@@ -58,7 +59,7 @@ for (const store of STORES) {
       }
     })
 
-    test('of 64 parallel exchanges of a code exactly one gets 200, and its tokens are revoked', async () => {
+    testOnBoth('of 64 parallel exchanges of a code exactly one gets 200, and its tokens are revoked', async () => {
       const code = await scene.code()
       const answers = await Promise.all(Array.from({ length: 64 }, () => scene.exchange(code)))
       const winners = answers.filter(({ status }) => status === 200)

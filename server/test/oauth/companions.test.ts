@@ -1,6 +1,6 @@
 /** Metadata, revocation and introspection on each operator's address (access-model §11; threats rows 36, 63). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { moveApplication } from '../../src/services/oauth/applications.ts'
 import { auditEntries } from '../../src/storage/audit.ts'
@@ -17,14 +17,15 @@ import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { assertSameAnswer } from '../support/same-answer.ts'
 import { soon } from '../support/soon.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 import { basic, refusedWith } from '../support/token-requests.ts'
 
 after(stopOwnPostgres)
 
 const ECHO = '{ echo(text: "hi") }'
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`revocation and introspection (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -60,7 +61,7 @@ for (const store of STORES) {
       assert.equal((await scene.refresh(tokens.refresh_token)).status, 200)
     })
 
-    test('revoking a refresh token ends it and its access tokens, whatever the hint says', async () => {
+    testOnBoth('revoking a refresh token ends it and its access tokens, whatever the hint says', async () => {
       for (const hint of [{}, { token_type_hint: 'access_token' }, { token_type_hint: 'nonsense' }]) {
         const tokens = await scene.connect()
         const second = (await scene.refresh(tokens.refresh_token)).json<Tokens>()
@@ -196,7 +197,7 @@ for (const store of STORES) {
       }
     })
 
-    test('a revocation takes effect at another server on the same store within a second', async () => {
+    testOnBoth('a revocation takes effect at another server on the same store within a second', async () => {
       const second = await startServer(store, server.place)
       try {
         const tokens = await scene.connect()

@@ -1,6 +1,6 @@
 /** Consent is given by an authorized user, once, and only for the scopes shown (threats rows 23, 25, 28). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { setRoles } from '../../src/services/identity/administrators.ts'
 import { removeUser } from '../../src/services/identity/users.ts'
@@ -19,11 +19,12 @@ import {
 } from '../support/code-grant.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`consent (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -94,7 +95,7 @@ for (const store of STORES) {
       await moveApplication(server.world, clientId, { actions: ['resume'], by: 'host', reason: 'test' }, HOST)
     })
 
-    test('a decision counts once, and a repeated one is refused whatever it was', async () => {
+    testOnBoth('a decision counts once, and a repeated one is refused whatever it was', async () => {
       for (const decision of ['allow', 'cancel']) {
         const { form } = await question()
         assert.equal((await scene.browser.submit(form, { decision })).status, 303)
@@ -103,7 +104,7 @@ for (const store of STORES) {
       }
     })
 
-    test('of 16 parallel decisions one counts', async () => {
+    testOnBoth('of 16 parallel decisions one counts', async () => {
       const { form } = await question()
       const answers = await Promise.all(
         Array.from({ length: 16 }, () => scene.browser.submit(form, { decision: 'allow' })),

@@ -3,7 +3,7 @@
  * final (threats row 63).
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { MAX_REFRESH_TOKENS_PER_GRANT } from '../../src/domain/limits.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { setRoles } from '../../src/services/identity/administrators.ts'
@@ -13,11 +13,12 @@ import { formTo } from '../support/browser.ts'
 import { addApplication, addPerson, allow, authorizePath, GrantScene, signedInBrowser } from '../support/code-grant.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`the audit log of the grant (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -49,7 +50,7 @@ for (const store of STORES) {
     const brief = (entries: Awaited<ReturnType<typeof entriesOf>>) =>
       entries.map(({ action, actor_kind, actor_id, subject_id }) => [action, actor_kind, actor_id, subject_id])
 
-    test('a consent is logged with user, application, scopes, address and request id', async () => {
+    testOnBoth('a consent is logged with user, application, scopes, address and request id', async () => {
       let answer: Answer | undefined
       const [entry, ...more] = await entriesOf(async () => {
         answer = await allow(scene.browser, authorizePath(scene.application, 'contact:read'))
@@ -151,7 +152,7 @@ for (const store of STORES) {
       )
     })
 
-    test('audit entries and transitions cannot be changed by any statement', async () => {
+    testOnBoth('audit entries and transitions cannot be changed by any statement', async () => {
       const { storage } = server.world
       for (const table of ['audit_entry', 'platform_audit_entry', 'application_transition'] as const) {
         const rows = async () => JSON.stringify(await storage.platform.db.selectFrom(table).selectAll().execute())

@@ -7,7 +7,7 @@ import { GrantScene, refreshFields, type Tokens } from '../support/code-grant.ts
 import type { Answer, HttpClient } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { ON_POSTGRES, STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { onPostgres, startServer, storesFor, type TestServer } from '../support/test-server.ts'
 import { refusedWith } from '../support/token-requests.ts'
 import { fillSlots } from '../support/token-slots.ts'
 
@@ -35,7 +35,7 @@ const counts = (answers: readonly Answer[]) => ({
   refused: answers.filter((answer) => answer.status === 429 && answer.json().error === 'too_many_active_tokens').length,
 })
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
   describe(`the cap of a grant's refresh token (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -90,7 +90,7 @@ for (const store of STORES) {
 
 test(
   'of 64 parallel refreshes at two PostgreSQL processes with 490 active tokens exactly 10 succeed',
-  ON_POSTGRES,
+  onPostgres('locks'),
   async () => {
     const server = await startServer('postgres')
     const other = await startServerProcess(server.place.environment)

@@ -3,7 +3,7 @@
  * 36).
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { setRoles } from '../../src/services/identity/administrators.ts'
 import { removeUser } from '../../src/services/identity/users.ts'
@@ -22,7 +22,7 @@ import {
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { assertSameAnswer } from '../support/same-answer.ts'
 import { soon } from '../support/soon.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 import { refusedWith } from '../support/token-requests.ts'
 
 after(stopOwnPostgres)
@@ -30,7 +30,8 @@ after(stopOwnPostgres)
 const ECHO = '{ echo(text: "hi") }'
 const WRITE = 'mutation { contactCreate(input: { kind: CLIENT, name: "Eve" }) { userErrorList { code } } }'
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`the life of a grant (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -71,7 +72,7 @@ for (const store of STORES) {
       refusedWith(await scene.refresh(earlier.refresh_token), 400, 'invalid_grant', /connect again/)
     })
 
-    test('granting again, also in parallel, makes no second grant', async () => {
+    testOnBoth('granting again, also in parallel, makes no second grant', async () => {
       const codes = [await scene.code(), await scene.code(), await scene.code()]
       const answers = await Promise.all(codes.map((code) => scene.exchange(code)))
       assert.deepEqual(
@@ -88,25 +89,28 @@ for (const store of STORES) {
       assert.equal(grants.length, 1)
     })
 
-    test('a grant has at most 50 refresh tokens, and the one unused longest is removed, never the newest', async () => {
-      const at = await GrantScene.open(server, `fifty${store.slice(0, 3)}`)
-      const tokens: Tokens[] = []
-      for (let count = 0; count < 50; count++) {
+    testOnBoth(
+      'a grant has at most 50 refresh tokens, and the one unused longest is removed, never the newest',
+      async () => {
+        const at = await GrantScene.open(server, `fifty${store.slice(0, 3)}`)
+        const tokens: Tokens[] = []
+        for (let count = 0; count < 50; count++) {
+          server.clock.advanceSeconds(1)
+          tokens.push(await at.connect())
+        }
+        const alive = async (index: number) => (await at.refresh(tokens[index]?.refresh_token ?? '')).status === 200
         server.clock.advanceSeconds(1)
+        assert.ok(await alive(0), 'used again: now the second is unused longest')
         tokens.push(await at.connect())
-      }
-      const alive = async (index: number) => (await at.refresh(tokens[index]?.refresh_token ?? '')).status === 200
-      server.clock.advanceSeconds(1)
-      assert.ok(await alive(0), 'used again: now the second is unused longest')
-      tokens.push(await at.connect())
-      const access = tokens[1]?.access_token ?? ''
-      assert.equal((await at.at.query(access, ECHO)).status, 401)
-      assert.deepEqual([await alive(0), await alive(1), await alive(2), await alive(50)], [true, false, true, true])
-      server.clock.advanceSeconds(-3600)
-      tokens.push(await at.connect())
-      assert.ok(await alive(51), 'also where the clock was set back since')
-      server.clock.advanceSeconds(3600)
-    })
+        const access = tokens[1]?.access_token ?? ''
+        assert.equal((await at.at.query(access, ECHO)).status, 401)
+        assert.deepEqual([await alive(0), await alive(1), await alive(2), await alive(50)], [true, false, true, true])
+        server.clock.advanceSeconds(-3600)
+        tokens.push(await at.connect())
+        assert.ok(await alive(51), 'also where the clock was set back since')
+        server.clock.advanceSeconds(3600)
+      },
+    )
 
     test('an ended grant stays ended, and connecting later makes a new grant', async () => {
       const old = await connectLogbook()
@@ -136,7 +140,7 @@ for (const store of STORES) {
       assert.equal((await scene.token(exchangeFields(logbook, colleagues))).status, 200)
     })
 
-    test('tokens issued while the grant ends are invalid, and those of other grants are not', async () => {
+    testOnBoth('tokens issued while the grant ends are invalid, and those of other grants are not', async () => {
       const tokens = await connectLogbook()
       const bystander = await connectLogbook(scene.admin)
       const browser = await signedInBrowser(server, scene.at, scene.pilot)
@@ -156,20 +160,26 @@ for (const store of STORES) {
       assert.ok(await works(bystander.access_token))
     })
 
-    test('the end of a grant takes effect at another server on the same store within a second (threats row 36)', async () => {
-      const second = await startServer(store, server.place)
-      try {
-        const there = await second.existing('alpine')
-        const tokens = await connectLogbook()
-        assert.equal((await there.query(tokens.access_token, ECHO)).status, 200)
-        const browser = await signedInBrowser(server, scene.at, scene.pilot)
-        const grant = /name="grant" value="(gra_\w+)"/.exec((await browser.get('/account/')).body)?.[1] ?? ''
-        await browser.post('/account/', { intent: 'end-grant', grant })
-        await soon('the token is dead there', async () => (await there.query(tokens.access_token, ECHO)).status === 401)
-      } finally {
-        await second.close()
-      }
-    })
+    testOnBoth(
+      'the end of a grant takes effect at another server on the same store within a second (threats row 36)',
+      async () => {
+        const second = await startServer(store, server.place)
+        try {
+          const there = await second.existing('alpine')
+          const tokens = await connectLogbook()
+          assert.equal((await there.query(tokens.access_token, ECHO)).status, 200)
+          const browser = await signedInBrowser(server, scene.at, scene.pilot)
+          const grant = /name="grant" value="(gra_\w+)"/.exec((await browser.get('/account/')).body)?.[1] ?? ''
+          await browser.post('/account/', { intent: 'end-grant', grant })
+          await soon(
+            'the token is dead there',
+            async () => (await there.query(tokens.access_token, ECHO)).status === 401,
+          )
+        } finally {
+          await second.close()
+        }
+      },
+    )
 
     test("the operator's grant outlives the administrator who gave it, demoted or removed (threats row 29)", async () => {
       const leaving = await addPerson(server, scene.at, 'Olga', ['ADMIN'])

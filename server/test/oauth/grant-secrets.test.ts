@@ -18,7 +18,7 @@ import {
 } from '../support/code-grant.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 import { basic } from '../support/token-requests.ts'
 
 after(stopOwnPostgres)
@@ -26,7 +26,7 @@ after(stopOwnPostgres)
 const NEW_PASSWORD = 'a planted new password'
 const WRONG_PASSWORD = 'a planted wrong password'
 
-for (const store of STORES) {
+for (const store of storesFor('wording')) {
   describe(`planted secrets (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

@@ -14,7 +14,7 @@ import { assertSameAnswer } from '../support/same-answer.ts'
 import { runCommand, startServerProcess } from '../support/server-process.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { storeDump } from '../support/store-dump.ts'
-import { preparedPlace, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { preparedPlace, startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -23,7 +23,7 @@ const PASSWORD = 'a planted password of a person'
 /** The random part of the secret. */
 const markOf = (secret: string): string => secret.replace(/^air_\w+?_\w+?_/, '').slice(0, 24)
 
-for (const store of STORES) {
+for (const store of storesFor('wording')) {
   describe(`planted secrets of a key (${store}, threats row 60)`, () => {
     let server: TestServer
     let at: TestTenant

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-for (const store of STORES) {
+for (const store of storesFor('record')) {
   describe(`from a key to a query (${store})`, () => {
     let server: TestServer
     before(async () => {

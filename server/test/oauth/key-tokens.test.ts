@@ -3,11 +3,11 @@
  * 33, 37).
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { auditEntries } from '../../src/storage/audit.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant, testsOn } from '../support/test-server.ts'
 import { fillSlots } from '../support/token-slots.ts'
 
 after(stopOwnPostgres)
@@ -22,7 +22,8 @@ const statuses = async (ask: () => Promise<Answer>, count: number): Promise<Reco
   return counted
 }
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`the key refresh endpoint (${store})`, () => {
     let server: TestServer
     let at: TestTenant
@@ -161,32 +162,35 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    test('the 501st token is refused, also one second before Retry-After, and succeeds at it (threats row 31)', async () => {
-      const { refreshToken } = await at.createKey()
-      const ask = () => at.refreshKey(refreshToken)
-      const firstIssuedAt = server.clock.now()
-      assert.deepEqual(await statuses(ask, 1), { 200: 1 })
-      server.clock.advanceSeconds(30)
-      assert.deepEqual(await statuses(ask, 499), { 200: 499 })
+    testOnBoth(
+      'the 501st token is refused, also one second before Retry-After, and succeeds at it (threats row 31)',
+      async () => {
+        const { refreshToken } = await at.createKey()
+        const ask = () => at.refreshKey(refreshToken)
+        const firstIssuedAt = server.clock.now()
+        assert.deepEqual(await statuses(ask, 1), { 200: 1 })
+        server.clock.advanceSeconds(30)
+        assert.deepEqual(await statuses(ask, 499), { 200: 499 })
 
-      // Half a second past a whole one, so that the milliseconds this test itself takes cannot decide it.
-      const sinceFirst = server.clock.now() - firstIssuedAt
-      server.clock.advanceSeconds(100.5 - sinceFirst / 1000)
-      const refusal = await ask()
-      assert.equal(refusal.status, 429)
-      assert.equal(refusal.json().error, 'too_many_active_tokens')
-      assert.equal(refusal.headers['cache-control'], 'no-store')
-      const retryAfter = Number(refusal.headers['retry-after'])
-      assert.equal(retryAfter, 1700)
-      assert.equal(refusal.headers.ratelimit, `"active-tokens";r=0;t=${retryAfter}`)
+        // Half a second past a whole one, so that the milliseconds this test itself takes cannot decide it.
+        const sinceFirst = server.clock.now() - firstIssuedAt
+        server.clock.advanceSeconds(100.5 - sinceFirst / 1000)
+        const refusal = await ask()
+        assert.equal(refusal.status, 429)
+        assert.equal(refusal.json().error, 'too_many_active_tokens')
+        assert.equal(refusal.headers['cache-control'], 'no-store')
+        const retryAfter = Number(refusal.headers['retry-after'])
+        assert.equal(retryAfter, 1700)
+        assert.equal(refusal.headers.ratelimit, `"active-tokens";r=0;t=${retryAfter}`)
 
-      server.clock.advanceSeconds(retryAfter - 1)
-      assert.deepEqual(await statuses(ask, 5), { 429: 5 })
-      server.clock.advanceSeconds(1)
-      assert.deepEqual(await statuses(ask, 5), { 200: 1, 429: 4 }, 'one slot is free, and one takes it')
-    })
+        server.clock.advanceSeconds(retryAfter - 1)
+        assert.deepEqual(await statuses(ask, 5), { 429: 5 })
+        server.clock.advanceSeconds(1)
+        assert.deepEqual(await statuses(ask, 5), { 200: 1, 429: 4 }, 'one slot is free, and one takes it')
+      },
+    )
 
-    test('of 64 parallel refreshes with 490 active tokens exactly 10 succeed (threats row 32)', async () => {
+    testOnBoth('of 64 parallel refreshes with 490 active tokens exactly 10 succeed (threats row 32)', async () => {
       const { refreshToken } = await at.createKey()
       await fillSlots(server, at, refreshToken, 490)
       assert.deepEqual(await statuses(() => at.refreshKey(refreshToken), 64), { 200: 10, 429: 54 })

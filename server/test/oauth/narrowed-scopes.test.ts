@@ -3,7 +3,7 @@
  * (threats row 101).
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { setRoles } from '../../src/services/identity/administrators.ts'
 import { removeUser } from '../../src/services/identity/users.ts'
@@ -20,14 +20,15 @@ import {
 } from '../support/code-grant.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const WIDE = 'contact:read contact:write'
 const NARROW = 'contact:read'
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`narrowed scopes (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -125,7 +126,7 @@ for (const store of STORES) {
       assert.equal((await scene.exchange(colleagues)).status, 200)
     })
 
-    test('a demotion and an exchange in parallel run in either order without deadlock', async () => {
+    testOnBoth('a demotion and an exchange in parallel run in either order without deadlock', async () => {
       const admin = await addPerson(server, scene.at, 'Hasty', ['ADMIN'])
       const codes: string[] = []
       while (codes.length < 6) codes.push(await codeOf(admin))

@@ -17,11 +17,11 @@ import {
   type Tokens,
 } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-for (const store of STORES) {
+for (const store of storesFor('rights')) {
   describe(`a personal application (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

@@ -7,8 +7,8 @@ import { runCommand, type ServerProcess, startServerProcess } from '../support/s
 import {
   type Place,
   preparedPlace,
-  STORES,
   startServer,
+  storesFor,
   type TestServer,
   type TestTenant,
 } from '../support/test-server.ts'
@@ -29,7 +29,7 @@ const refusedWithinASecond = async (status: () => Promise<number>): Promise<void
   }
 }
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
   describe(`revoking a key (${store})`, () => {
     let server: TestServer
     let other: TestServer

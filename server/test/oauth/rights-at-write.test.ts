@@ -17,7 +17,7 @@ import type { Answer } from '../support/http-client.ts'
 import { type MailingServer, startMailingServer } from '../support/mailing-server.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { statementSent, statementsDuring } from '../support/statements.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -28,7 +28,7 @@ const CREATE_KEY =
 const INVITE =
   'mutation { userInvite(input: { email: "late@alpine.example", name: "Late", surname: "Guest", roleList: ["ADMIN"] }) { userAccount { userId } userErrorList { message } } }'
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
   describe(`rights at each write (${store})`, () => {
     let mailing: MailingServer
     let server: TestServer

@@ -10,14 +10,14 @@ import { GrantScene } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
 import { statementsDuring } from '../support/statements.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 import { openTestStorage } from '../support/test-storage.ts'
 
 after(stopOwnPostgres)
 
 const ECHO = '{ echo(text: "hi") }'
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
   describe(`areas of validity (${store})`, () => {
     let server: TestServer
     let other: TestServer

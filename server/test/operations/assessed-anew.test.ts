@@ -9,10 +9,10 @@ import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import {
-  ON_POSTGRES,
+  onPostgres,
   preparedPlace,
-  STORES,
   startServer,
+  storesFor,
   type TestServer,
   type TestTenant,
 } from '../support/test-server.ts'
@@ -31,7 +31,7 @@ const assess = async ({ world }: TestServer): Promise<void> => {
 const SETTINGS = `mutation ($input: OperatorSettingsInput!, $v: Int!) { operatorSettingsUpdate(input: $input, expectedVersion: $v) {
   operatorSettings { version updatedBy { kind apiKeyLabel } } userErrorList { code message } } }`
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`flights assessed anew (${store})`, () => {
     let server: TestServer
     let at: TestTenant
@@ -138,7 +138,7 @@ for (const store of STORES) {
 
 test(
   'of two processes that assess at the same moment one does it, and each flight changes once',
-  ON_POSTGRES,
+  onPostgres('locks'),
   async () => {
     const place = await preparedPlace('postgres')
     const first = await startServer('postgres', place)

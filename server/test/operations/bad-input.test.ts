@@ -5,7 +5,7 @@ import { changeHead } from '../../src/storage/change-feed.ts'
 import { seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -30,7 +30,7 @@ const at = (path: string, args: Record<string, unknown>, value: unknown): Record
   return Array.isArray(args) ? (args.with(Number(head), inner) as never) : { ...args, [head]: inner }
 }
 
-for (const store of STORES) {
+for (const store of storesFor('validation')) {
   describe(`bad input (${store})`, () => {
     let server: TestServer
     let key: Integration

@@ -5,7 +5,7 @@ import { changeHead } from '../../src/storage/change-feed.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -16,7 +16,7 @@ const DUTY = 'duty { dutyId version kind startAt endAt } userErrorList { code pa
 const CONTACT =
   'contact { contactId version kind name surname company email phone airport { iCAO } } userErrorList { code path } warningList { code }'
 
-for (const store of STORES) {
+for (const store of storesFor('validation')) {
   describe(`common rules of writes (${store})`, () => {
     let server: TestServer
     let key: Integration

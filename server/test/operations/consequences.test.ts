@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { z } from '../support/integration.ts'
 import { codesOf, OperatingDay } from '../support/operating-day.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -12,7 +12,7 @@ const HOUR = 60
 const RISK = 'isAtRisk riskReasonList'
 const CALM = { isAtRisk: false, riskReasonList: [] }
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`consequences (${store})`, () => {
     let server: TestServer
     let operators = 0

@@ -1,12 +1,12 @@
 /** Contacts: pages, versions, idempotency keys, refusals and searches (data §5.5, §5.6, §5.7, §5.9; threats row 42). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { IDEMPOTENCY_TTL_SECONDS } from '../../src/domain/limits.ts'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -67,7 +67,8 @@ class Contacts {
   }
 }
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`contacts (${store})`, () => {
     let server: TestServer
     let at: TestTenant
@@ -82,7 +83,7 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    test('paging contacts visits every row once while rows are inserted', async () => {
+    testOnBoth('paging contacts visits every row once while rows are inserted', async () => {
       let operators = 0
       const step = fc.record({ first: fc.integer({ min: 1, max: 7 }), inserted: fc.integer({ min: 0, max: 4 }) })
       const property = fc.asyncProperty(
@@ -153,7 +154,7 @@ for (const store of STORES) {
       }
     })
 
-    test('the kinds argument filters contacts, and an empty list finds nothing', async () => {
+    testOnBoth('the kinds argument filters contacts, and an empty list finds nothing', async () => {
       const filtered = await open('kinds')
       await filtered.created({ name: 'Client' })
       await filtered.created({ name: 'Handler', kind: 'HANDLER' })
@@ -162,7 +163,7 @@ for (const store of STORES) {
       assert.deepEqual(await filtered.names({ kinds: [] }), [])
     })
 
-    test('a version rises by one, and of many writers that expect the same version one succeeds', async () => {
+    testOnBoth('a version rises by one, and of many writers that expect the same version one succeeds', async () => {
       const { contactId, version } = await contacts.created({ name: 'Anna' })
       assert.equal(version, 1)
       for (let expected = 1; expected <= 3; expected++) {
@@ -183,7 +184,7 @@ for (const store of STORES) {
       }
     })
 
-    test('of writers at two server processes that expect the same version one succeeds', async (t) => {
+    testOnBoth('of writers at two server processes that expect the same version one succeeds', async (t) => {
       const other = await startServer(store, server.place)
       t.after(() => other.close())
       const elsewhere = new Contacts(other, new Integration(await other.existing('alpine'), contacts.api.token))
@@ -250,18 +251,21 @@ for (const store of STORES) {
     })
     after(() => server.close())
 
-    test('a repeated idempotency key has one effect, one feed entry and the original payload, also in parallel', async () => {
-      for (const key of ['one', 'two', 'three']) {
-        const feed = await contacts.feedLength()
-        const payloads = await Promise.all(Array.from({ length: 10 }, () => contacts.create({ name: 'Dora' }, key)))
-        for (const payload of payloads) assert.deepEqual(payload, payloads[0])
-        assert.equal(await contacts.feedLength(), feed + 1)
-        assert.deepEqual(await contacts.create({ name: 'Dora' }, key), payloads[0])
-        assert.equal(await contacts.feedLength(), feed + 1)
-      }
-    })
+    testOnBoth(
+      'a repeated idempotency key has one effect, one feed entry and the original payload, also in parallel',
+      async () => {
+        for (const key of ['one', 'two', 'three']) {
+          const feed = await contacts.feedLength()
+          const payloads = await Promise.all(Array.from({ length: 10 }, () => contacts.create({ name: 'Dora' }, key)))
+          for (const payload of payloads) assert.deepEqual(payload, payloads[0])
+          assert.equal(await contacts.feedLength(), feed + 1)
+          assert.deepEqual(await contacts.create({ name: 'Dora' }, key), payloads[0])
+          assert.equal(await contacts.feedLength(), feed + 1)
+        }
+      },
+    )
 
-    test('an idempotency key sent to two processes at once has one effect', async (t) => {
+    testOnBoth('an idempotency key sent to two processes at once has one effect', async (t) => {
       const other = await startServer(store, server.place)
       t.after(() => other.close())
       const elsewhere = new Contacts(other, new Integration(await other.existing('alpine'), contacts.api.token))
@@ -397,18 +401,18 @@ for (const store of STORES) {
       ['(a+)+$', []],
     ]
     for (const [wildcard, names] of finds) {
-      test(`the search ${wildcard} finds ${names.join(', ') || 'nothing'}`, async () => {
+      testOnBoth(`the search ${wildcard} finds ${names.join(', ') || 'nothing'}`, async () => {
         assert.deepEqual(await contacts.names({ wildcard }), names)
       })
     }
 
-    test('an empty search finds all contacts', async () => {
+    testOnBoth('an empty search finds all contacts', async () => {
       assert.equal((await contacts.names({ wildcard: '' })).length, 10)
       assert.equal((await contacts.names({ wildcard: null })).length, 10)
       assert.equal((await contacts.names({})).length, 10)
     })
 
-    test('a pattern of a megabyte, or one made for backtracking, is answered', async () => {
+    testOnBoth('a pattern of a megabyte, or one made for backtracking, is answered', async () => {
       for (const wildcard of ['x'.repeat(900_000), '*a'.repeat(400_000), `${'*a'.repeat(50)}*b`, '?'.repeat(500_000)]) {
         server.clock.advanceSeconds(20) // a megabyte costs a quarter of the bucket
         assert.deepEqual(await contacts.names({ wildcard }), [])
@@ -418,7 +422,7 @@ for (const store of STORES) {
       }
     })
 
-    test('a search continues after the rows it skipped', async () => {
+    testOnBoth('a search continues after the rows it skipped', async () => {
       const many = Array.from(
         { length: 40 },
         (_, index) => `c${index}: contactCreate(input: {kind: OTHER, name: "Row ${index}"}) { userErrorList { code } }`,

@@ -9,7 +9,7 @@ import type { Leg } from '../../src/domain/operations/risk/timeline.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -59,7 +59,7 @@ test('duties derived from flights never overlap, and each flight is in exactly o
   )
 })
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`crew and duties (${store})`, () => {
     let server: TestServer
     let fleet: Fleet

@@ -16,13 +16,13 @@ import { FeedFollower, snapshot } from '../support/feed-follower.ts'
 import { seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer } from '../support/test-server.ts'
+import { startServer, storesFor } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const HOUR = 3_600_000
 
-for (const store of STORES) {
+for (const store of storesFor('record')) {
   test(`a dispatcher's day runs from plan to close, and a feed follower ends with the same state (${store})`, async () => {
     const server = await startServer(store)
     const scene = await GrantScene.open(server, 'alpine')

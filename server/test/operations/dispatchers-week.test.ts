@@ -8,14 +8,14 @@ import { Integration, z } from '../support/integration.ts'
 import { Mirror } from '../support/mirror.ts'
 import { codesOf, OperatingDay } from '../support/operating-day.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer } from '../support/test-server.ts'
+import { startServer, storesFor } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   test(`a dispatcher's week ends as flown, and a follower of the feed has the same state at every step (${store})`, async (t) => {
     const server = await startServer(store)
     t.after(() => server.close())

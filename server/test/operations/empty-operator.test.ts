@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { EVERYTHING, Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer } from '../support/test-server.ts'
+import { startServer, storesFor } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -24,7 +24,7 @@ const create = async (key: Integration, mutation: keyof typeof CREATIONS, input:
   return key.did(key.change(text, { input }))
 }
 
-for (const store of STORES) {
+for (const store of storesFor('record')) {
   describe(`an empty operator (${store})`, () => {
     test('an empty operator enters its company, an aircraft, a crew with papers, a client and a passenger, and flies and closes a flight', async (t) => {
       const server = await startServer(store)

@@ -1,12 +1,12 @@
 /** What other systems call a record, and who wrote it (data §3.2, §3.3). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { addApplication, exchangeFields, GrantScene, obtainCode, type Tokens } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { EVERYTHING, Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -17,7 +17,8 @@ const SET = `mutation ($entity: EntityKind!, $id: ID!, $system: String!, $value:
   externalIdSet(entity: $entity, entityId: $id, system: $system, value: $value) {
     externalIdList { system value } version userErrorList { code path } warningList { code } } }`
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`external ids and authors (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -49,30 +50,33 @@ for (const store of STORES) {
     const set = (as: Integration, id: string, given: GivenId, entity = 'FLIGHT') =>
       as.change(SET, { entity, id, ...given })
 
-    test('a second flight with the same external id is EXTERNAL_ID_TAKEN, and an id of another system stays beside it (data row B5)', async () => {
-      const a1 = { system: 'crm', value: 'A1' }
-      const { flightId } = await newFlight({ externalIdList: [a1] })
-      const again = await key.createFlight(flightInput({ externalIdList: [a1] }))
-      assert.deepEqual(
-        again.userErrorList.map(({ code, path }: { code: string; path: string[] }) => [code, path.join('.')]),
-        [['EXTERNAL_ID_TAKEN', 'input.externalIdList']],
-      )
-      const second = await newFlight()
-      const taken = await set(key, second.flightId, { system: 'crm', value: 'A1' })
-      assert.deepEqual(taken.userErrorList, [{ code: 'EXTERNAL_ID_TAKEN', path: ['value'] }])
-      const beside = await key.did(
-        key.updateFlight({ flightId, externalIdList: [{ system: 'fuelapp', value: 'F9' }] }, 1),
-      )
-      assert.equal(beside.flight.version, 2)
-      const both = [a1, { system: 'fuelapp', value: 'F9' }]
-      assert.deepEqual((await key.ask(READ, { id: flightId })).flight, { version: 2, externalIdList: both })
-      const found = await key.ask(
-        `query ($from: DateTime!, $to: DateTime!) { flightList(filter: { interval: { from: $from, to: $to },
+    testOnBoth(
+      'a second flight with the same external id is EXTERNAL_ID_TAKEN, and an id of another system stays beside it (data row B5)',
+      async () => {
+        const a1 = { system: 'crm', value: 'A1' }
+        const { flightId } = await newFlight({ externalIdList: [a1] })
+        const again = await key.createFlight(flightInput({ externalIdList: [a1] }))
+        assert.deepEqual(
+          again.userErrorList.map(({ code, path }: { code: string; path: string[] }) => [code, path.join('.')]),
+          [['EXTERNAL_ID_TAKEN', 'input.externalIdList']],
+        )
+        const second = await newFlight()
+        const taken = await set(key, second.flightId, { system: 'crm', value: 'A1' })
+        assert.deepEqual(taken.userErrorList, [{ code: 'EXTERNAL_ID_TAKEN', path: ['value'] }])
+        const beside = await key.did(
+          key.updateFlight({ flightId, externalIdList: [{ system: 'fuelapp', value: 'F9' }] }, 1),
+        )
+        assert.equal(beside.flight.version, 2)
+        const both = [a1, { system: 'fuelapp', value: 'F9' }]
+        assert.deepEqual((await key.ask(READ, { id: flightId })).flight, { version: 2, externalIdList: both })
+        const found = await key.ask(
+          `query ($from: DateTime!, $to: DateTime!) { flightList(filter: { interval: { from: $from, to: $to },
           externalId: { system: "fuelapp", value: "F9" } }) { nodeList { flightId } } }`,
-        { from: z(START - DAY), to: z(START + 99 * DAY) },
-      )
-      assert.deepEqual(found.flightList.nodeList, [{ flightId }])
-    })
+          { from: z(START - DAY), to: z(START + 99 * DAY) },
+        )
+        assert.deepEqual(found.flightList.nodeList, [{ flightId }])
+      },
+    )
 
     test('an id is removed with null and then free for another record, and the same id again changes nothing', async () => {
       const first = await newFlight()
@@ -93,7 +97,7 @@ for (const store of STORES) {
       assert.equal((await key.did(set(key, aircraftId, { system: 'ofp', value: 'X-1' }, 'AIRCRAFT'))).version, 2)
     })
 
-    test('of many writers of one id on different flights one succeeds', async () => {
+    testOnBoth('of many writers of one id on different flights one succeeds', async () => {
       const flights = []
       for (let count = 0; count < 6; count++) flights.push(await newFlight())
       const payloads = await Promise.all(

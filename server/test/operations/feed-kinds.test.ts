@@ -14,7 +14,7 @@ import {
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -93,7 +93,7 @@ const now = async (reader: Integration): Promise<string> => {
   return changeList.pageInfo.endCursor
 }
 
-for (const store of STORES) {
+for (const store of storesFor('record')) {
   describe(`kinds of the feed (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

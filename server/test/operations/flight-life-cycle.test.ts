@@ -15,7 +15,7 @@ import { writingAs } from '../../src/storage/view.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -82,7 +82,7 @@ test("a trip's state is derived from its legs", () => {
   for (const [legs, status] of cases) assert.equal(tripStatus(legs), status, legs.join(' '))
 })
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`the life cycle over HTTP (${store})`, () => {
     let server: TestServer
     let at: TestTenant

@@ -6,7 +6,7 @@ import { localTime } from '../../src/domain/reference/local-time.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -34,7 +34,8 @@ test('distances follow the great circle, also across the date line and over the 
   assert.equal(distanceNm(zurich, zurich), 0)
 })
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`flights (${store})`, () => {
     let server: TestServer
     let fleet: Fleet
@@ -59,7 +60,7 @@ for (const store of STORES) {
     const feedLength = async () =>
       (await key.ask('{ changeList(first: 500) { nodeList { cursor } } }')).changeList.nodeList.length
 
-    test('planned flights of an aircraft must not overlap each other or a block, but may touch', async () => {
+    testOnBoth('planned flights of an aircraft must not overlap each other or a block, but may touch', async () => {
       await open()
       const { flight } = await key.did(key.createFlight(slot(0)))
       await key.did(key.createFlight(slot(2)))
@@ -207,38 +208,41 @@ for (const store of STORES) {
       server.clock.advanceSeconds(-(24 * 3600 + 1))
     })
 
-    test('flights are filtered by airport, status, kind, crew, names, registration and external id (data row C3)', async () => {
-      await open()
-      const externalIdList = [{ system: 'erp', value: '4"7' }]
-      const names = { flightNo: 'ALP-77', callsign: 'ALP77' }
-      const { flight } = await key.did(key.createFlight({ ...slot(0), ...names, externalIdList }))
-      await key.did(key.createFlight({ ...slot(0, 2, 1), kind: 'FERRY', ades: 'EGGW' }))
-      const found = async (filter: object) => {
-        const { flightList } = await key.ask(
-          'query ($f: FlightFilter!) { flightList(filter: $f) { nodeList { flightId } } }',
-          { f: { interval: { from: z(START), to: z(START + HOUR) }, ...filter } },
-        )
-        return flightList.nodeList.map(({ flightId }: { flightId: string }) => flightId)
-      }
-      assert.equal((await found({})).length, 2)
-      assert.deepEqual(await found({ externalId: { system: 'erp', value: '4"7' } }), [flight.flightId])
-      assert.deepEqual(await found({ externalId: { system: 'erp', value: '4' } }), [])
-      assert.deepEqual(await found({ kindList: ['CHARTER'], statusList: ['OPTION'], adep: 'ZRH', ades: 'LFPB' }), [
-        flight.flightId,
-      ])
-      const [own, others] = fleet.aircraft.map(({ registration }) => registration)
-      for (const filter of [{ flightNo: 'alp-77' }, { callsign: ' alp77 ' }, { registration: own }]) {
-        assert.deepEqual(await found(filter), [flight.flightId], JSON.stringify(filter))
-      }
-      for (const filter of [{ flightNo: 'ALP-7' }, { callsign: 'ALP%' }, { registration: 'HB-XXX' }]) {
-        assert.deepEqual(await found(filter), [], JSON.stringify(filter))
-      }
-      assert.equal((await found({ registration: others })).length, 1)
-      assert.deepEqual(await found({ registration: others, ...names }), [])
-      assert.deepEqual(await found({ crewMemberId: fleet.crew[0]?.crewMemberId }), [])
-      assert.deepEqual(await found({ flightIdList: [] }), [])
-      assert.deepEqual(await found({ interval: { from: z(START + 2 * HOUR), to: z(START + 3 * HOUR) } }), [])
-    })
+    testOnBoth(
+      'flights are filtered by airport, status, kind, crew, names, registration and external id (data row C3)',
+      async () => {
+        await open()
+        const externalIdList = [{ system: 'erp', value: '4"7' }]
+        const names = { flightNo: 'ALP-77', callsign: 'ALP77' }
+        const { flight } = await key.did(key.createFlight({ ...slot(0), ...names, externalIdList }))
+        await key.did(key.createFlight({ ...slot(0, 2, 1), kind: 'FERRY', ades: 'EGGW' }))
+        const found = async (filter: object) => {
+          const { flightList } = await key.ask(
+            'query ($f: FlightFilter!) { flightList(filter: $f) { nodeList { flightId } } }',
+            { f: { interval: { from: z(START), to: z(START + HOUR) }, ...filter } },
+          )
+          return flightList.nodeList.map(({ flightId }: { flightId: string }) => flightId)
+        }
+        assert.equal((await found({})).length, 2)
+        assert.deepEqual(await found({ externalId: { system: 'erp', value: '4"7' } }), [flight.flightId])
+        assert.deepEqual(await found({ externalId: { system: 'erp', value: '4' } }), [])
+        assert.deepEqual(await found({ kindList: ['CHARTER'], statusList: ['OPTION'], adep: 'ZRH', ades: 'LFPB' }), [
+          flight.flightId,
+        ])
+        const [own, others] = fleet.aircraft.map(({ registration }) => registration)
+        for (const filter of [{ flightNo: 'alp-77' }, { callsign: ' alp77 ' }, { registration: own }]) {
+          assert.deepEqual(await found(filter), [flight.flightId], JSON.stringify(filter))
+        }
+        for (const filter of [{ flightNo: 'ALP-7' }, { callsign: 'ALP%' }, { registration: 'HB-XXX' }]) {
+          assert.deepEqual(await found(filter), [], JSON.stringify(filter))
+        }
+        assert.equal((await found({ registration: others })).length, 1)
+        assert.deepEqual(await found({ registration: others, ...names }), [])
+        assert.deepEqual(await found({ crewMemberId: fleet.crew[0]?.crewMemberId }), [])
+        assert.deepEqual(await found({ flightIdList: [] }), [])
+        assert.deepEqual(await found({ interval: { from: z(START + 2 * HOUR), to: z(START + 3 * HOUR) } }), [])
+      },
+    )
 
     test('the legs of a trip have its status, and its passengers become contacts', async () => {
       await open()

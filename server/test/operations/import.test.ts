@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -41,7 +41,7 @@ interface Report {
   readonly errors: readonly { readonly line: number; readonly field: string | null; readonly message: string }[]
 }
 
-for (const store of STORES) {
+for (const store of storesFor('validation')) {
   describe(`import (${store})`, () => {
     let server: TestServer
     let key: Integration

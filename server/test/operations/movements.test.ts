@@ -6,13 +6,13 @@ import { seedFleet } from '../support/fleet.ts'
 import { Integration } from '../support/integration.ts'
 import { codesOf, OperatingDay } from '../support/operating-day.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const TIMES = 'status actual { offBlock takeOff landing onBlock impliedList }'
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`movements (${store})`, () => {
     let server: TestServer
     let operators = 0

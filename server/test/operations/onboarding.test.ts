@@ -1,10 +1,10 @@
 /** Onboarding (data §4.11): an operator enters its aircraft, its crew and their papers. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { seedFleet } from '../support/fleet.ts'
 import { Integration, type UserErrorAnswer, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -96,7 +96,8 @@ class Office {
 const refusedFields = async (payload: Promise<{ userErrorList: UserErrorAnswer[] }>): Promise<string[]> =>
   (await payload).userErrorList.map(({ code, path }) => `${code} ${path?.slice(1).join('.')}`).sort()
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`onboarding (${store})`, () => {
     let server: TestServer
     let at: TestTenant
@@ -152,7 +153,7 @@ for (const store of STORES) {
       })
     })
 
-    test('of two simultaneous aircraft with one registration one is created', async () => {
+    testOnBoth('of two simultaneous aircraft with one registration one is created', async () => {
       await open()
       const acftTypeId = await office.typeId('PC24')
       const both = await Promise.all([1, 2].map(() => office.addAircraft({ registration: 'OE-FCD', acftTypeId })))
@@ -308,53 +309,60 @@ for (const store of STORES) {
       )
     })
 
-    test('an operator changes its own details, each tenant its own name, and of two writers one wins', async () => {
-      const { production, sandbox } = await server.operator(`op${++operators}`)
-      const [key, other] = [
-        await Integration.of(production, 'settings:write'),
-        await Integration.of(sandbox, 'settings:write'),
-      ]
-      const update = (of: Integration, input: object, v: number) =>
-        of.change(
-          `mutation ($input: OperatorUpdateInput!, $v: Int!) { operatorUpdate(input: $input, expectedVersion: $v) {
+    testOnBoth(
+      'an operator changes its own details, each tenant its own name, and of two writers one wins',
+      async () => {
+        const { production, sandbox } = await server.operator(`op${++operators}`)
+        const [key, other] = [
+          await Integration.of(production, 'settings:write'),
+          await Integration.of(sandbox, 'settings:write'),
+        ]
+        const update = (of: Integration, input: object, v: number) =>
+          of.change(
+            `mutation ($input: OperatorUpdateInput!, $v: Int!) { operatorUpdate(input: $input, expectedVersion: $v) {
             operator { name iCAO callsign timezone aocNumber version baseList { iCAO } } ${ERRORS} } }`,
-          { input, v },
+            { input, v },
+          )
+        const { operator } = await key.did(
+          update(
+            key,
+            { name: 'Empty Wings', iCAO: 'EMW', baseList: ['LOWW', 'VIE', 'LSZH'], timezone: 'Europe/Vienna' },
+            1,
+          ),
         )
-      const { operator } = await key.did(
-        update(
-          key,
-          { name: 'Empty Wings', iCAO: 'EMW', baseList: ['LOWW', 'VIE', 'LSZH'], timezone: 'Europe/Vienna' },
-          1,
-        ),
-      )
-      assert.deepEqual(operator, {
-        name: 'Empty Wings',
-        iCAO: 'EMW',
-        callsign: null,
-        timezone: 'Europe/Vienna',
-        aocNumber: null,
-        version: 2,
-        baseList: [{ iCAO: 'LOWW' }, { iCAO: 'LSZH' }],
-      })
-      const read = async (of: Integration) => (await of.ask('{ operator { name iCAO version } }')).operator
-      assert.deepEqual(await read(key), { name: 'Empty Wings', iCAO: 'EMW', version: 2 })
-      assert.deepEqual(await read(other), { name: production.tenant.name, iCAO: null, version: 1 })
-      const both = await Promise.all(['A', 'B'].map((aocNumber) => update(key, { aocNumber }, 2)))
-      assert.deepEqual(
-        both.flatMap(({ userErrorList }) => userErrorList.map(({ code }: UserErrorAnswer) => code)),
-        ['STALE_VERSION'],
-      )
-      assert.equal((await key.did(update(key, { iCAO: 'EMW' }, 3))).operator.version, 3, 'the same again is no change')
-      assert.deepEqual(
-        await refusedFields(update(key, { iCAO: 'e', callsign: '7', timezone: 'Mars/Base', name: null }, 3)),
-        ['VALIDATION name'],
-      )
-      assert.deepEqual(await refusedFields(update(key, { iCAO: 'e', callsign: '7', timezone: 'Mars/Base' }, 3)), [
-        'VALIDATION callsign',
-        'VALIDATION iCAO',
-        'VALIDATION timezone',
-      ])
-    })
+        assert.deepEqual(operator, {
+          name: 'Empty Wings',
+          iCAO: 'EMW',
+          callsign: null,
+          timezone: 'Europe/Vienna',
+          aocNumber: null,
+          version: 2,
+          baseList: [{ iCAO: 'LOWW' }, { iCAO: 'LSZH' }],
+        })
+        const read = async (of: Integration) => (await of.ask('{ operator { name iCAO version } }')).operator
+        assert.deepEqual(await read(key), { name: 'Empty Wings', iCAO: 'EMW', version: 2 })
+        assert.deepEqual(await read(other), { name: production.tenant.name, iCAO: null, version: 1 })
+        const both = await Promise.all(['A', 'B'].map((aocNumber) => update(key, { aocNumber }, 2)))
+        assert.deepEqual(
+          both.flatMap(({ userErrorList }) => userErrorList.map(({ code }: UserErrorAnswer) => code)),
+          ['STALE_VERSION'],
+        )
+        assert.equal(
+          (await key.did(update(key, { iCAO: 'EMW' }, 3))).operator.version,
+          3,
+          'the same again is no change',
+        )
+        assert.deepEqual(
+          await refusedFields(update(key, { iCAO: 'e', callsign: '7', timezone: 'Mars/Base', name: null }, 3)),
+          ['VALIDATION name'],
+        )
+        assert.deepEqual(await refusedFields(update(key, { iCAO: 'e', callsign: '7', timezone: 'Mars/Base' }, 3)), [
+          'VALIDATION callsign',
+          'VALIDATION iCAO',
+          'VALIDATION timezone',
+        ])
+      },
+    )
 
     test('rules have defaults, are changed one by one, and need their own scopes', async () => {
       await open()
@@ -400,25 +408,28 @@ for (const store of STORES) {
       assert.equal(refused.status, 403)
     })
 
-    test('typeRatingList finds a rating by code, label and designator, and crew by any way to write it', async () => {
-      await open()
-      const { typeRatingList } = await office.key.ask(
-        '{ typeRatingList(wildcard: "C25B") { ratingCode label iCAOList } }',
-      )
-      assert.deepEqual(typeRatingList, [
-        { ratingCode: 'C525', label: 'CitationJet family', iCAOList: ['C525', 'C25A', 'C25B', 'C25C', 'C25M'] },
-      ])
-      const { crewMember } = await office.key.did(office.addMember({ code: 'GRU' }))
-      await office.key.did(
-        office.addPaper({ crewMemberId: crewMember.crewMemberId, kind: 'TYPE_RATING', label: 'C25A' }),
-      )
-      for (const typeRating of ['C525', 'c25b']) {
-        const { crewMemberList } = await office.key.ask(
-          'query ($r: String) { crewMemberList(filter: { typeRating: $r }) { nodeList { code } } }',
-          { r: typeRating },
+    testOnBoth(
+      'typeRatingList finds a rating by code, label and designator, and crew by any way to write it',
+      async () => {
+        await open()
+        const { typeRatingList } = await office.key.ask(
+          '{ typeRatingList(wildcard: "C25B") { ratingCode label iCAOList } }',
         )
-        assert.deepEqual(crewMemberList.nodeList, [{ code: 'GRU' }], typeRating)
-      }
-    })
+        assert.deepEqual(typeRatingList, [
+          { ratingCode: 'C525', label: 'CitationJet family', iCAOList: ['C525', 'C25A', 'C25B', 'C25C', 'C25M'] },
+        ])
+        const { crewMember } = await office.key.did(office.addMember({ code: 'GRU' }))
+        await office.key.did(
+          office.addPaper({ crewMemberId: crewMember.crewMemberId, kind: 'TYPE_RATING', label: 'C25A' }),
+        )
+        for (const typeRating of ['C525', 'c25b']) {
+          const { crewMemberList } = await office.key.ask(
+            'query ($r: String) { crewMemberList(filter: { typeRating: $r }) { nodeList { code } } }',
+            { r: typeRating },
+          )
+          assert.deepEqual(crewMemberList.nodeList, [{ code: 'GRU' }], typeRating)
+        }
+      },
+    )
   })
 }

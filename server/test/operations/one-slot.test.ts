@@ -5,13 +5,13 @@ import { seedFleet } from '../support/fleet.ts'
 import { EVERYTHING, Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
-import { ON_POSTGRES, preparedPlace, STORES, startServer, TestTenant } from '../support/test-server.ts'
+import { onPostgres, preparedPlace, startServer, storesFor, TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const PARALLEL = 50
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
   const servers = store === 'postgres' ? 'two server processes' : 'one server process'
   test(`of ${PARALLEL} parallel creates for one slot exactly one succeeds (${store}, ${servers})`, async () => {
     const place = await preparedPlace(store)
@@ -53,7 +53,7 @@ for (const store of STORES) {
   })
 }
 
-test('of two writers at two processes that expect the same version one succeeds', ON_POSTGRES, async () => {
+test('of two writers at two processes that expect the same version one succeeds', onPostgres('locks'), async () => {
   const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)
@@ -82,7 +82,7 @@ test('of two writers at two processes that expect the same version one succeeds'
 
 test(
   'one idempotency key in parallel at two processes makes one flight, one feed entry and one payload',
-  ON_POSTGRES,
+  onPostgres('locks'),
   async () => {
     const place = await preparedPlace('postgres')
     const first = await startServer('postgres', place)
@@ -111,7 +111,7 @@ test(
 
 test(
   "parallel claims on a crew member, a duty day, or a flight's and a block's slot succeed once each",
-  ON_POSTGRES,
+  onPostgres('locks'),
   async () => {
     const place = await preparedPlace('postgres')
     const first = await startServer('postgres', place)

@@ -15,7 +15,7 @@ import { ConsoleClient } from '../support/console-client.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -56,7 +56,7 @@ const documentOf = (list: List, more = ''): string => {
     nodeList { ${id} ${order} } pageInfo { endCursor hasMore } } }`
 }
 
-for (const store of STORES) {
+for (const store of storesFor('order')) {
   describe(`order of pages (${store})`, () => {
     let server: TestServer
     let fleet: Fleet

@@ -7,7 +7,7 @@ import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { EVERYTHING, Integration, z } from '../support/integration.ts'
 import { OperatingDay } from '../support/operating-day.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -38,7 +38,7 @@ const PASSPORT = {
   nationality: 'CH',
 }
 
-for (const store of STORES) {
+for (const store of storesFor('rights')) {
   describe(`passengers (${store})`, () => {
     let server: TestServer
     let at: TestTenant

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { EVERYTHING } from '../support/integration.ts'
 import { codesOf, OperatingDay } from '../support/operating-day.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -17,7 +17,7 @@ const CHANGE_BLOCK = `mutation ($id: ID!, $input: UnavailabilityUpdateInput!, $v
 const CHANGE_AIRCRAFT = `mutation ($input: AircraftUpdateInput!, $v: Int!) {
   aircraftUpdate(input: $input, expectedVersion: $v) { aircraft { status version } ${SAID} } }`
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`grounding, release and corrections (${store})`, () => {
     let server: TestServer
     let operators = 0

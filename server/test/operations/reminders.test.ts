@@ -6,10 +6,10 @@ import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import {
-  ON_POSTGRES,
+  onPostgres,
   preparedPlace,
-  STORES,
   startServer,
+  storesFor,
   type TestServer,
   type TestTenant,
 } from '../support/test-server.ts'
@@ -79,7 +79,7 @@ const addMedical = async (key: Integration, crewMemberId: string, validTo: strin
   return qualification.qualificationId
 }
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`reminders (${store})`, () => {
     let server: TestServer
     let at: TestTenant
@@ -252,7 +252,7 @@ for (const store of STORES) {
   })
 }
 
-test('two processes that look at the same moment give each reminder once', ON_POSTGRES, async () => {
+test('two processes that look at the same moment give each reminder once', onPostgres('locks'), async () => {
   const place = await preparedPlace('postgres')
   const first = await startServer('postgres', place)
   const second = await startServer('postgres', place)

@@ -17,7 +17,7 @@ import {
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -25,7 +25,7 @@ const START = Date.parse('2027-06-01T06:00:00Z')
 const NEXT_YEAR = '{ from: "2028-01-01T00:00:00Z", to: "2029-01-01T00:00:00Z" }'
 const YEAR = '{ from: "2027-01-01T00:00:00Z", to: "2028-01-01T00:00:00Z" }'
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`row-level rules (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, type UserErrorAnswer, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -30,7 +30,7 @@ const MUTATIONS = {
 
 type Said = readonly UserErrorAnswer[]
 
-for (const store of STORES) {
+for (const store of storesFor('rights')) {
   describe(`details in messages (${store})`, () => {
     let server: TestServer
     let at: TestTenant

@@ -7,7 +7,7 @@ import { z } from '../support/integration.ts'
 import { ERRORS, REGISTRATION_INPUT, register, sendCode } from '../support/portal-client.ts'
 import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, type TestServer } from '../support/test-server.ts'
+import { storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -29,7 +29,7 @@ const cookiesOf = ({ browser }: ConsoleClient) =>
 
 const counted = (codes: readonly string[]) => [codes.filter((code) => code === 'done').length, codes.at(-1)]
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`what one provider can cause (${store})`, () => {
     let server: TestServer
     let scene: PortalScene

@@ -21,7 +21,7 @@ import { ERRORS, register, secretOf } from '../support/portal-client.ts'
 import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { statementSent } from '../support/statements.ts'
-import { STORES, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -38,7 +38,7 @@ const HELD = `query ($id: ID!) { application(clientId: $id) { connectionList { e
 const cookieOf = ({ browser }: ConsoleClient): string =>
   [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`building against the own sandbox (${store})`, () => {
     let server: TestServer
     let scene: PortalScene

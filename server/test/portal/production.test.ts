@@ -1,6 +1,6 @@
 /** From registration to production with support, two browsers and no command of the host (portals §5, §6; threats rows 68 and 70). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { sql } from 'kysely'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { moveApplication } from '../../src/services/oauth/applications.ts'
@@ -27,7 +27,7 @@ import {
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { statementsDuring } from '../support/statements.ts'
-import { STORES, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { storesFor, type TestServer, type TestTenant, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -47,7 +47,8 @@ const TAKE = `mutation ($id: ID!, $seen: ID) { caseTake(clientId: $id, seenAssig
 const GIVE_BACK = `mutation ($id: ID!, $seen: ID) { caseGiveBack(clientId: $id, seenAssigneeId: $seen) { application { assignee { name } } ${ERRORS} } }`
 const LINK = 'https://meet.airside.example/demo'
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`the way to production (${store})`, () => {
     let server: TestServer
     let scene: PortalScene
@@ -209,53 +210,62 @@ for (const store of STORES) {
       ])
     })
 
-    test('of two members of staff who decide at once one wins, and the other reads what happened (threats row 68)', async () => {
-      const id = await atScheduled()
-      const at = await seen(id)
-      const answers = await Promise.all([
-        sam.data(DECIDE, { id, seen: at, yes: true }),
-        jo.data(DECIDE, { id, seen: at, yes: false }),
-      ])
-      const payloads = answers.map(({ applicationDecide }) => applicationDecide)
-      const lost = payloads.filter(({ userErrorList }) => userErrorList.length > 0)
-      assert.equal(lost.length, 1)
-      assert.equal(lost[0].userErrorList[0].code, 'ILLEGAL_TRANSITION')
-      assert.match(lost[0].userErrorList[0].message, /^Sam Staff moved it from "demo-scheduled" to "(production|test)"/)
-      assert.equal((await sam.data(STEPS, { id })).application.transitionList.length, 3)
-    })
-
-    test('of two members of staff who take a case at once one has it, and it can be given back and taken over', async () => {
-      const id = await register(lena)
-      await lena.done('demoRequest', REQUEST, { id, input: demoInput() })
-      const answers = await Promise.all([sam.data(TAKE, { id, seen: null }), jo.data(TAKE, { id, seen: null })])
-      const payloads = answers.map(({ caseTake }) => caseTake)
-      const [lost, ...more] = payloads.flatMap(({ userErrorList }) => userErrorList)
-      assert.deepEqual([lost?.code, lost?.path, more], ['ILLEGAL_TRANSITION', ['seenAssigneeId'], []])
-      assert.match(lost?.message, /^Sam Staff has taken it meanwhile: look at it again/)
-      const [holder] = payloads.flatMap(({ application }) => application?.assignee ?? [])
-      const samId = (await sam.data('{ me { userId } }')).me.userId
-      const [first, second] = holder.userId === samId ? [sam, jo] : [jo, sam]
-      const { caseList, assignee } = (
-        await second.data(
-          'query ($id: ID!) { application(clientId: $id) { assignee { userId } caseList { work waitsFor } } }',
-          { id },
+    testOnBoth(
+      'of two members of staff who decide at once one wins, and the other reads what happened (threats row 68)',
+      async () => {
+        const id = await atScheduled()
+        const at = await seen(id)
+        const answers = await Promise.all([
+          sam.data(DECIDE, { id, seen: at, yes: true }),
+          jo.data(DECIDE, { id, seen: at, yes: false }),
+        ])
+        const payloads = answers.map(({ applicationDecide }) => applicationDecide)
+        const lost = payloads.filter(({ userErrorList }) => userErrorList.length > 0)
+        assert.equal(lost.length, 1)
+        assert.equal(lost[0].userErrorList[0].code, 'ILLEGAL_TRANSITION')
+        assert.match(
+          lost[0].userErrorList[0].message,
+          /^Sam Staff moved it from "demo-scheduled" to "(production|test)"/,
         )
-      ).application
-      assert.deepEqual([assignee.userId, caseList], [holder.userId, [{ work: 'SCHEDULE', waitsFor: 'SUPPORT' }]])
-      await second.done('caseTake', TAKE, { id, seen: holder.userId })
-      assert.equal(
-        (await first.refused('caseGiveBack', GIVE_BACK, { id, seen: holder.userId }))[0]?.code,
-        'ILLEGAL_TRANSITION',
-      )
-      const secondId = (await second.data('{ me { userId } }')).me.userId
-      const given = await second.done('caseGiveBack', GIVE_BACK, { id, seen: secondId })
-      assert.equal(given.application.assignee, null)
-      const { staffLog } = await sam.data('{ staffLog { action subjectId } }')
-      assert.deepEqual(
-        staffLog.filter(({ subjectId }: Data) => subjectId === id).map(({ action }: Data) => action),
-        ['application.case-given-back', 'application.case-taken', 'application.case-taken'],
-      )
-    })
+        assert.equal((await sam.data(STEPS, { id })).application.transitionList.length, 3)
+      },
+    )
+
+    testOnBoth(
+      'of two members of staff who take a case at once one has it, and it can be given back and taken over',
+      async () => {
+        const id = await register(lena)
+        await lena.done('demoRequest', REQUEST, { id, input: demoInput() })
+        const answers = await Promise.all([sam.data(TAKE, { id, seen: null }), jo.data(TAKE, { id, seen: null })])
+        const payloads = answers.map(({ caseTake }) => caseTake)
+        const [lost, ...more] = payloads.flatMap(({ userErrorList }) => userErrorList)
+        assert.deepEqual([lost?.code, lost?.path, more], ['ILLEGAL_TRANSITION', ['seenAssigneeId'], []])
+        assert.match(lost?.message, /^Sam Staff has taken it meanwhile: look at it again/)
+        const [holder] = payloads.flatMap(({ application }) => application?.assignee ?? [])
+        const samId = (await sam.data('{ me { userId } }')).me.userId
+        const [first, second] = holder.userId === samId ? [sam, jo] : [jo, sam]
+        const { caseList, assignee } = (
+          await second.data(
+            'query ($id: ID!) { application(clientId: $id) { assignee { userId } caseList { work waitsFor } } }',
+            { id },
+          )
+        ).application
+        assert.deepEqual([assignee.userId, caseList], [holder.userId, [{ work: 'SCHEDULE', waitsFor: 'SUPPORT' }]])
+        await second.done('caseTake', TAKE, { id, seen: holder.userId })
+        assert.equal(
+          (await first.refused('caseGiveBack', GIVE_BACK, { id, seen: holder.userId }))[0]?.code,
+          'ILLEGAL_TRANSITION',
+        )
+        const secondId = (await second.data('{ me { userId } }')).me.userId
+        const given = await second.done('caseGiveBack', GIVE_BACK, { id, seen: secondId })
+        assert.equal(given.application.assignee, null)
+        const { staffLog } = await sam.data('{ staffLog { action subjectId } }')
+        assert.deepEqual(
+          staffLog.filter(({ subjectId }: Data) => subjectId === id).map(({ action }: Data) => action),
+          ['application.case-given-back', 'application.case-taken', 'application.case-taken'],
+        )
+      },
+    )
 
     test('who took a case has it until it is over, and nobody has the next one or takes what does not wait', async () => {
       const tara = await scene.signUp('tara@tailwind.example', 'Tailwind')

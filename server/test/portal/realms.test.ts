@@ -5,11 +5,11 @@ import { addPerson, PASSWORD, signedInBrowser } from '../support/code-grant.ts'
 import { DEVELOPERS_ORIGIN, PortalScene, SUPPORT_ORIGIN, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
-import { STORES, type TestServer } from '../support/test-server.ts'
+import { storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-for (const store of STORES) {
+for (const store of storesFor('rights')) {
   describe(`realms of members and staff (${store})`, () => {
     let server: TestServer
     let scene: PortalScene

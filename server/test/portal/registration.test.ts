@@ -1,6 +1,6 @@
 /** Members register applications, see their own only, and invite each other (portals §1, §2; threats rows 64, 66 and 69). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import sharp from 'sharp'
@@ -28,7 +28,7 @@ import { advanceToNoon } from '../support/noon.ts'
 import { ERRORS, OTHER_PHONE, REGISTER, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
 import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, type TestServer } from '../support/test-server.ts'
+import { storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 import { waitingConnections } from '../support/waiting-connections.ts'
 
 after(stopOwnPostgres)
@@ -47,7 +47,8 @@ const ALL_OPERATORS = { operatorId: null, environment: null }
 const suspend = (at: WorldAt, id: string, isSuspended: boolean) =>
   setSuspendedOf(at, { what: { kind: 'user', id }, isSuspended, reason: 'We look into it' }, HOST)
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`applications and members of a provider (${store})`, () => {
     let server: TestServer
     let scene: PortalScene
@@ -77,7 +78,7 @@ for (const store of STORES) {
         .png({ compressionLevel: 9 })
         .toBuffer()
 
-    test('a registration shows every broken rule at its field, and a repeated one registers once', async () => {
+    testOnBoth('a registration shows every broken rule at its field, and a repeated one registers once', async () => {
       const broken = {
         ...REGISTRATION_INPUT,
         name: 'Ramp\u202eReady',
@@ -276,31 +277,34 @@ for (const store of STORES) {
       assert.doesNotMatch(served.body, /script/)
     })
 
-    test('an invited member joins with the code of the mail; a known address looks the same (threats row 66)', async () => {
-      const unknown = await lena.done('memberInvite', INVITE, { email: 'nina@vektor.example' })
-      const known = await lena.done('memberInvite', INVITE, { email: 'rita@rival.example' })
-      assert.deepEqual(Object.keys(known.invitation), Object.keys(unknown.invitation))
-      const { invitationList } = await lena.data('{ invitationList { email } }')
-      assert.equal(invitationList.length, 2)
-      const mail = (await scene.sent('nina@vektor.example')).at(-1)?.body ?? ''
-      const [, invitation = ''] = /\?invitation=(\w+)/.exec(mail) ?? []
-      const [, code = ''] = /code:\n(\w+)/.exec(mail) ?? []
-      const visitor = scene.visitor()
-      assert.match((await visitor.get(`/invitation/?invitation=${invitation}`)).body, /Welcome, <bdi>Nina Neu/)
-      const wrong = await visitor.post('/invitation/', { invitation, code: 'wrong', new_password: PASSWORD })
-      assert.match(wrong.body, /The code is wrong/)
-      const joined = await visitor.post('/invitation/', { invitation, code, new_password: PASSWORD })
-      assert.equal(joined.headers.location, '/sign-in/')
-      const theirs = (await scene.sent('rita@rival.example')).at(-1)?.body ?? ''
-      assert.match(theirs, /has an account already/)
-      assert.doesNotMatch(theirs, /\/invitation\//)
-      const { memberList } = await lena.data('{ memberList { userId email isOwner } }')
-      assert.deepEqual(
-        memberList.map(({ email }: { email: string }) => email),
-        ['lena@vektor.example', 'nina@vektor.example'],
-      )
-      assert.equal((await rival.data('{ memberList { email } }')).memberList.length, 1)
-    })
+    testOnBoth(
+      'an invited member joins with the code of the mail; a known address looks the same (threats row 66)',
+      async () => {
+        const unknown = await lena.done('memberInvite', INVITE, { email: 'nina@vektor.example' })
+        const known = await lena.done('memberInvite', INVITE, { email: 'rita@rival.example' })
+        assert.deepEqual(Object.keys(known.invitation), Object.keys(unknown.invitation))
+        const { invitationList } = await lena.data('{ invitationList { email } }')
+        assert.equal(invitationList.length, 2)
+        const mail = (await scene.sent('nina@vektor.example')).at(-1)?.body ?? ''
+        const [, invitation = ''] = /\?invitation=(\w+)/.exec(mail) ?? []
+        const [, code = ''] = /code:\n(\w+)/.exec(mail) ?? []
+        const visitor = scene.visitor()
+        assert.match((await visitor.get(`/invitation/?invitation=${invitation}`)).body, /Welcome, <bdi>Nina Neu/)
+        const wrong = await visitor.post('/invitation/', { invitation, code: 'wrong', new_password: PASSWORD })
+        assert.match(wrong.body, /The code is wrong/)
+        const joined = await visitor.post('/invitation/', { invitation, code, new_password: PASSWORD })
+        assert.equal(joined.headers.location, '/sign-in/')
+        const theirs = (await scene.sent('rita@rival.example')).at(-1)?.body ?? ''
+        assert.match(theirs, /has an account already/)
+        assert.doesNotMatch(theirs, /\/invitation\//)
+        const { memberList } = await lena.data('{ memberList { userId email isOwner } }')
+        assert.deepEqual(
+          memberList.map(({ email }: { email: string }) => email),
+          ['lena@vektor.example', 'nina@vektor.example'],
+        )
+        assert.equal((await rival.data('{ memberList { email } }')).memberList.length, 1)
+      },
+    )
 
     /** Another member, who is invited, signs in and becomes an owner; the ids of both, the given one's first. */
     const secondOwner = async (owner: ConsoleClient, email: string) => {
@@ -422,34 +426,37 @@ for (const store of STORES) {
       ])
     })
 
-    test('a provider keeps an owner, only owners change members, and a removed member is signed out at once', async () => {
-      const { memberList } = await lena.data('{ memberList { userId email } }')
-      const [own, nina] = memberList.map(({ userId }: { userId: string }) => userId)
-      const browser = scene.visitor()
-      await browser.postFresh('/sign-in/', { email: 'nina@vektor.example', password: PASSWORD })
-      const member = new (lena.constructor as typeof ConsoleClient)(server.client, browser)
-      assert.equal((await member.refused('memberInvite', INVITE, { email: 'x@y.example' }))[0]?.code, 'NOT_ALLOWED')
-      assert.equal((await member.refused('memberOwnerSet', OWNER, { id: nina, is: true }))[0]?.code, 'NOT_ALLOWED')
-      assert.equal((await member.refused('memberRemove', REMOVE, { id: own }))[0]?.code, 'NOT_ALLOWED')
-      assert.equal((await lena.refused('memberOwnerSet', OWNER, { id: own, is: false }))[0]?.code, 'NOT_ALLOWED')
-      assert.equal((await lena.refused('memberRemove', REMOVE, { id: own }))[0]?.code, 'NOT_ALLOWED')
-      assert.equal((await rival.refused('memberRemove', REMOVE, { id: nina }))[0]?.code, 'NOT_FOUND')
-      await lena.done('memberOwnerSet', OWNER, { id: nina, is: true })
-      const portal = server.world.at(await scene.developersRealm)
-      await suspend(portal, nina, true)
-      assert.equal((await lena.refused('memberOwnerSet', OWNER, { id: own, is: false }))[0]?.code, 'NOT_ALLOWED')
-      await suspend(portal, nina, false)
-      await browser.postFresh('/sign-in/', { email: 'nina@vektor.example', password: PASSWORD })
-      const parallel = await Promise.all([
-        lena.data(OWNER, { id: nina, is: false }),
-        member.data(OWNER, { id: own, is: false }),
-      ])
-      const done = parallel.filter(({ memberOwnerSet }) => memberOwnerSet.userErrorList.length === 0)
-      assert.equal(done.length, 1, 'of two owners who demote each other one stays')
-      const owner = (await lena.data('{ me { isOwner } }')).me.isOwner ? lena : member
-      const [other, gone] = owner === lena ? [nina, member] : [own, lena]
-      await owner.done('memberRemove', REMOVE, { id: other })
-      assert.equal((await gone.ask('{ me { name } }')).status, 401)
-    })
+    testOnBoth(
+      'a provider keeps an owner, only owners change members, and a removed member is signed out at once',
+      async () => {
+        const { memberList } = await lena.data('{ memberList { userId email } }')
+        const [own, nina] = memberList.map(({ userId }: { userId: string }) => userId)
+        const browser = scene.visitor()
+        await browser.postFresh('/sign-in/', { email: 'nina@vektor.example', password: PASSWORD })
+        const member = new (lena.constructor as typeof ConsoleClient)(server.client, browser)
+        assert.equal((await member.refused('memberInvite', INVITE, { email: 'x@y.example' }))[0]?.code, 'NOT_ALLOWED')
+        assert.equal((await member.refused('memberOwnerSet', OWNER, { id: nina, is: true }))[0]?.code, 'NOT_ALLOWED')
+        assert.equal((await member.refused('memberRemove', REMOVE, { id: own }))[0]?.code, 'NOT_ALLOWED')
+        assert.equal((await lena.refused('memberOwnerSet', OWNER, { id: own, is: false }))[0]?.code, 'NOT_ALLOWED')
+        assert.equal((await lena.refused('memberRemove', REMOVE, { id: own }))[0]?.code, 'NOT_ALLOWED')
+        assert.equal((await rival.refused('memberRemove', REMOVE, { id: nina }))[0]?.code, 'NOT_FOUND')
+        await lena.done('memberOwnerSet', OWNER, { id: nina, is: true })
+        const portal = server.world.at(await scene.developersRealm)
+        await suspend(portal, nina, true)
+        assert.equal((await lena.refused('memberOwnerSet', OWNER, { id: own, is: false }))[0]?.code, 'NOT_ALLOWED')
+        await suspend(portal, nina, false)
+        await browser.postFresh('/sign-in/', { email: 'nina@vektor.example', password: PASSWORD })
+        const parallel = await Promise.all([
+          lena.data(OWNER, { id: nina, is: false }),
+          member.data(OWNER, { id: own, is: false }),
+        ])
+        const done = parallel.filter(({ memberOwnerSet }) => memberOwnerSet.userErrorList.length === 0)
+        assert.equal(done.length, 1, 'of two owners who demote each other one stays')
+        const owner = (await lena.data('{ me { isOwner } }')).me.isOwner ? lena : member
+        const [other, gone] = owner === lena ? [nina, member] : [own, lena]
+        await owner.done('memberRemove', REMOVE, { id: other })
+        assert.equal((await gone.ask('{ me { name } }')).status, 401)
+      },
+    )
   })
 }

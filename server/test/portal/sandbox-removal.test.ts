@@ -9,7 +9,7 @@ import { ERRORS, register } from '../support/portal-client.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
-import { STORES, type TestServer } from '../support/test-server.ts'
+import { storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -17,7 +17,7 @@ const DAY = 24 * 3600
 const SANDBOX = '{ me { provider { sandbox { operatorId isSuspended } } } }'
 const RESET = `mutation { sandboxReset { sandbox { operatorId } ${ERRORS} } }`
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`sandbox operators without use (${store})`, () => {
     let server: TestServer
     let scene: PortalScene

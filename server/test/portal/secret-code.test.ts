@@ -1,6 +1,6 @@
 /** The phone secures the client secret: codes, limits, two secrets, a changed number (portals §3; threats rows 65 and 72). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { PASSWORD } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../support/portal-client.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { storesFor, type TestServer, type TestTenant, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -28,7 +28,8 @@ const START = `mutation ($id: ID!, $to: String!) { phoneChangeStart(clientId: $i
 const CONFIRM = `mutation ($id: ID!, $old: String, $new: String!) { phoneChangeConfirm(clientId: $id, oldCode: $old, newCode: $new) {
   application { phoneNumber } ${ERRORS} } }`
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`the phone secures the secret (${store})`, () => {
     let server: TestServer
     let scene: PortalScene
@@ -61,22 +62,25 @@ for (const store of STORES) {
       return (await server.client.form(`${alpine.origin}/oauth2/code/token/`, fields)).json<{ error: string }>().error
     }
 
-    test('the right code makes one secret, also when it is sent several times at once, and shows it once', async () => {
-      const id = await register(lena)
-      const sent = await sendCode(lena, id)
-      assert.deepEqual(sent.application.secretCode, { phoneNumber: PHONE, triesLeft: 5, delivery: 'WAITING' })
-      const code = await scene.lastCode(PHONE)
-      const answers = await Promise.all(Array.from({ length: 4 }, () => createSecret(lena, id, code)))
-      const secrets = answers.flatMap(({ clientSecret }) => clientSecret ?? [])
-      assert.equal(secrets.length, 1)
-      const [secret = ''] = secrets
-      assert.equal(await tried(id, secret), 'invalid_grant')
-      assert.equal(await tried(id, `${secret.slice(0, -1)}x`), 'invalid_client')
-      const shown = await lena.ask(SECRETS, { id })
-      assert.ok(!shown.body.includes(secret))
-      assert.deepEqual(codesOf(await createSecret(lena, id, code)), ['VALIDATION'], 'it was used')
-      nextHour()
-    })
+    testOnBoth(
+      'the right code makes one secret, also when it is sent several times at once, and shows it once',
+      async () => {
+        const id = await register(lena)
+        const sent = await sendCode(lena, id)
+        assert.deepEqual(sent.application.secretCode, { phoneNumber: PHONE, triesLeft: 5, delivery: 'WAITING' })
+        const code = await scene.lastCode(PHONE)
+        const answers = await Promise.all(Array.from({ length: 4 }, () => createSecret(lena, id, code)))
+        const secrets = answers.flatMap(({ clientSecret }) => clientSecret ?? [])
+        assert.equal(secrets.length, 1)
+        const [secret = ''] = secrets
+        assert.equal(await tried(id, secret), 'invalid_grant')
+        assert.equal(await tried(id, `${secret.slice(0, -1)}x`), 'invalid_client')
+        const shown = await lena.ask(SECRETS, { id })
+        assert.ok(!shown.body.includes(secret))
+        assert.deepEqual(codesOf(await createSecret(lena, id, code)), ['VALIDATION'], 'it was used')
+        nextHour()
+      },
+    )
 
     test('a phone code is refused at the sixth try, in another session, for another application, when voided, when expired', async () => {
       const [id, other] = [await register(lena), await register(lena, { name: 'Other' })]
@@ -101,7 +105,7 @@ for (const store of STORES) {
       nextHour()
     })
 
-    test('of ten wrong phone codes at once five are judged, and then the right one is too late', async () => {
+    testOnBoth('of ten wrong phone codes at once five are judged, and then the right one is too late', async () => {
       const id = await register(lena)
       await sendCode(lena, id)
       const code = await scene.lastCode(PHONE)
@@ -111,22 +115,25 @@ for (const store of STORES) {
       nextHour()
     })
 
-    test('five phone codes an hour are sent per application and per number, and one for a repeated request', async () => {
-      const id = await register(lena)
-      const before = (await scene.sent(PHONE)).length
-      await Promise.all([sendCode(lena, id, 'press'), sendCode(lena, id, 'press')])
-      assert.equal((await scene.sent(PHONE)).length, before + 1)
-      for (let sends = 0; sends < 4; sends++) assert.deepEqual(codesOf(await sendCode(lena, id)), [])
-      const refused = await sendCode(lena, id)
-      assert.deepEqual(codesOf(refused), ['LIMIT_EXCEEDED'])
-      assert.match(refused.userErrorList[0].message, /At most 5 codes an hour .*: wait until 20/)
-      const sibling = await register(lena, { name: 'Same number' })
-      assert.deepEqual(codesOf(await sendCode(lena, sibling)), ['LIMIT_EXCEEDED'])
-      assert.equal((await scene.sent(PHONE)).length, before + 5)
-      nextHour()
-      assert.deepEqual(codesOf(await sendCode(lena, sibling)), [])
-      nextHour()
-    })
+    testOnBoth(
+      'five phone codes an hour are sent per application and per number, and one for a repeated request',
+      async () => {
+        const id = await register(lena)
+        const before = (await scene.sent(PHONE)).length
+        await Promise.all([sendCode(lena, id, 'press'), sendCode(lena, id, 'press')])
+        assert.equal((await scene.sent(PHONE)).length, before + 1)
+        for (let sends = 0; sends < 4; sends++) assert.deepEqual(codesOf(await sendCode(lena, id)), [])
+        const refused = await sendCode(lena, id)
+        assert.deepEqual(codesOf(refused), ['LIMIT_EXCEEDED'])
+        assert.match(refused.userErrorList[0].message, /At most 5 codes an hour .*: wait until 20/)
+        const sibling = await register(lena, { name: 'Same number' })
+        assert.deepEqual(codesOf(await sendCode(lena, sibling)), ['LIMIT_EXCEEDED'])
+        assert.equal((await scene.sent(PHONE)).length, before + 5)
+        nextHour()
+        assert.deepEqual(codesOf(await sendCode(lena, sibling)), [])
+        nextHour()
+      },
+    )
 
     test('strangers who name a number use up none of the codes of whoever has shown to hold the phone', async () => {
       nextHour()

@@ -1,17 +1,18 @@
 /** Providers sign up with a code by mail; nothing tells a known address from an unknown one (threats row 66). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { formTo, withoutTicket } from '../support/browser.ts'
 import { PASSWORD } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import type { Answer } from '../support/http-client.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, type TestServer } from '../support/test-server.ts'
+import { storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`sign-up of providers (${store})`, () => {
     let server: TestServer
     let scene: PortalScene
@@ -58,7 +59,7 @@ for (const store of STORES) {
       assert.doesNotMatch(mail?.body ?? '', /\b\d{6}\b/)
     })
 
-    test('a sign-up code works once, for ten minutes and five tries', async () => {
+    testOnBoth('a sign-up code works once, for ten minutes and five tries', async () => {
       const email = 'tries@vektor.example'
       const asked = await scene.askToSignUp(email)
       const code = await scene.lastCode(email)
@@ -103,7 +104,7 @@ for (const store of STORES) {
       assert.equal((await scene.visitor().submit(foreignForm, { code: foreignCode })).status, 404)
     })
 
-    test('two sign-ups of one address that are confirmed at once make one account', async () => {
+    testOnBoth('two sign-ups of one address that are confirmed at once make one account', async () => {
       const email = 'twice@vektor.example'
       const asked = []
       for (const company of ['One AG', 'Two AG']) {

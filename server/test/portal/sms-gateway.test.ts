@@ -10,7 +10,7 @@ import type { ConsoleClient } from '../support/console-client.ts'
 import { PHONE, register, sendCode } from '../support/portal-client.ts'
 import { PortalScene } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -19,7 +19,7 @@ interface Taken {
   readonly body: { to: string; text: string }
 }
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
   describe(`the SMS gateway (${store})`, () => {
     let server: TestServer
     let lena: ConsoleClient

@@ -9,7 +9,7 @@ import type { ConsoleClient, Data } from '../support/console-client.ts'
 import { ERRORS, register } from '../support/portal-client.ts'
 import { DEVELOPERS_ORIGIN, PortalScene, SUPPORT_ORIGIN, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, type TestServer } from '../support/test-server.ts'
+import { storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -24,7 +24,7 @@ const STOPS = `query ($id: ID!) { operator(operatorId: $id) { environmentList { 
 const LOOK_UP = `mutation ($id: ID!) { requestLookUp(requestId: $id) {
   request { operatorName environment asker isApplication operation outcome code neededScopeList neededScopeFactList { name isHeld isOfKind } } ${ERRORS} } }`
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`the support console (${store})`, () => {
     let server: TestServer
     let scene: PortalScene

@@ -11,7 +11,7 @@ import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -42,7 +42,7 @@ test('each bundled rating covers bundled types, and no type belongs to two ratin
   )
 })
 
-for (const store of STORES) {
+for (const store of storesFor('life cycle')) {
   describe(`imported ratings and runways (${store})`, () => {
     let server: TestServer
     let key: Integration

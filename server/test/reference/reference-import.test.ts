@@ -19,7 +19,7 @@ import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -35,7 +35,7 @@ const PROTOTYPE: AircraftTypeRecord = {
   isActive: true,
 }
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`an import of reference data (${store})`, () => {
     let server: TestServer
     let fleet: Fleet

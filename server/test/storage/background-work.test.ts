@@ -7,7 +7,7 @@ import { tidyUp } from '../../src/housekeeping.ts'
 import type { PlatformTx } from '../../src/storage/handles.ts'
 import { addUsageCounts, usageSums } from '../../src/storage/usage/usage.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES } from '../support/test-server.ts'
+import { storesFor } from '../support/test-server.ts'
 import { openTestStorage, type TestStorage } from '../support/test-storage.ts'
 
 after(stopOwnPostgres)
@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const EVERY_MS = 30_000
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
   describe(`two processes on one store (${store})`, () => {
     let one: TestStorage
     let other: TestStorage

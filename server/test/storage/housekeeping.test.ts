@@ -6,11 +6,11 @@ import { tidyUp } from '../../src/housekeeping.ts'
 import { GrantScene, signedInBrowser, type Tokens } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`housekeeping (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

@@ -11,7 +11,7 @@ import { referenceRevisions } from '../../src/storage/reference/reference.ts'
 import { SchemaTooNew } from '../../src/storage/schema-state.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, runProgram, startServerProcess } from '../support/server-process.ts'
-import { newPlace, preparedPlace, STORES } from '../support/test-server.ts'
+import { newPlace, preparedPlace, storesFor } from '../support/test-server.ts'
 import { openTestStorage } from '../support/test-storage.ts'
 
 after(stopOwnPostgres)
@@ -27,7 +27,7 @@ const NEXT_RELEASE: AnyMigration = {
   },
 }
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`migrations (${store})`, () => {
     test('processes that start at the same moment on an empty store migrate it once', async (t) => {
       const place = await newPlace(store)

@@ -13,7 +13,7 @@ import { MIGRATIONS, migrate } from '../../src/storage/migrate.ts'
 import { openEngine, Storage } from '../../src/storage/storage.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { newPlace, STORES, startServer } from '../support/test-server.ts'
+import { newPlace, startServer, storesFor } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -81,7 +81,7 @@ const insertOld = (engine: Engine, tenantId: string): Promise<void> =>
     await sql`update change_head set record_count = 9 where tenant_id = ${tenantId}`.execute(db)
   })
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`flights and duties from before times were reports (${store})`, () => {
     test('migrating makes reports of times, blocks of groundings and a plan of duties, and counts what it adds', async (t) => {
       const place = await newPlace(store)

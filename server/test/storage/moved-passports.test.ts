@@ -13,7 +13,7 @@ import { MIGRATIONS, migrate } from '../../src/storage/migrate.ts'
 import { openEngine, Storage } from '../../src/storage/storage.ts'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { newPlace, STORES, startServer } from '../support/test-server.ts'
+import { newPlace, startServer, storesFor } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -83,7 +83,7 @@ const insertOld = (engine: Engine, tenantId: string): Promise<void> =>
     await sql`update change_head set position = 4, record_count = 4 where tenant_id = ${tenantId}`.execute(db)
   })
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`passports of contacts from before they were records (${store})`, () => {
     test('migrating moves documents with every value, tells them in the feed and keeps external ids', async (t) => {
       const place = await newPlace(store)

@@ -7,12 +7,12 @@ import { OutboxDelivery } from '../../src/outbox-delivery.ts'
 import { insertMessage } from '../../src/storage/outbox.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts'
-import { STORES } from '../support/test-server.ts'
+import { storesFor } from '../support/test-server.ts'
 import { openTestStorage, type TestStorage } from '../support/test-storage.ts'
 
 after(stopOwnPostgres)
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
   describe(`the outbox of two processes (${store})`, () => {
     let one: TestStorage
     let other: TestStorage

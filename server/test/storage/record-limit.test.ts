@@ -9,13 +9,13 @@ import { clearOperatorData } from '../../src/storage/operations/operator-data.ts
 import { seedFleet } from '../support/fleet.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const CREATE = 'mutation { contactCreate(input: {kind: CLIENT, name: "Anna"}) { contact { contactId version } } }'
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`the record limit (${store})`, () => {
     let server: TestServer
     let at: TestTenant

@@ -13,7 +13,7 @@ import { MIGRATIONS, migrate } from '../../src/storage/migrate.ts'
 import { openEngine } from '../../src/storage/storage.ts'
 import { GrantScene, type Tokens } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { newPlace, STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { newPlace, startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -22,7 +22,7 @@ const DAY_SECONDS = 86_400
 const MAX_STEP_MS = 20_000
 const LATER = ['0125-refresh-token-look', '0126-refresh-token-look-index']
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`removal of refresh tokens (${store})`, () => {
     let server: TestServer
     before(async () => {

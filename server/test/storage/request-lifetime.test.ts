@@ -15,12 +15,12 @@ import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
 import {
   newPlace,
-  ON_POSTGRES,
+  onPostgres,
   type Place,
   preparedPlace,
-  STORES,
   type Store,
   startServer,
+  storesFor,
   type TestServer,
   type TestTenant,
 } from '../support/test-server.ts'
@@ -77,7 +77,7 @@ const sqliteHolder = (folder: string): Holder => {
 const holderOf = (store: Store, { environment }: Place): Holder | Promise<Holder> =>
   store === 'sqlite' ? sqliteHolder(environment.AIRSIDE_DATA ?? '') : postgresHolder(environment.DATABASE_URL ?? '')
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
   describe(`the end of a request (${store})`, () => {
     let place: Place
     let server: TestServer
@@ -203,7 +203,7 @@ for (const store of STORES) {
   })
 }
 
-describe('a row that another transaction holds (postgres)', ON_POSTGRES, () => {
+describe('a row that another transaction holds (postgres)', onPostgres('locks'), () => {
   test('a change waits a while for a row that another transaction holds, then is refused with the reason', async () => {
     const place = await preparedPlace('postgres')
     const environment = { ...place.environment, AIRSIDE_DATABASE_LOCK_SECONDS: '1' }

@@ -18,7 +18,7 @@ import { GrantScene, type Tokens } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
 import { statementsDuring } from '../support/statements.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -28,7 +28,7 @@ const DAY_SECONDS = 86_400
 const GENERIC_PLAN_SINCE = 16
 const DRAW = { least: 1, most: 2000, givenBack: 0 }
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`retention (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

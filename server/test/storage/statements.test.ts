@@ -7,7 +7,7 @@ import { readDemoReference } from '../../src/demo/data/reference.ts'
 import { writeOperator } from '../../src/demo/data/write.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -79,7 +79,7 @@ const READ: Readonly<Partial<Record<string, readonly string[]>>> = {
   ],
 }
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`statements (${store})`, () => {
     let server: TestServer
     let key: Integration

@@ -17,12 +17,12 @@ import { apiKeys } from '../../src/storage/oauth/api-keys.ts'
 import { insertRefreshToken, lockRefreshToken } from '../../src/storage/oauth/refresh-tokens.ts'
 import { recentChanges } from '../../src/storage/validity-epochs.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES } from '../support/test-server.ts'
+import { storesFor } from '../support/test-server.ts'
 import { noteChange, openTestStorage, type TestStorage } from '../support/test-storage.ts'
 
 after(stopOwnPostgres)
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`storage (${store})`, () => {
     let opened: TestStorage
     let tenantId: string

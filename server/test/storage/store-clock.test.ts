@@ -5,7 +5,7 @@ import { StoreClock } from '../../src/services/store-clock.ts'
 import { recentChanges } from '../../src/storage/validity-epochs.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { statementSent } from '../support/statements.ts'
-import { ON_POSTGRES } from '../support/test-server.ts'
+import { onPostgres } from '../support/test-server.ts'
 import { openTestStorage } from '../support/test-storage.ts'
 
 after(stopOwnPostgres)
@@ -52,7 +52,7 @@ describe("a process's estimate of the store's clock", () => {
     assert.equal(clock.skewMs, AHEAD_MS + 15)
   })
 
-  test('waiting for a PostgreSQL connection does not count as round trip', ON_POSTGRES, async (t) => {
+  test('waiting for a PostgreSQL connection does not count as round trip', onPostgres('sql'), async (t) => {
     const opened = await openTestStorage('postgres')
     t.after(() => opened.close())
     const tenantId = await opened.tenant('alpine')

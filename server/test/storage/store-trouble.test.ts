@@ -8,7 +8,7 @@ import pg from 'pg'
 import { CuttingProxy } from '../support/cutting-proxy.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { ON_POSTGRES, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { onPostgres, startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 import { waitingConnections } from '../support/waiting-connections.ts'
 
 after(stopOwnPostgres)
@@ -33,7 +33,7 @@ const named = async (at: TestTenant, token: string, name: string): Promise<numbe
     .json<{ data: { contactList: { nodeList: { name: string }[] } } }>()
     .data.contactList.nodeList.filter((contact) => contact.name === name).length
 
-for (const store of STORES) {
+for (const store of storesFor('errors')) {
   describe(`internal errors (${store})`, () => {
     let server: TestServer
     let at: TestTenant
@@ -63,7 +63,7 @@ for (const store of STORES) {
   })
 }
 
-describe('PostgreSQL breaks a connection', ON_POSTGRES, () => {
+describe('PostgreSQL breaks a connection', onPostgres('errors'), () => {
   let server: TestServer
   let at: TestTenant
   let admin: pg.Client

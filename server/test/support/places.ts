@@ -2,6 +2,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { test } from 'node:test'
 import { LEFT_TO_ALL } from '../../../scripts/tests/left-to-all.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/domain/clock.ts'
@@ -12,13 +13,49 @@ import { oncePerRun, runFolder } from './once-per-run.ts'
 import { newDatabase, preparedDatabaseName } from './postgres.ts'
 
 export type Store = 'sqlite' | 'postgres'
+/** Both, for programs; a test says by `storesFor` what it is about. */
+export const STORES: readonly Store[] = ['sqlite', 'postgres']
 
-/** `npm test` runs on the embedded store alone, `npm test -- --all` and a named file on both (ADR 97). */
-export const STORES: readonly Store[] =
-  process.env.AIRSIDE_TEST_STORES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
+/**
+ * On which stores a test runs, by what it is about (CONTRIBUTING, "Which store"): each thing is proven once, where it
+ * can break. The statements of both stores are built by the same code, so most things cannot break on one alone.
+ */
+export const ABOUT = {
+  sql: 'both',
+  order: 'both',
+  locks: 'both',
+  concurrency: 'both',
+  errors: 'both',
+  record: 'both',
+  validation: 'embedded',
+  wording: 'embedded',
+  'life cycle': 'embedded',
+  rights: 'embedded',
+  execution: 'embedded',
+} as const
 
-/** Options of a test that is about PostgreSQL alone. */
-export const ON_POSTGRES = { skip: STORES.includes('postgres') ? false : LEFT_TO_ALL } as const
+type About = keyof typeof ABOUT
+
+/** `npm test` has the embedded store alone, `npm test -- --all` and a named file have both (ADR 97). */
+const RUN_STORES: readonly Store[] = process.env.AIRSIDE_TEST_STORES === 'sqlite' ? ['sqlite'] : STORES
+
+/** The stores of this run that a test about this needs. */
+export const storesFor = (about: About): readonly Store[] => (ABOUT[about] === 'both' ? RUN_STORES : ['sqlite'])
+
+type OnBoth = { [A in About]: (typeof ABOUT)[A] extends 'both' ? A : never }[About]
+
+/** Options of a test that runs on PostgreSQL alone, with the reason. */
+export const onPostgres = (_about: OnBoth): { skip: string | false } => ({
+  skip: RUN_STORES.includes('postgres') ? false : LEFT_TO_ALL,
+})
+
+type Test = typeof test
+
+/** For a file whose tests are not all about the same: `test` proves once, `testOnBoth` on each store of the run. */
+export const testsOn = (store: Store): { test: Test; testOnBoth: Test } => {
+  const testOnBoth = ((...given: Parameters<Test>) => test(...given)) as Test
+  return { test: store === 'sqlite' ? testOnBoth : ((() => undefined) as unknown as Test), testOnBoth }
+}
 
 export interface Place {
   readonly environment: Record<string, string>

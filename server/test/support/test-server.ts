@@ -16,7 +16,7 @@ import { freePort } from './free-port.ts'
 import { type Answer, HttpClient } from './http-client.ts'
 import { type Place, preparedPlace, type Store } from './places.ts'
 
-export { newPlace, ON_POSTGRES, type Place, preparedPlace, STORES, type Store } from './places.ts'
+export { newPlace, onPostgres, type Place, preparedPlace, STORES, type Store, storesFor, testsOn } from './places.ts'
 
 /** No test depends on whether the console was built. */
 const CONSOLE_STUB = join(import.meta.dirname, 'console-stub')

@@ -14,7 +14,7 @@ import { changeHead } from '../../src/storage/change-feed.ts'
 import { EVERYTHING } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { argumentsOf } from '../support/schema-walk.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -54,7 +54,7 @@ const selectionOf = (field: Field): string => {
 const FILTERS = `
   flightList(filter: { interval: { from: "2020-01-01T00:00:00Z", to: "2030-01-01T00:00:00Z" }, KEY: VALUE }, page: { first: 1 }) { nodeList { flightId } }`
 
-for (const store of STORES) {
+for (const store of storesFor('rights')) {
   describe(`identifiers of another operator (${store})`, () => {
     let server: TestServer
     let here: TestTenant

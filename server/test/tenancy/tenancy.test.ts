@@ -8,7 +8,7 @@ import { GrantScene } from '../support/code-grant.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { sendLines, statusIn } from '../support/raw-http.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -26,7 +26,7 @@ const visible = ({ status, headers, body }: Answer) => {
   return { status, headers: rest, body: body.replaceAll(String(requestId), '<request id>') }
 }
 
-for (const store of STORES) {
+for (const store of storesFor('rights')) {
   describe(`one operator's tokens at another's address (${store})`, () => {
     let server: TestServer
     let alpine: Record<'production' | 'sandbox', TestTenant>

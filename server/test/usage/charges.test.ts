@@ -5,14 +5,14 @@ import { getIntrospectionQuery } from 'graphql'
 import { COST_BUCKET } from '../../src/domain/limits.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const INTERVAL = 'interval: {from: "2026-11-15T00:00:00Z", to: "2026-11-16T00:00:00Z"}'
 const BY_STATUS = `query ($s: [FlightStatus!]) { flightList(filter: {${INTERVAL}, statusList: $s}, page: {first: 1}) { pageInfo { hasMore } } }`
 
-for (const store of STORES) {
+for (const store of storesFor('execution')) {
   describe(`charges (${store})`, () => {
     let server: TestServer
     let at: TestTenant

@@ -3,7 +3,7 @@
  * §7, §13).
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { COST_BUCKET, COST_REFILL_PER_SECOND, MAX_COST_PER_REQUEST } from '../../src/domain/limits.ts'
 import { keysOf, type Principal } from '../../src/services/principal.ts'
 import { SharedBudget } from '../../src/services/usage/shared-budget.ts'
@@ -11,7 +11,7 @@ import { drawFromBucket } from '../../src/storage/usage/cost-buckets.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { statementsDuring } from '../support/statements.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -27,7 +27,8 @@ const costOf = (answer: Answer): { requested: number; remaining: number } => {
 const principalOf = (tenantId: string, actorKey: string): Principal =>
   keysOf({ tenantId, sharesBudget: false }, actorKey) as Principal
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`the cost bucket (${store})`, () => {
     let server: TestServer
     let at: TestTenant
@@ -84,7 +85,7 @@ for (const store of STORES) {
       assert.ok(remaining >= COST_BUCKET - 20, `it cost no more than its bytes: ${remaining} remain`)
     })
 
-    test('an empty bucket gives 429, and after Retry-After the request succeeds', async () => {
+    testOnBoth('an empty bucket gives 429, and after Retry-After the request succeeds', async () => {
       const token = await at.accessToken()
       for (let round = 0; round < 2; round++) assert.equal((await at.query(token, pages(18))).status, 200)
       const refusal = await at.query(token, pages(18))
@@ -121,7 +122,7 @@ for (const store of STORES) {
       for (const token of tokens) assert.equal((await at.query(token, pages(18))).status, 429)
     })
 
-    test('several processes together spend no more than bucket and refill allow', async () => {
+    testOnBoth('several processes together spend no more than bucket and refill allow', async () => {
       const { tenantId } = at.tenant
       const actorKey = `shared-${store}`
       const principal = principalOf(tenantId, actorKey)
@@ -159,20 +160,23 @@ for (const store of STORES) {
       assert.ok(left <= COST_BUCKET - 1000 && left >= COST_BUCKET - 1200, String(left))
     })
 
-    test('a draw takes what is left, or nothing if that is below its minimum, and returned cost counts', async () => {
-      const draw = (least: number, most: number, givenBack = 0) =>
-        server.world.storage.writeTenant(at.tenant.tenantId, (tx) =>
-          drawFromBucket(tx, `drawn-${store}`, { least, most, givenBack }),
-        )
-      assert.deepEqual(await draw(1, 2000), { drawn: 2000, left: COST_BUCKET - 2000 })
-      const all = await draw(1, 2 * COST_BUCKET)
-      assert.ok(all.drawn >= COST_BUCKET - 2000 && all.left === 0)
-      const short = await draw(10_000, 10_000)
-      assert.equal(short.drawn, 0)
-      const back = await draw(5000, 5000, 9000)
-      assert.equal(back.drawn, 5000)
-      server.clock.advanceSeconds(3600)
-      assert.deepEqual(await draw(1, 1, 5000), { drawn: 1, left: COST_BUCKET - 1 })
-    })
+    testOnBoth(
+      'a draw takes what is left, or nothing if that is below its minimum, and returned cost counts',
+      async () => {
+        const draw = (least: number, most: number, givenBack = 0) =>
+          server.world.storage.writeTenant(at.tenant.tenantId, (tx) =>
+            drawFromBucket(tx, `drawn-${store}`, { least, most, givenBack }),
+          )
+        assert.deepEqual(await draw(1, 2000), { drawn: 2000, left: COST_BUCKET - 2000 })
+        const all = await draw(1, 2 * COST_BUCKET)
+        assert.ok(all.drawn >= COST_BUCKET - 2000 && all.left === 0)
+        const short = await draw(10_000, 10_000)
+        assert.equal(short.drawn, 0)
+        const back = await draw(5000, 5000, 9000)
+        assert.equal(back.drawn, 5000)
+        server.clock.advanceSeconds(3600)
+        assert.deepEqual(await draw(1, 1, 5000), { drawn: 1, left: COST_BUCKET - 1 })
+      },
+    )
   })
 }

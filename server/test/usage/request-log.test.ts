@@ -6,7 +6,7 @@ import { tidyUp } from '../../src/housekeeping.ts'
 import { GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -31,7 +31,8 @@ test('texts, numbers and comments of an operation are hidden; names stay', () =>
   )
 })
 
-for (const store of STORES) {
+for (const store of storesFor('order')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`the request log (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
@@ -48,27 +49,31 @@ for (const store of STORES) {
     const log = async (filter: object, page: object = {}): Promise<Row[]> =>
       (await admin.data(LOG, { filter, page })).loggedRequestList.nodeList
 
-    test('the request log finds a request by its id, with operation, cost, scopes and address, and without its values', async () => {
-      const query = 'query Find($who: String) { contactList(wildcard: $who, page: { first: 7 }) { nodeList { name } } }'
-      const answer = await server.client.ask(`${scene.at.origin}/api/graphql/`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'user-agent': 'board/1.0',
-        },
-        body: JSON.stringify({ query, variables: { who: 'Secret Person' } }),
-      })
-      assert.equal(answer.status, 200)
-      const [row, ...others] = await log({ requestId: answer.headers['x-request-id'] })
-      assert.equal(others.length, 0)
-      assert.equal(row.operation, 'Find')
-      assert.deepEqual([row.outcome, row.code, row.scopeList], ['ANSWERED', null, ['contact:read']])
-      assert.ok(row.cost > 0 && row.tookMs >= 0)
-      assert.deepEqual([row.address, row.agent], ['127.0.0.1', 'board/1.0'])
-      assert.ok(row.document.includes('first: …'), row.document)
-      assert.ok(!JSON.stringify(row).includes('Secret Person'))
-    })
+    testOnBoth(
+      'the request log finds a request by its id, with operation, cost, scopes and address, and without its values',
+      async () => {
+        const query =
+          'query Find($who: String) { contactList(wildcard: $who, page: { first: 7 }) { nodeList { name } } }'
+        const answer = await server.client.ask(`${scene.at.origin}/api/graphql/`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            'user-agent': 'board/1.0',
+          },
+          body: JSON.stringify({ query, variables: { who: 'Secret Person' } }),
+        })
+        assert.equal(answer.status, 200)
+        const [row, ...others] = await log({ requestId: answer.headers['x-request-id'] })
+        assert.equal(others.length, 0)
+        assert.equal(row.operation, 'Find')
+        assert.deepEqual([row.outcome, row.code, row.scopeList], ['ANSWERED', null, ['contact:read']])
+        assert.ok(row.cost > 0 && row.tookMs >= 0)
+        assert.deepEqual([row.address, row.agent], ['127.0.0.1', 'board/1.0'])
+        assert.ok(row.document.includes('first: …'), row.document)
+        assert.ok(!JSON.stringify(row).includes('Secret Person'))
+      },
+    )
 
     test('a secret that a client put into its name, an alias or its agent is not kept (threats row 60)', async () => {
       const [secret = ''] = /[^_]+$/.exec(token) ?? []
@@ -104,7 +109,7 @@ for (const store of STORES) {
       assert.equal((await log({ outcome: 'FAILED' })).length, 0)
     })
 
-    test('the request log is paged newest first, each request once', async () => {
+    testOnBoth('the request log is paged newest first, each request once', async () => {
       for (let count = 0; count < 5; count++) {
         server.clock.advanceSeconds(1)
         await scene.at.query(token, 'query Page { tokenInfo { scopeList } }')

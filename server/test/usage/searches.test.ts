@@ -5,7 +5,7 @@ import { COST_BUCKET } from '../../src/domain/limits.ts'
 import { CONTACT } from '../../src/storage/operations/contacts.ts'
 import { createRecords } from '../../src/storage/records.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -31,7 +31,7 @@ interface Cost {
   readonly searched?: number
 }
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`the cost of searches (${store})`, () => {
     let server: TestServer
     let at: TestTenant

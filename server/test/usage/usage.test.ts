@@ -10,7 +10,7 @@ import { usageSums } from '../../src/storage/usage/usage.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { statementsDuring } from '../support/statements.ts'
-import { preparedPlace, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { preparedPlace, startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -39,7 +39,7 @@ const request = (requestId: string, more: object = {}) => ({
 
 const DOCUMENT = { documentId: 'doc_1', text: '{ echo }' }
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`usage (${store})`, () => {
     let server: TestServer
     let at: TestTenant
