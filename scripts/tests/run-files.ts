@@ -12,7 +12,8 @@ import { LEFT_TO_ALL } from './left-to-all.ts'
  * of other flags: a server that a test starts sets one later, and would spoil what the tests have in a common folder.
  */
 const OWN_CACHE = '--no-flush-bytecode'
-const REMEMBERED_HASHES = new URL('remembered-hashes.ts', import.meta.url).href
+/** Loaded into every process of tests. */
+const PRELOADED = ['remembered-hashes.ts', 'tell-failures.ts']
 
 export interface Counts {
   readonly passed: number
@@ -53,7 +54,11 @@ export const runFiles = async (
     files: processes.map(({ start }) => start),
     concurrency: sideBySide,
     signal,
-    execArgv: [NO_CODE_GENERATION, OWN_CACHE, '--import', REMEMBERED_HASHES],
+    execArgv: [
+      NO_CODE_GENERATION,
+      OWN_CACHE,
+      ...PRELOADED.flatMap((name) => ['--import', new URL(name, import.meta.url).href]),
+    ],
   })
   events.on('test:summary', ({ file, duration_ms, success, counts: { tests, passed, ...others } }) => {
     if (file !== undefined) {

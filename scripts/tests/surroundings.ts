@@ -101,6 +101,8 @@ export const prepareSurroundings = async (root: string, needs: Needs): Promise<S
   chmodSync(folder, 0o711)
   process.env.TMPDIR = folder
   process.env.AIRSIDE_TEST_RUN = folder
+  process.env.AIRSIDE_TEST_FAILURES = join(root, 'test-failures')
+  rmSync(process.env.AIRSIDE_TEST_FAILURES, { recursive: true, force: true })
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'airside')
   if (!needs.postgres) process.env.AIRSIDE_TEST_STORES = 'sqlite'
   const [program, postgres, chromium] = await Promise.all([

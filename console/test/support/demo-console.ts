@@ -8,13 +8,12 @@ import type { DemoShow, DemoTenant } from '../../../server/src/demo/show/demo-sh
 import { launchChromium } from '../../../server/test/support/chromium.ts'
 import { demoPlace } from '../../../server/test/support/demo-place.ts'
 import { freePort } from '../../../server/test/support/free-port.ts'
+import { witnessPage } from '../../../server/test/support/page-witness.ts'
+import { PATIENCE_MS } from '../../../server/test/support/patience.ts'
 import type { Place } from '../../../server/test/support/places.ts'
 import { demoOf, type ServerProcess, startServerProcess } from '../../../server/test/support/server-process.ts'
 
 const BUILT_PAGE = new URL('../../dist/index.html', import.meta.url)
-
-/** How long a page may take to show what a test waits for, on a busy machine. */
-const PATIENCE_MS = 20_000
 
 type Environment = DemoTenant['environment']
 
@@ -73,7 +72,9 @@ export class DemoConsole {
     const look = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const
     const context = await this.browser.newContext({ ...look, ...options })
     context.setDefaultTimeout(PATIENCE_MS)
-    return context.newPage()
+    const page = await context.newPage()
+    witnessPage(page)
+    return page
   }
 
   /** A new person's browser, signed in at this operator by keyboard, and on the console's first page. */

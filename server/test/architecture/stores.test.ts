@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { allTestFiles } from '../../../scripts/tests/selection.ts'
-import { ENTITY_KINDS } from '../../src/domain/entity-kind.ts'
+import { ENTITY_KINDS, ENTITY_SCOPES } from '../../src/domain/entity-kind.ts'
+import { NOT_YET_USED } from '../../src/domain/scopes.ts'
 import { ABOUT } from '../support/places.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
@@ -42,6 +43,11 @@ test('a test that needs PostgreSQL is marked by onPostgres, or its whole file by
 
 test('a scenario of every kind of record of the change feed runs on both stores', () => {
   const scenarios = texts.filter(([, text]) => /storesFor\('record'\)/.test(text))
-  const kinds = new Set(scenarios.flatMap(([, text]) => ENTITY_KINDS.filter((kind) => text.includes(kind))))
-  assert.deepEqual([...kinds].toSorted(), [...ENTITY_KINDS].toSorted())
+  const known = ENTITY_KINDS.filter((kind) => !NOT_YET_USED.has(ENTITY_SCOPES[kind]))
+  assert.ok(known.length > 5)
+  assert.deepEqual(
+    known.filter((kind) => !scenarios.some(([, text]) => text.includes(kind))),
+    [],
+    "A file that writes this kind runs a scenario for storesFor('record')",
+  )
 })

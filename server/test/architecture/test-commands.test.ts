@@ -1,6 +1,8 @@
 /** The two test commands (ADR 97): what `npm test` runs, what it leaves to `npm test -- --all`, and by which names. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { allTestFiles, leftBecause, readArguments, select } from '../../../scripts/tests/selection.ts'
@@ -41,5 +43,43 @@ test('a file that opens a browser says so by its name, so that npm test leaves i
   assert.deepEqual(
     opening.filter((file) => file !== 'server/test/architecture/test-commands.test.ts'),
     ['console/test/four-doors.browser.test.ts'],
+  )
+})
+
+test('a failed test tells what its witnesses saw since it began, and a passed one nothing', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'airside-failures-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const support = join(ROOT, 'server/test/support/failure-report.ts')
+  writeFileSync(
+    join(folder, 'failing.mjs'),
+    `import { describe, test } from 'node:test'
+     import { addWitness, LogWitness } from ${JSON.stringify(support)}
+     const logged = ['before all']
+     const log = new LogWitness(() => logged)
+     addWitness({ begin: () => log.begin(), tell: () => ['A server on sqlite', ...log.lines()] })
+     addWitness({ tell: () => { throw new Error('the browser is gone') } })
+     describe('a suite', () => {
+       test('fine', () => void logged.push('of the first'))
+       test('broken', () => { logged.push('of the second'); throw new Error('no') })
+     })`,
+  )
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const preload = join(ROOT, 'scripts/tests/tell-failures.ts')
+  const args = ['--import', preload, '--test-reporter=tap', join(folder, 'failing.mjs')]
+  const { stdout } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { ...env, AIRSIDE_TEST_FAILURES: join(folder, 'failures') },
+  })
+  const told = stdout.split('\n').filter((line) => /Beside|A server|logged|of the|before all|cannot be told/.test(line))
+  assert.deepEqual(
+    told.map((line) => line.replace(/^[# ]+/, '')),
+    [
+      'Beside the failure of "a suite > broken":',
+      'A server on sqlite',
+      'It logged 1 lines:',
+      'of the second',
+      'It cannot be told: the browser is gone',
+    ],
+    stdout,
   )
 })

@@ -175,7 +175,7 @@ for (const store of storesFor('locks')) {
       assert.deepEqual(detail, { kind: 'aircraft', file: 'fleet.csv', created: 2, updated: 0 })
     })
 
-    test('crew, contacts and flights come in by the same door, and a known external id updates', async () => {
+    testOnBoth('crew, contacts and flights come in by the same door, and a known external id updates', async () => {
       const system = 'legacy'
       const files = {
         CREW: 'code,name,surname,positionList,base,externalId\ngru,Eva,Gruber,CPT FO,LOWW,c1\n',

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { VERSION } from '../../src/version.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { startSmtpServer } from '../support/smtp-server.ts'
@@ -155,7 +156,7 @@ test('a mail server that does not answer does not keep a server from stopping', 
   const server = await startServerProcess(environment)
   await mail.next()
   const patience = new AbortController()
-  const code = await Promise.race([server.stop(), pause(15_000, 'still there', patience)])
+  const code = await Promise.race([server.stop(), pause(PATIENCE_MS, 'still there', patience)])
   patience.abort()
   assert.equal(code, 0)
 })

@@ -15,6 +15,7 @@ let server: TestServer
 let scene: GrantScene
 before(async () => {
   server = await startServer('sqlite')
+  server.clock.standStill()
   scene = await GrantScene.open(server, 'alpine')
   await server.operator('northsea')
 })

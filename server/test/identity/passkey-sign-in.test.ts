@@ -48,6 +48,7 @@ for (const store of storesFor('concurrency')) {
     let northsea: PasskeyScene
     before(async () => {
       server = await startServer(store)
+      server.clock.standStill()
       const alpine = await server.operator('alpine')
       at = alpine.production
       sandbox = alpine.sandbox

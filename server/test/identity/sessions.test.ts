@@ -23,6 +23,7 @@ for (const store of storesFor('life cycle')) {
     let owner: Person
     before(async () => {
       server = await startServer(store)
+      server.clock.standStill()
       scene = await GrantScene.open(server, 'alpine')
       owner = await addPerson(server, scene.at, 'Nora', ['ADMIN'])
     })

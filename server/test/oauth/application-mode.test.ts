@@ -184,7 +184,7 @@ for (const store of storesFor('concurrency')) {
       refusedWith(wrong, 401, 'invalid_client')
     })
 
-    test('an application promoted at the command line works at every running server within a second', async () => {
+    test('an application promoted at the command line works at every running server soon', async () => {
       const scene = await GrantScene.open(server, 'alpine')
       const application = await addApplication(server, {}, 'test')
       const browsers = [scene.browser, new Browser(other.client, scene.at.origin)]
@@ -203,7 +203,7 @@ for (const store of storesFor('concurrency')) {
     })
 
     testOnBoth(
-      'a suspension ends live tokens within a second in both environments, and a resumed application works again',
+      'a suspension ends live tokens soon in both environments, and a resumed application works again',
       async () => {
         const scene = await GrantScene.open(server, 'northsea')
         const sandbox = await server.existing('northsea', 'sandbox')
@@ -287,7 +287,7 @@ for (const store of storesFor('concurrency')) {
 }
 
 test(
-  'two server processes on PostgreSQL apply a promotion and a suspension within a second',
+  'two server processes on PostgreSQL apply a promotion and a suspension soon',
   onPostgres('concurrency'),
   async () => {
     const server = await startServer('postgres')

@@ -30,6 +30,7 @@ for (const store of storesFor('concurrency')) {
     let scene: GrantScene
     before(async () => {
       server = await startServer(store)
+      server.clock.standStill()
       scene = await GrantScene.open(server, 'alpine')
     })
     after(() => server.close())

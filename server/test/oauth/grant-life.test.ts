@@ -160,26 +160,20 @@ for (const store of storesFor('concurrency')) {
       assert.ok(await works(bystander.access_token))
     })
 
-    testOnBoth(
-      'the end of a grant takes effect at another server on the same store within a second (threats row 36)',
-      async () => {
-        const second = await startServer(store, server.place)
-        try {
-          const there = await second.existing('alpine')
-          const tokens = await connectLogbook()
-          assert.equal((await there.query(tokens.access_token, ECHO)).status, 200)
-          const browser = await signedInBrowser(server, scene.at, scene.pilot)
-          const grant = /name="grant" value="(gra_\w+)"/.exec((await browser.get('/account/')).body)?.[1] ?? ''
-          await browser.post('/account/', { intent: 'end-grant', grant })
-          await soon(
-            'the token is dead there',
-            async () => (await there.query(tokens.access_token, ECHO)).status === 401,
-          )
-        } finally {
-          await second.close()
-        }
-      },
-    )
+    testOnBoth('the end of a grant takes effect at another server on the same store (threats row 36)', async () => {
+      const second = await startServer(store, server.place)
+      try {
+        const there = await second.existing('alpine')
+        const tokens = await connectLogbook()
+        assert.equal((await there.query(tokens.access_token, ECHO)).status, 200)
+        const browser = await signedInBrowser(server, scene.at, scene.pilot)
+        const grant = /name="grant" value="(gra_\w+)"/.exec((await browser.get('/account/')).body)?.[1] ?? ''
+        await browser.post('/account/', { intent: 'end-grant', grant })
+        await soon('the token is dead there', async () => (await there.query(tokens.access_token, ECHO)).status === 401)
+      } finally {
+        await second.close()
+      }
+    })
 
     test("the operator's grant outlives the administrator who gave it, demoted or removed (threats row 29)", async () => {
       const leaving = await addPerson(server, scene.at, 'Olga', ['ADMIN'])

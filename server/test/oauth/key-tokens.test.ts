@@ -29,6 +29,7 @@ for (const store of storesFor('locks')) {
     let at: TestTenant
     before(async () => {
       server = await startServer(store)
+      server.clock.standStill()
       at = (await server.operator('alpine')).production
     })
     after(() => server.close())
@@ -158,6 +159,7 @@ for (const store of storesFor('locks')) {
     let at: TestTenant
     before(async () => {
       server = await startServer(store)
+      server.clock.standStill()
       at = (await server.operator('alpine')).production
     })
     after(() => server.close())

@@ -1,9 +1,12 @@
-/** A revoked key gets 401 on the next request at the same server and within a second at all others (threats row 36). */
+/**
+ * A revoked key gets 401 on the next request at the same server and at all others once they hear of it (threats row
+ * 36). That they trust nothing of which they have not heard for a second is tested with areas of validity.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { REVOCATION_REACH_MS } from '../../src/domain/limits.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { soon } from '../support/soon.ts'
 import {
   type Place,
   preparedPlace,
@@ -17,17 +20,13 @@ after(stopOwnPostgres)
 
 const ECHO = '{ echo(text: "hi") }'
 
-/** Sends requests until one is refused; it must be a 401 within a second from now. */
-const refusedWithinASecond = async (status: () => Promise<number>): Promise<void> => {
-  const deadline = performance.now() + REVOCATION_REACH_MS
-  for (;;) {
-    const startedAt = performance.now()
+/** Sends requests until one is refused, with a 401 and nothing else. */
+const refusedSoon = (status: () => Promise<number>): Promise<void> =>
+  soon('the token is refused', async () => {
     const found = await status()
-    if (found === 401) return
-    assert.equal(found, 200)
-    assert.ok(startedAt < deadline, 'a second after the revocation the token still works')
-  }
-}
+    assert.ok([200, 401].includes(found), String(found))
+    return found === 401
+  })
 
 for (const store of storesFor('concurrency')) {
   describe(`revoking a key (${store})`, () => {
@@ -46,7 +45,7 @@ for (const store of storesFor('concurrency')) {
       await server.close()
     })
 
-    test("a revoked key's tokens are refused on the next request here and within a second at another process", async () => {
+    test("a revoked key's tokens are refused on the next request here and soon at another process", async () => {
       const { refreshToken, apiKeyId } = await at.createKey()
       const token = (await at.refreshKey(refreshToken)).body
       for (const place of [at, elsewhere]) assert.equal((await place.query(token, ECHO)).status, 200)
@@ -54,7 +53,7 @@ for (const store of storesFor('concurrency')) {
       assert.equal((await at.query(token, ECHO)).status, 401)
       assert.equal((await at.refreshKey(refreshToken)).status, 400)
       assert.equal((await elsewhere.refreshKey(refreshToken)).status, 400)
-      await refusedWithinASecond(async () => (await elsewhere.query(token, ECHO)).status)
+      await refusedSoon(async () => (await elsewhere.query(token, ECHO)).status)
     })
 
     test('other keys keep working after a revocation', async () => {
@@ -107,7 +106,7 @@ for (const store of storesFor('concurrency')) {
       return (await client.ask('http://alpine.localhost/api/graphql/', { method: 'POST', headers, body })).status
     }
 
-    test('after a revocation at the command line every server refuses the key and its tokens within a second', async () => {
+    test('after a revocation at the command line every server refuses the key and its tokens soon', async () => {
       const create = ['api-key', 'create', '--label', 'Books', '--scope', 'contact:read', ...tenant]
       const key = JSON.parse(await runCommand(create, place.environment))
       const refresh = ({ client }: ServerProcess) =>
@@ -116,9 +115,7 @@ for (const store of storesFor('concurrency')) {
       for (const server of servers) for (const token of tokens) assert.equal(await query(server, token), 200)
 
       await runCommand(['api-key', 'revoke', key.api_key_id, ...tenant, '--yes'], place.environment)
-      await Promise.all(
-        servers.flatMap((server) => tokens.map((token) => refusedWithinASecond(() => query(server, token)))),
-      )
+      await Promise.all(servers.flatMap((server) => tokens.map((token) => refusedSoon(() => query(server, token)))))
       for (const server of servers) assert.equal((await refresh(server)).status, 400)
     })
   })

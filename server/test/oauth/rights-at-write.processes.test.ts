@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { removeUser } from '../../src/services/identity/users.ts'
@@ -13,6 +12,7 @@ import { ConsoleClient } from '../support/console-client.ts'
 import type { Answer, HttpClient } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { soon } from '../support/soon.ts'
 import { startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
 import { waitingConnections } from '../support/waiting-connections.ts'
 
@@ -109,7 +109,7 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
     const holder = await connect()
     await holder.query('begin; lock table contact in share mode')
     const answer = mutate(process.client, token)
-    while ((await waiters()) === 0) await pause(10)
+    await soon('a statement waits for a lock', async () => (await waiters()) > 0)
     await at.revokeKey(apiKeyId)
     await holder.query('rollback')
     await holder.end()
@@ -126,9 +126,8 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
     const [user, records] = [await connect(), await connect()]
     const waitsForRecords = `select 1 from pg_locks where not granted and relation = 'contact'::regclass`
     const holdRecords = async () => records.query('begin; lock table contact in share mode')
-    const importWaits = async () => {
-      while ((await watcher.query(waitsForRecords)).rowCount === 0) await pause(10)
-    }
+    const importWaits = () =>
+      soon('the import waits for contacts', async () => (await watcher.query(waitsForRecords)).rowCount !== 0)
     await holdRecords()
     const answer = new ConsoleClient(process.client, browser).ask(IMPORT)
     await importWaits()
@@ -136,7 +135,7 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
     await user.query('select 1 from user_account where email = $1 for no key update', [importer.email])
     await records.query('rollback')
     // The last look cannot tell: the import is taken back and waits for its user, to be done again.
-    while ((await waiters()) === 0) await pause(10)
+    await soon('a statement waits for a lock', async () => (await waiters()) > 0)
     await holdRecords()
     await user.query('rollback')
     await importWaits()
@@ -160,7 +159,7 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
       for each row execute function wait_at_commit()`)
     await holder.query('select pg_advisory_lock(94)')
     const answer = ask()
-    while ((await waiters()) === 0) await pause(10)
+    await soon('a statement waits for a lock', async () => (await waiters()) > 0)
     return {
       answer,
       release: async () => {
@@ -184,7 +183,7 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
       isTaken = true
     })
     try {
-      while (!isTaken && (await waiters()) < 2) await pause(10)
+      await soon('the rights are gone, or their end waits', async () => isTaken || (await waiters()) >= 2)
       assert.equal(isTaken, false, 'the rights were gone before the COMMIT ended')
     } finally {
       await release()

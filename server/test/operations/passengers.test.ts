@@ -1,13 +1,13 @@
 /** Passenger data behind passenger scopes: contacts, travel documents, lists of flights, erasing (data §3.5, §2.2). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { SYSTEM } from '../../src/domain/versioned.ts'
 import { erasePastPassengers } from '../../src/services/operations/passengers/retention.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { EVERYTHING, Integration, z } from '../support/integration.ts'
 import { OperatingDay } from '../support/operating-day.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -38,7 +38,8 @@ const PASSPORT = {
   nationality: 'CH',
 }
 
-for (const store of storesFor('rights')) {
+for (const store of storesFor('record')) {
+  const { test, testOnBoth } = testsOn(store)
   describe(`passengers (${store})`, () => {
     let server: TestServer
     let at: TestTenant
@@ -68,51 +69,57 @@ for (const store of storesFor('rights')) {
     const refused = (list: readonly { code: string; path: string[] }[]) =>
       list.map(({ code, path }) => `${code} ${path.join('.')}`)
 
-    test('with contact scopes alone a client is patched, and passengers exist nowhere (data row A1)', async () => {
-      const desk = await Integration.of(at, `${CONTACTS} flight:read flight:write`)
-      const { contactId: clientId } = await newContact({ kind: 'CLIENT', name: 'Klara' })
-      await newDocument(clientId, { number: 'C1' })
-      const { contactId, version } = await newContact({})
-      await newDocument(contactId)
-      await desk.did(desk.change(UPDATE, { id: clientId, v: 1, input: { phone: '+41 44 668 18 00' } }))
-      const documents =
-        'query ($ids: [ID!]) { travelDocumentList(filter: { contactIdList: $ids }) { nodeList { number } } }'
-      const { travelDocumentList } = await key.ask(documents, { ids: [clientId] })
-      assert.deepEqual(travelDocumentList.nodeList, [{ number: 'C1' }])
-      const trip = `mutation ($id: ID!) { tripCreate(input: { clientContactId: $id }) { trip { tripId } userErrorList { code } } }`
-      const { trip: kept } = await key.did(key.change(trip, { id: contactId }))
-      const seen = await desk.ask(
-        `query ($id: ID!, $trip: ID!) { contact(contactId: $id) { name } trip(tripId: $trip) { client { name } }
+    testOnBoth(
+      'with contact scopes alone a client is patched, and passengers exist nowhere (data row A1)',
+      async () => {
+        const desk = await Integration.of(at, `${CONTACTS} flight:read flight:write`)
+        const { contactId: clientId } = await newContact({ kind: 'CLIENT', name: 'Klara' })
+        await newDocument(clientId, { number: 'C1' })
+        const { contactId, version } = await newContact({})
+        await newDocument(contactId)
+        await desk.did(desk.change(UPDATE, { id: clientId, v: 1, input: { phone: '+41 44 668 18 00' } }))
+        const documents =
+          'query ($ids: [ID!]) { travelDocumentList(filter: { contactIdList: $ids }) { nodeList { number } } }'
+        const { travelDocumentList } = await key.ask(documents, { ids: [clientId] })
+        assert.deepEqual(travelDocumentList.nodeList, [{ number: 'C1' }])
+        const trip = `mutation ($id: ID!) { tripCreate(input: { clientContactId: $id }) { trip { tripId } userErrorList { code } } }`
+        const { trip: kept } = await key.did(key.change(trip, { id: contactId }))
+        const seen = await desk.ask(
+          `query ($id: ID!, $trip: ID!) { contact(contactId: $id) { name } trip(tripId: $trip) { client { name } }
           contactList(page: { first: 500 }) { nodeList { contactId kind } }
           byId: contactList(contactIdList: [$id]) { nodeList { contactId } }
           search: contactList(wildcard: "Vera") { nodeList { contactId } } }`,
-        { id: contactId, trip: kept.tripId },
-      )
-      assert.deepEqual([seen.contact, seen.trip.client, seen.byId.nodeList, seen.search.nodeList], [null, null, [], []])
-      const kinds = seen.contactList.nodeList.map(({ kind }: { kind: string }) => kind)
-      assert.ok(kinds.includes('CLIENT') && !kinds.includes('PASSENGER'))
-      const tries = [
-        desk.change(UPDATE, { id: contactId, v: version, input: { phone: '+41 44 1' } }),
-        desk.change(trip, { id: contactId }),
-        desk.change(
-          'mutation ($id: ID!) { externalIdSet(entity: CONTACT, entityId: $id, system: "crm", value: "1") { userErrorList { code } } }',
-          { id: contactId },
-        ),
-      ]
-      for (const tried of tries) assert.deepEqual(await desk.refusal(tried), ['NOT_FOUND'])
-      const followed = async (as: Integration) => {
-        const query = '{ changeList(entityList: [CONTACT], first: 500) { nodeList { entityId kind } } }'
-        return (await as.ask(query)).changeList.nodeList.filter(
-          ({ entityId }: { entityId: string }) => entityId === contactId,
+          { id: contactId, trip: kept.tripId },
         )
-      }
-      assert.deepEqual(await followed(desk), [])
-      assert.equal((await followed(key)).length, 1)
-      // Who stops being a passenger appears, and who becomes one is gone.
-      await key.did(key.change(UPDATE, { id: contactId, v: version, input: { kind: 'CLIENT' } }))
-      await key.did(key.change(UPDATE, { id: contactId, v: version + 1, input: { kind: 'PASSENGER' } }))
-      assert.deepEqual(codesOf(await followed(desk)), ['CREATED', 'DELETED'])
-    })
+        assert.deepEqual(
+          [seen.contact, seen.trip.client, seen.byId.nodeList, seen.search.nodeList],
+          [null, null, [], []],
+        )
+        const kinds = seen.contactList.nodeList.map(({ kind }: { kind: string }) => kind)
+        assert.ok(kinds.includes('CLIENT') && !kinds.includes('PASSENGER'))
+        const tries = [
+          desk.change(UPDATE, { id: contactId, v: version, input: { phone: '+41 44 1' } }),
+          desk.change(trip, { id: contactId }),
+          desk.change(
+            'mutation ($id: ID!) { externalIdSet(entity: CONTACT, entityId: $id, system: "crm", value: "1") { userErrorList { code } } }',
+            { id: contactId },
+          ),
+        ]
+        for (const tried of tries) assert.deepEqual(await desk.refusal(tried), ['NOT_FOUND'])
+        const followed = async (as: Integration) => {
+          const query = '{ changeList(entityList: [CONTACT], first: 500) { nodeList { entityId kind } } }'
+          return (await as.ask(query)).changeList.nodeList.filter(
+            ({ entityId }: { entityId: string }) => entityId === contactId,
+          )
+        }
+        assert.deepEqual(await followed(desk), [])
+        assert.equal((await followed(key)).length, 1)
+        // Who stops being a passenger appears, and who becomes one is gone.
+        await key.did(key.change(UPDATE, { id: contactId, v: version, input: { kind: 'CLIENT' } }))
+        await key.did(key.change(UPDATE, { id: contactId, v: version + 1, input: { kind: 'PASSENGER' } }))
+        assert.deepEqual(codesOf(await followed(desk)), ['CREATED', 'DELETED'])
+      },
+    )
 
     const codesOf = (list: readonly { kind: string }[]) => list.map(({ kind }) => kind)
 
@@ -143,7 +150,7 @@ for (const store of storesFor('rights')) {
       assert.equal((await writer.body(set, { id: flightId })).errors?.[0]?.extensions.code, 'INSUFFICIENT_SCOPE')
     })
 
-    test('a passenger shows the document chosen for the flight, else the one that is valid longest', async () => {
+    testOnBoth('a passenger shows the document chosen for the flight, else the one that is valid longest', async () => {
       const { contactId } = await newContact({})
       const old = await newDocument(contactId, { number: 'OLD', expiry: '2034-01-01', nationality: 'XXA' })
       await newDocument(contactId, { number: 'NEW' })
@@ -267,7 +274,7 @@ for (const store of storesFor('rights')) {
       ])
     })
 
-    test('erasing a person leaves a stub on cancelled flights and is LOCKED while a flight is open', async () => {
+    testOnBoth('erasing a person leaves a stub on cancelled flights and is LOCKED while a flight is open', async () => {
       const { contactId, version } = await newContact({ email: 'vera@mail.example', phone: '+41 44 1' })
       const passport = await newDocument(contactId, { externalIdList: [{ system: 'crm', value: 'P1' }] })
       const { flightId } = await newFlight()

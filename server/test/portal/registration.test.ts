@@ -1,7 +1,6 @@
 /** Members register applications, see their own only, and invite each other (portals §1, §2; threats rows 64, 66 and 69). */
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import sharp from 'sharp'
 import { DAY_MS } from '../../src/domain/interval.ts'
@@ -28,6 +27,7 @@ import { advanceToNoon } from '../support/noon.ts'
 import { ERRORS, OTHER_PHONE, REGISTER, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
 import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { soon } from '../support/soon.ts'
 import { storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 import { waitingConnections } from '../support/waiting-connections.ts'
 
@@ -334,7 +334,7 @@ for (const store of storesFor('locks')) {
       await held.query('select 1 from user_account where user_id = $1 for no key update', [userId])
       const done = job()
       try {
-        while ((await waitingConnections(watcher)).length === 0) await pause(10)
+        await soon('it waits for a lock', async () => (await waitingConnections(watcher)).length > 0)
         await look(held)
       } finally {
         await held.query('rollback')

@@ -18,6 +18,7 @@ for (const store of storesFor('concurrency')) {
     let scene: PortalScene
     before(async () => {
       server = await startPortalServer(store)
+      server.clock.standStill()
       scene = new PortalScene(server)
     })
     after(() => server.close())

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { CuttingProxy } from '../support/cutting-proxy.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { soon } from '../support/soon.ts'
 import { onPostgres, startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 import { waitingConnections } from '../support/waiting-connections.ts'
 
@@ -89,7 +89,7 @@ describe('PostgreSQL breaks a connection', onPostgres('errors'), () => {
   const breakWhileWaiting = async (table: string, job: () => Promise<Answer>): Promise<Answer> => {
     await admin.query(`begin; lock table ${table} in access exclusive mode`)
     const answer = job()
-    while ((await endWaiting()) === 0) await pause(10)
+    await soon('a statement waits and is ended', async () => (await endWaiting()) > 0)
     await admin.query('rollback')
     return answer
   }
@@ -126,7 +126,7 @@ describe('PostgreSQL breaks a connection', onPostgres('errors'), () => {
       for each row execute function wait_at_commit()`)
     await admin.query('select pg_advisory_lock(106)')
     const answer = at.query(token, createOnce('Rolled back', 'key-1'))
-    while ((await endWaiting()) === 0) await pause(10)
+    await soon('a statement waits and is ended', async () => (await endWaiting()) > 0)
     outcomeUnknown(await answer)
     await admin.query('select pg_advisory_unlock(106)')
     await admin.query('drop trigger held on contact')

@@ -12,6 +12,8 @@ import {
   type TestApplication,
   type Tokens,
 } from './code-grant.ts'
+import { witnessPage } from './page-witness.ts'
+import { PATIENCE_MS } from './patience.ts'
 import { startReachableServer, type TestServer } from './test-server.ts'
 
 export const SCOPE = 'contact:read contact:write'
@@ -56,7 +58,9 @@ export class ChromiumScene {
     await this.page?.context().close()
     const look = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const
     const context = await this.#chromium.newContext({ ...look, ...options })
+    context.setDefaultTimeout(PATIENCE_MS)
     this.page = await context.newPage()
+    witnessPage(this.page)
     this.complaints = []
     this.page.on('console', (message) => this.complaints.push(message.text()))
     this.page.on('pageerror', (error) => this.complaints.push(error.message))

@@ -5,10 +5,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { PATIENCE_MS } from './patience.ts'
 
 const LOOK_EVERY_MS = 20
-/** Generous, for a busy machine: it only ends the wait for a maker that was killed. */
-const MAX_WAIT_MS = 120_000
 
 export const runFolder = (): string | null => process.env.AIRSIDE_TEST_RUN || null
 
@@ -23,11 +22,11 @@ const isMine = (folder: string): boolean => {
 }
 
 const madeByAnother = async (folder: string): Promise<void> => {
-  const deadline = performance.now() + MAX_WAIT_MS
+  const deadline = performance.now() + PATIENCE_MS
   while (!existsSync(join(folder, 'done'))) {
     const failure = join(folder, 'failed')
     if (existsSync(failure)) throw new Error(`Another test file could not make it: ${readFileSync(failure, 'utf8')}`)
-    if (performance.now() > deadline) throw new Error(`Nobody finished ${folder} within two minutes`)
+    if (performance.now() > deadline) throw new Error(`Waited in vain for another file to finish ${folder}`)
     await pause(LOOK_EVERY_MS)
   }
 }

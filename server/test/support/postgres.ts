@@ -9,6 +9,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 const UNPRIVILEGED_ID = 65534
 const isRoot = process.getuid?.() === 0
@@ -37,7 +38,7 @@ const readableBinaries = (folder: string): string => {
 }
 
 const ready = async (url: string): Promise<void> => {
-  const deadline = performance.now() + 30_000
+  const deadline = performance.now() + PATIENCE_MS
   for (;;) {
     const client = new pg.Client({ connectionString: url })
     try {

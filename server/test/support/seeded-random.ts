@@ -1,8 +1,19 @@
 /** Seeded pseudo-random numbers: a failing case can be repeated by its seed. */
+import { addWitness } from './failure-report.ts'
+
+let lastSeed: number | null = null
+addWitness({
+  begin: () => {
+    lastSeed = null
+  },
+  tell: () => (lastSeed === null ? [] : [`The last seed was ${lastSeed}.`]),
+})
+
 export class SeededRandom {
   #state: number
 
   constructor(seed: number) {
+    lastSeed = seed
     this.#state = seed >>> 0
   }
 

@@ -6,24 +6,23 @@ import { promisify } from 'node:util'
 import { NO_CODE_GENERATION } from '../../../scripts/installed.mjs'
 import { runCli } from '../../src/cli.ts'
 import type { DemoShow } from '../../src/demo/show/demo-show.ts'
+import { addWitness, LogWitness } from './failure-report.ts'
 import { freePort } from './free-port.ts'
 import { HttpClient } from './http-client.ts'
+import { PATIENCE_MS, PATIENT_SETTINGS } from './patience.ts'
 
 const SOURCES = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 /** The sources, or what the run of tests made of them to start faster (scripts/tests/server-program.ts). */
 const PROGRAM = process.env.AIRSIDE_TEST_PROGRAM || SOURCES
 /** As the launcher of the package starts it (scripts/package.ts). */
 const commandOf = (program: string, args: readonly string[]): string[] => [NO_CODE_GENERATION, program, ...args]
-/** Generous, for a busy machine; nothing waits for it that starts. */
-const START_MS = 90_000
-
 /** Nobody waits where it is not what a test is about: for proxies to notice a stop, or for a store that is away. */
 const AT_ONCE = { AIRSIDE_DRAIN_SECONDS: '0', AIRSIDE_STORE_WAIT_SECONDS: '0' }
 
 const environmentOf = (environment: Record<string, string>): NodeJS.ProcessEnv => {
   // A program caches its own compiled code: it has other V8 flags than the tests, and each would refuse the other's.
   const { DATABASE_URL: _, NODE_COMPILE_CACHE: _cache, ...rest } = process.env
-  return { ...rest, LOG_LEVEL: 'info', ...AT_ONCE, ...environment }
+  return { ...rest, LOG_LEVEL: 'info', ...AT_ONCE, ...PATIENT_SETTINGS, ...environment }
 }
 
 const terminalWith = (input: string) => {
@@ -66,7 +65,7 @@ export const startCommand = (args: readonly string[], environment: Record<string
 /** From the sources, one module after another: for a test that brings a module of its own. */
 export const runSources = async (args: readonly string[], environment: Record<string, string>): Promise<string> => {
   const env = environmentOf(environment)
-  return (await promisify(execFile)(process.execPath, commandOf(SOURCES, args), { env, timeout: START_MS })).stdout
+  return (await promisify(execFile)(process.execPath, commandOf(SOURCES, args), { env, timeout: PATIENCE_MS })).stdout
 }
 
 export interface ServerProcess {
@@ -102,7 +101,7 @@ export const startServerProcess = async (
       child.kill('SIGKILL')
       reject(new Error(`The server did not start: ${errors.slice(-4000)}`))
     }
-    const timer = setTimeout(giveUp, START_MS)
+    const timer = setTimeout(giveUp, PATIENCE_MS)
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk
       const found = /port (\d+)\)|"port":(\d+)/.exec(output)
@@ -110,6 +109,14 @@ export const startServerProcess = async (
       if (found) clearTimeout(timer)
     })
     child.once('exit', () => reject(new Error(`The server ended: ${errors.slice(-4000)}`)))
+  })
+  const log = new LogWitness(() => errors.split('\n').filter((line) => line !== ''))
+  const dismissWitness = addWitness({
+    begin: () => log.begin(),
+    tell: () => [
+      `A server process on ${environment.DATABASE_URL ? 'postgres' : 'sqlite'}, at ${new Date().toISOString()}.`,
+      ...log.lines(),
+    ],
   })
   const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   return {
@@ -119,6 +126,7 @@ export const startServerProcess = async (
     output: () => output,
     logged: () => errors,
     stop: (signal = 'SIGTERM') => {
+      dismissWitness()
       child.kill(signal)
       return exited
     },

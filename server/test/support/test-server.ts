@@ -12,8 +12,10 @@ import { type ApiKeyRequest, createApiKey, revokeApiKey } from '../../src/servic
 import { createOperator } from '../../src/services/tenancy/operators.ts'
 import type { World } from '../../src/services/world.ts'
 import { findTenant } from '../../src/storage/tenancy/tenants.ts'
+import { addWitness, LogWitness } from './failure-report.ts'
 import { freePort } from './free-port.ts'
 import { type Answer, HttpClient } from './http-client.ts'
+import { PATIENT_SETTINGS } from './patience.ts'
 import { type Place, preparedPlace, type Store } from './places.ts'
 
 export { newPlace, onPostgres, type Place, preparedPlace, STORES, type Store, storesFor, testsOn } from './places.ts'
@@ -22,13 +24,6 @@ export { newPlace, onPostgres, type Place, preparedPlace, STORES, type Store, st
 const CONSOLE_STUB = join(import.meta.dirname, 'console-stub')
 
 const PUBLIC_URL = 'http://localhost'
-
-/** Long deadlines, for a busy machine; a test about deadlines sets its own. */
-const PATIENT = {
-  AIRSIDE_REQUEST_SECONDS: '60',
-  AIRSIDE_DATABASE_STATEMENT_SECONDS: '60',
-  AIRSIDE_DATABASE_LOCK_SECONDS: '30',
-}
 
 /** One tenant's address, and what a client can do there. */
 export class TestTenant {
@@ -82,7 +77,7 @@ export class TestTenant {
   }
 }
 
-type ServerParts = Pick<TestServer, 'app' | 'clock' | 'config' | 'client' | 'logged' | 'place'>
+type ServerParts = Pick<TestServer, 'app' | 'clock' | 'config' | 'client' | 'logged' | 'place' | 'dismissWitness'>
 
 export class TestServer {
   readonly app: App
@@ -93,14 +88,17 @@ export class TestServer {
   readonly logged: string[]
   /** Where its store is: another server can be started there. */
   readonly place: Place
+  /** It no longer tells about failed tests. */
+  readonly dismissWitness: () => void
 
-  constructor({ app, clock, config, client, logged, place }: ServerParts) {
+  constructor({ app, clock, config, client, logged, place, dismissWitness }: ServerParts) {
     this.app = app
     this.clock = clock
     this.config = config
     this.client = client
     this.logged = logged
     this.place = place
+    this.dismissWitness = dismissWitness
   }
 
   get world(): World {
@@ -131,23 +129,33 @@ export class TestServer {
   }
 
   async close(): Promise<void> {
+    this.dismissWitness()
     await this.app.close()
     await this.place.dispose()
   }
 }
 
+const witnessOf = (store: Store, clock: MovableClock, logged: readonly string[]): (() => void) => {
+  const log = new LogWitness(() => logged)
+  return addWitness({
+    begin: () => log.begin(),
+    tell: () => [`A server on ${store}, its clock at ${new Date(clock.now()).toISOString()}.`, ...log.lines()],
+  })
+}
+
 /** On a store of its own, which is removed with it, or on a given one, which stays. */
 export const startServer = async (store: Store, given?: Place, demo: DemoShow | null = null): Promise<TestServer> => {
   const place = given ? { ...given, dispose: async () => {} } : await preparedPlace(store)
-  const settings = { PORT: '0', AIRSIDE_PUBLIC_URL: PUBLIC_URL, AIRSIDE_CONSOLE: CONSOLE_STUB, ...PATIENT }
+  const settings = { PORT: '0', AIRSIDE_PUBLIC_URL: PUBLIC_URL, AIRSIDE_CONSOLE: CONSOLE_STUB, ...PATIENT_SETTINGS }
   const config = readConfig({ ...settings, ...place.environment })
   const clock = new MovableClock()
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => void logged.push(line) })
   const { storage } = await openStorage(config, clock)
   const app = await createApp({ config, log, storage, clock, demo })
+  const dismissWitness = witnessOf(store, clock, logged)
   const port = await app.listen(config.port, ['127.0.0.1'])
-  return new TestServer({ app, clock, config, client: new HttpClient(port), logged, place })
+  return new TestServer({ app, clock, config, client: new HttpClient(port), logged, place, dismissWitness })
 }
 
 /** At addresses that other programs can reach: browsers and clients outside of this process. */
