@@ -50,4 +50,6 @@ export const oldestNode = async (): Promise<NodeBinary> => {
 
 export const newestNode: NodeBinary = { name: `Node ${process.versions.node}`, path: process.execPath }
 
-export const bothNodes = async (): Promise<readonly NodeBinary[]> => [await oldestNode(), newestNode]
+/** `npm test` runs these files on the oldest alone, which knows least; `npm test -- --all` and a named file on both. */
+export const bothNodes = async (): Promise<readonly NodeBinary[]> =>
+  process.env.AIRSIDE_TEST_STORES === 'sqlite' ? [await oldestNode()] : [await oldestNode(), newestNode]

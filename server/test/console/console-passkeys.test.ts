@@ -29,7 +29,6 @@ for (const store of storesFor('life cycle')) {
     let scene: PasskeyScene
     before(async () => {
       server = await startServer(store)
-      server.clock.standStill()
       scene = new PasskeyScene(server, (await server.operator('alpine')).production)
     })
     after(() => server.close())

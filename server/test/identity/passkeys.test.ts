@@ -33,7 +33,6 @@ for (const store of storesFor('concurrency')) {
     let scene: PasskeyScene
     before(async () => {
       server = await startServer(store)
-      server.clock.standStill()
       at = (await server.operator('alpine')).production
       scene = new PasskeyScene(server, at)
     })

@@ -31,7 +31,6 @@ for (const store of storesFor('concurrency')) {
       // Nobody listens there: messages stay in the outbox, where the test reads them.
       const environment = { ...place.environment, AIRSIDE_SMTP_URL: 'smtp://127.0.0.1:9' }
       server = await startServer(store, { environment, dispose: place.dispose })
-      server.clock.standStill()
       scene = await GrantScene.open(server, 'alpine')
     })
     after(() => server.close())

@@ -30,7 +30,6 @@ for (const store of storesFor('concurrency')) {
     let scene: GrantScene
     before(async () => {
       server = await startServer(store)
-      server.clock.standStill()
       scene = await GrantScene.open(server, 'alpine')
     })
     after(() => server.close())
@@ -114,12 +113,14 @@ for (const store of storesFor('concurrency')) {
     })
 
     test('a consent page expires after an hour', async () => {
+      server.clock.standStill()
       const early = await question()
       const late = await question()
       server.clock.advanceSeconds(3599)
       assert.equal((await scene.browser.submit(early.form, { decision: 'allow' })).status, 303)
       server.clock.advanceSeconds(2)
       refused(await scene.browser.submit(late.form, { decision: 'allow' }), /no longer valid/)
+      server.clock.goOn()
     })
 
     test("only the session that was shown a consent page can decide it, not a colleague's, another or none", async () => {

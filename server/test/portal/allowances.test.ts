@@ -36,7 +36,6 @@ for (const store of storesFor('life cycle')) {
     let lena: ConsoleClient
     before(async () => {
       server = await startPortalServer(store)
-      server.clock.standStill()
       scene = new PortalScene(server)
       await scene.addStaff('sam@airside.example')
       lena = await scene.signUp('lena@vektor.example')

@@ -37,7 +37,6 @@ for (const store of storesFor('concurrency')) {
     let alpine: TestTenant
     before(async () => {
       server = await startPortalServer(store)
-      server.clock.standStill()
       scene = new PortalScene(server)
       lena = await scene.signUp('lena@vektor.example')
       alpine = (await server.operator('alpine')).sandbox

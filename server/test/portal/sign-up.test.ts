@@ -18,7 +18,6 @@ for (const store of storesFor('concurrency')) {
     let scene: PortalScene
     before(async () => {
       server = await startPortalServer(store)
-      server.clock.standStill()
       scene = new PortalScene(server)
     })
     after(() => server.close())
