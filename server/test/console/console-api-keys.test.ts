@@ -29,7 +29,6 @@ for (const store of storesFor('life cycle')) {
     let admin: ConsoleClient
     before(async () => {
       server = await startServer(store)
-      server.clock.standStill()
       scene = await GrantScene.open(server, 'alpine')
       admin = new ConsoleClient(server.client, scene.browser)
     })
