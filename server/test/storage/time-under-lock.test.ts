@@ -9,7 +9,7 @@ import { insertPasskeyChallenge, takePasskeyChallenge } from '../../src/storage/
 import { insertApiKey } from '../../src/storage/oauth/api-keys.ts'
 import { insertRefreshToken, lockRefreshToken } from '../../src/storage/oauth/refresh-tokens.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES } from '../support/test-server.ts'
+import { onPostgres, storesFor } from '../support/test-server.ts'
 import { openTestStorage, type TestStorage } from '../support/test-storage.ts'
 import { waitingConnections } from '../support/waiting-connections.ts'
 
@@ -17,7 +17,7 @@ after(stopOwnPostgres)
 
 const EVERY_MS = 30_000
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
   describe(`two processes with slightly different clocks (${store})`, () => {
     let one: TestStorage
     let other: TestStorage
@@ -42,7 +42,7 @@ for (const store of STORES) {
   })
 }
 
-describe('a row that another transaction holds (postgres)', () => {
+describe('a row that another transaction holds (postgres)', onPostgres('locks'), () => {
   let one: TestStorage
   let other: TestStorage
   let tenantId: string

@@ -9,11 +9,11 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, startCommand } from '../support/server-process.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`carrying is broken off (${store})`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'airside-broken-'))
     let server: TestServer

@@ -10,7 +10,7 @@ import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import { addPerson } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -33,7 +33,7 @@ const packed = (lines: readonly string[]): Buffer => {
   return gzipSync(`${text}${JSON.stringify({ end: { tables, sha256: sha256(text) } })}\n`)
 }
 
-for (const store of STORES) {
+for (const store of storesFor('errors')) {
   describe(`a hostile file of an operator (${store})`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'airside-hostile-'))
     const file = join(folder, 'hostile.airside')

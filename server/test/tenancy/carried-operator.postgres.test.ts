@@ -14,7 +14,7 @@ import { ConsoleClient } from '../support/console-client.ts'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
-import { STORES, type Store, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { type Store, startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 import { wholeQueries } from '../support/whole-answers.ts'
 
 after(stopOwnPostgres)
@@ -75,7 +75,7 @@ const OF_THE_PLACE = new Set([
   'askableAddOnList',
 ])
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`an operator is carried out of ${store}`, () => {
     let from: TestServer
     let to: TestServer
