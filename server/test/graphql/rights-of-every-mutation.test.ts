@@ -150,7 +150,7 @@ const takingsOf = (tenantId: string, userId: string): Taking[] => {
   ]
 }
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
   describe(`the right to every mutation, taken away while it runs (${store})`, () => {
     let server: TestServer
     let scene: PortalScene
