@@ -27,7 +27,7 @@ import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { sampleOf } from '../support/schema-walk.ts'
 import { statementSent } from '../support/statements.ts'
-import { STORES, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
