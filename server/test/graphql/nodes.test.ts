@@ -71,7 +71,9 @@ FirstRequest: no scope
 Flight.crewList: crew:read
 Flight.passengerList: passenger:read
 Flight: flight:read
+FlightFilter(aircraftIdList): aircraft:read
 FlightFilter(crewMemberId): crew:read
+FlightFilter(registration): aircraft:read
 FlightHistoryEntry: no scope
 FlightPage: flight:read
 FlightPassengerPayload: no scope
@@ -289,6 +291,7 @@ TimeReport: no scope
 TokenGauge: no scope
 TokenInfo: no scope
 TravelDocument: passenger:read
+TravelDocumentFilter(flightId): flight:read
 TravelDocumentPage: passenger:read
 TravelDocumentPayload: no scope
 Trip: flight:read

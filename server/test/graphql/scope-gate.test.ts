@@ -78,6 +78,36 @@ for (const store of storesFor('rights')) {
       })
     }
 
+    test('a filter that tells which aircraft flies which flight needs aircraft:read (data row C3, threats row 144)', async () => {
+      const both = await at.accessToken('flight:read aircraft:read')
+      const interval = { from: '2027-06-01T00:00:00Z', to: '2027-06-02T00:00:00Z' }
+      const list = (filter: string) => `flightList(filter: { ${filter} }) { nodeList { flightId } }`
+      const within = `interval: { from: "${interval.from}", to: "${interval.to}" }`
+      for (const [name, value] of [
+        ['registration', 'HB-AAA'],
+        ['aircraftIdList', ['acf_1']],
+      ] as const) {
+        const given = { [name]: value }
+        const asked: [string, object][] = [
+          [`{ ${list(`${within}, ${name}: ${JSON.stringify(value)}`)} }`, {}],
+          [
+            'query ($f: FlightFilter!) { flightList(filter: $f) { nodeList { flightId } } }',
+            { f: { interval, ...given } },
+          ],
+          [
+            `query ($v: ${name === 'registration' ? 'String' : '[ID!]'}) { ${list(`${within}, ${name}: $v`)} }`,
+            { v: value },
+          ],
+        ]
+        for (const [query, variables] of asked) {
+          const [refusal] = refused(await at.query(stranger, query, { variables }), 'aircraft:read')
+          assert.match(refusal?.extensions.path ?? '', new RegExp(name))
+          assert.equal((await at.query(both, query, { variables })).status, 200)
+        }
+      }
+      assert.equal((await at.query(stranger, `{ ${list(within)} }`)).status, 200)
+    })
+
     test('scopes are required for the operation that runs, not for others in the document', async () => {
       const query = 'query Open { echo(text: "a") } query Closed { contactList { pageInfo { hasMore } } }'
       assert.equal((await at.query(stranger, query, { operationName: 'Open' })).status, 200)

@@ -60,7 +60,7 @@ export const TRAVEL_DOCUMENT_RECORD = record('TravelDocument', {
   filters: {
     travelDocumentIdList: byId,
     contactIdList: among('contactId', { isIndexed: true }),
-    flightId: joined('id', { isIndexed: true }),
+    flightId: joined('id', { isIndexed: true, needs: ['flight:read'] }),
     expiringBefore: before('expiry'),
   },
   filtersAs: 'required',
