@@ -503,23 +503,17 @@ select travel_document."travel_document_id", travel_document."contact_id", trave
 
 -- Query a page of flights and what belongs to them
 
-insert into "cost_bucket" ("tenant_id", "principal", "level", "refilled_at")
-  values ($1, $2, $3, $4)
-  on conflict ("tenant_id", "principal") do nothing;
-
-select "level", "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"
-  from (select "level", "refilled_at" as "refilledAt"
-  from "cost_bucket"
-  where "tenant_id" = $2 and "principal" = $3
-  for update) as "held";
-
--- again: select "level", "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1: …
+insert into cost_bucket (tenant_id, principal, level, refilled_at, last_drawn)
+  values ($1, $2, $3, (extract(epoch from clock_timestamp()) * 1000)::bigint + $4, $5)
+  on conflict (tenant_id, principal) do update set (level, refilled_at, last_drawn) = ( select held - drawn, at, drawn
+  from ( select at, held, case when held < $6 then 0 else least(held, $7) end as drawn
+  from ( select at, least($8, cost_bucket.level + $9 + greatest(0, at - cost_bucket.refilled_at) * $10 / 1000) as held
+  from (select (extract(epoch from clock_timestamp()) * 1000)::bigint + $11 as at) as clock) as filled) as drawing)
+  returning last_drawn as drawn, level as "left";
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
-
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 select aircraft."aircraft_id", aircraft."registration", aircraft."seat_count"
   from aircraft
@@ -553,23 +547,13 @@ select trip."trip_id", trip."trip_number"
   from trip
   where trip.tenant_id = $1 and trip.trip_id = any($2);
 
-update "cost_bucket"
-  set "level" = $1, "refilled_at" = $2
-  where "tenant_id" = $3 and "principal" = $4;
-
 -- Query flights and passengers by a key limited to one aircraft
 
--- again: insert into "cost_bucket" ("tenant_id", "principal", "level", "refilled_at") values ($1, $ …
-
--- again: select "level", "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1: …
-
--- again: select "level", "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1: …
+-- again: insert into cost_bucket (tenant_id, principal, level, refilled_at, last_drawn) values ($1, …
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
-
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 select aircraft."aircraft_id", aircraft."registration"
   from aircraft
@@ -588,21 +572,13 @@ select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_le
   from flight
   where flight.tenant_id = $3 and flight.aircraft_id = any($4));
 
--- again: update "cost_bucket" set "level" = $1, "refilled_at" = $2 where "tenant_id" = $3 and "prin …
-
 -- Query a page of crew members
 
--- again: insert into "cost_bucket" ("tenant_id", "principal", "level", "refilled_at") values ($1, $ …
-
--- again: select "level", "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1: …
-
--- again: select "level", "refilledAt", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1: …
+-- again: insert into cost_bucket (tenant_id, principal, level, refilled_at, last_drawn) values ($1, …
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
-
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 -- again: select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt" from duty d …
 
@@ -615,8 +591,6 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   from qualification
   where qualification.tenant_id = $1 and qualification.crew_member_id = any($2)
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
-
--- again: update "cost_bucket" set "level" = $1, "refilled_at" = $2 where "tenant_id" = $3 and "prin …
 
 with page as materialized ( select crew_member."crew_member_id", crew_member."code", crew_member.code as place_0, crew_member.crew_member_id as place_1
   from crew_member

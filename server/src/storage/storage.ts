@@ -156,6 +156,14 @@ export class Storage {
   }
 
   /**
+   * Runs one statement that is a transaction by itself: PostgreSQL is asked once instead of three times. Not for
+   * anything that validity, the feed or a principal's rights depend on.
+   */
+  writeStatement<T>(tenantId: string, statement: (store: TenantReader) => Promise<T>): Promise<T> {
+    return this.kind === 'postgres' ? statement(this.tenant(tenantId)) : this.writeTenant(tenantId, statement)
+  }
+
+  /**
    * Writes for somebody of a realm: its own rows, and the data that all tenants share. A provider's member registers an
    * application, staff create an operator; both commit only while the guard finds them in their realm.
    */

@@ -10,19 +10,23 @@
  */
 import { COST_BUCKET, COST_REFILL_PER_SECOND, MAX_COST_OWED } from '../../domain/limits.ts'
 import { isStoreUnavailable } from '../../storage/engines/unavailable.ts'
-import { type BucketDraw, drawFromBucket } from '../../storage/usage/cost-buckets.ts'
+import { type BucketDraw, type DrawAsked, drawFromBucket } from '../../storage/usage/cost-buckets.ts'
 import { BoundedCache } from '../bounded-cache.ts'
 import type { Principal } from '../principal.ts'
 import type { World } from '../world.ts'
 import { type CostBudget, refuseUntilRefilled } from './cost-budget.ts'
 
-const CHUNK = 2_000
+/** A chunk is as large as twice what was spent of the one before, so that a process holds little that it does not use. */
+const MIN_CHUNK = 500
+const MAX_CHUNK = 2_000
 const CHUNK_LIFE_MS = 10_000
 const MAX_CHUNKS = 50_000
 const LOAN = 200
 
 interface Chunk {
   left: number
+  /** How large it was, drawn or lent. */
+  readonly size: number
   readonly bucketLeft: number
   readonly drawnAt: number
   /** The bucket held too little: the store need not be asked again before it can have refilled. */
@@ -34,6 +38,9 @@ interface Chunk {
 /** What the next draw puts into the bucket; below zero, what it takes out for what was spent before. */
 const givenBackBy = (chunk: Chunk | undefined): number =>
   chunk === undefined ? 0 : chunk.left - (chunk.isLoan ? LOAN : 0)
+
+const nextSize = (chunk: Chunk | undefined): number =>
+  Math.min(MAX_CHUNK, Math.max(MIN_CHUNK, chunk === undefined ? 0 : 2 * (chunk.size - chunk.left)))
 
 /** What chunk and bucket hold, as far as this process knows. */
 const remaining = (chunk: Chunk, now: number): number =>
@@ -68,7 +75,7 @@ export class SharedBudget implements CostBudget {
     const known = this.#chunks.get(key)
     const isForgotten = known === undefined || (known.isLoan && known.left >= 0 && now - known.drawnAt > CHUNK_LIFE_MS)
     if (!isForgotten || cost > LOAN || this.#draws.has(key)) return known
-    const lent = { left: LOAN, bucketLeft: COST_BUCKET - LOAN, drawnAt: now, isAll: false, isLoan: true }
+    const lent = { left: LOAN, size: LOAN, bucketLeft: COST_BUCKET - LOAN, drawnAt: now, isAll: false, isLoan: true }
     this.#chunks.set(key, lent)
     return lent
   }
@@ -94,10 +101,12 @@ export class SharedBudget implements CostBudget {
     const known = this.#chunks.get(key)
     if (known?.isAll) refuseUntilRefilled(principal, cost, remaining(known, this.#world.now(principal.tenantId)))
     this.#chunks.delete(key)
-    const { drawn, left } = await this.#ask(principal, cost, givenBackBy(known))
+    const asked = { least: cost, most: Math.max(cost, nextSize(known)), givenBack: givenBackBy(known) }
+    const { drawn, left } = await this.#ask(principal, asked)
     const now = this.#world.now(principal.tenantId)
     const chunk = {
       left: Math.max(0, drawn - cost),
+      size: drawn,
       bucketLeft: left,
       drawnAt: now,
       isAll: drawn < cost,
@@ -109,12 +118,11 @@ export class SharedBudget implements CostBudget {
   }
 
   /** A store that cannot be written may still verify tokens: meanwhile each process lends itself a chunk. */
-  #ask(principal: Principal, cost: number, givenBack: number): Promise<BucketDraw> {
-    const most = Math.max(cost, CHUNK)
+  #ask(principal: Principal, asked: DrawAsked): Promise<BucketDraw> {
     return this.#world.storage
-      .writeTenant(principal.tenantId, (tx) => drawFromBucket(tx, principal.payer, { least: cost, most, givenBack }))
+      .writeStatement(principal.tenantId, (store) => drawFromBucket(store, principal.payer, asked))
       .catch((error: unknown) => {
-        if (isStoreUnavailable(error)) return { drawn: most, left: 0 }
+        if (isStoreUnavailable(error)) return { drawn: asked.most, left: 0 }
         throw error
       })
   }

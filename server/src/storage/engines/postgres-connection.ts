@@ -10,10 +10,11 @@ import type { Session } from './engine.ts'
 import { NamedStatements } from './named-statements.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { type PostgresSettings, timeoutStatements } from './postgres-settings.ts'
+import { type Answer, type Descriptions, PostgresStatement } from './postgres-statement.ts'
 import { isTraced, noteStatement, traced } from './statements.ts'
 import type { Tables } from './tables.ts'
 import { type Lifetime, requireTime } from './turns/store-use.ts'
-import { commitError, isLockTimeout, isStoreUnavailable } from './unavailable.ts'
+import { commitError, isChangedResult, isLockTimeout, isStoreUnavailable } from './unavailable.ts'
 
 /** Cancels what a server process of PostgreSQL is doing. */
 export type CancelStatement = (serverProcess: number) => Promise<void>
@@ -26,17 +27,16 @@ const BEGIN = 'begin isolation level read committed'
 
 const MAX_CANCEL_MS = 1_000
 
-interface Answer<R> {
-  readonly rows: R[]
-  readonly rowCount: number | null
-}
-
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly session: Session
   readonly #settings: PostgresSettings
   readonly #named: NamedStatements | null
+  readonly #descriptions: Descriptions = new Map()
   #inDoubt = false
+  /** Its named statements are out of date. */
+  #isOutdated = false
+  #isInTransaction = false
   #hasTimeouts = false
   readonly #cancelStatement: CancelStatement
   #serverProcess: number | null = null
@@ -59,12 +59,12 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async execute<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
-    const { rows, rowCount } = await this.#send<R>(text, parameters)
+    const { rows, rowCount } = await this.#send<R>(text, parameters, false)
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
   async lists(text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
-    const { rows } = await this.#send<unknown[]>(text, parameters, 'array')
+    const { rows } = await this.#send<unknown[]>(text, parameters, true)
     return rows
   }
 
@@ -72,17 +72,39 @@ export class PostgresConnection implements DatabaseConnection {
     return this.execute(sql, parameters)
   }
 
-  async #send<R>(text: string, parameters: readonly unknown[], rowMode?: 'array'): Promise<Answer<R>> {
+  async #send<R>(text: string, values: readonly unknown[], asLists: boolean): Promise<Answer<R>> {
     requireTime(this.#lifetime)
     noteStatement(text)
-    const query = { name: this.#named?.nameOf(text, parameters), text, values: parameters as unknown[], rowMode }
-    const send = () => this.#client.query(query as pg.QueryConfig) as unknown as Promise<Answer<R>>
+    const send = (): Promise<Answer<R>> => this.#submit(text, values, asLists)
     try {
       return await this.#underWay(isTraced() ? traced({ store: 'postgres', statement: text }, send) : send())
     } catch (error) {
+      if (isChangedResult(error) && !this.#isInTransaction) return this.#submitAnew(text, values, asLists)
       if (this.#cancelled === null && isStoreUnavailable(error) && !isLockTimeout(error)) this.#inDoubt = true
       throw error
     }
+  }
+
+  #submit<R>(text: string, values: readonly unknown[], asLists: boolean): Promise<Answer<R>> {
+    const name = this.#named?.nameOf(text, values)
+    if (name === undefined) return this.#submitUnnamed(text, values, asLists)
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | null, answer?: Answer<R>): void =>
+        error === null && answer !== undefined ? resolve(answer) : reject(error)
+      const statement = new PostgresStatement<R>({ name, text, values, asLists }, this.#descriptions, done)
+      this.#client.query(statement as unknown as pg.Submittable)
+    })
+  }
+
+  #submitUnnamed<R>(text: string, values: readonly unknown[], asLists: boolean): Promise<Answer<R>> {
+    const query = { text, values, ...(asLists && { rowMode: 'array' }) }
+    return this.#client.query(query as pg.QueryConfig) as unknown as Promise<Answer<R>>
+  }
+
+  /** A migration changed what a named statement returns: it is done without its name, and the connection then replaced. */
+  #submitAnew<R>(text: string, values: readonly unknown[], asLists: boolean): Promise<Answer<R>> {
+    this.#isOutdated = true
+    return this.#underWay(this.#submitUnnamed<R>(text, values, asLists))
   }
 
   async #underWay<T>(statement: Promise<T>): Promise<T> {
@@ -94,20 +116,24 @@ export class PostgresConnection implements DatabaseConnection {
     } finally {
       this.#statementsUnderWay--
       // The next statement on this connection must not be the one that is cancelled.
-      await this.#cancelled
+      if (this.#cancelled !== null) await this.#cancelled
     }
   }
 
-  /** Works until the lifetime is over; `finish` ends that. */
-  async workUntil(lifetime: Lifetime | null): Promise<void> {
+  /** Works until the lifetime is over; `finish` ends that. A promise only where the session is not prepared yet. */
+  workUntil(lifetime: Lifetime | null): void | Promise<void> {
     this.#lifetime = lifetime
     lifetime?.onOver(this.#onOver)
     if (this.#settings.pooling === 'transaction') return
+    if (!this.#hasTimeouts || (lifetime !== null && this.#serverProcess === null)) return this.#prepareSession(lifetime)
+  }
+
+  async #prepareSession(lifetime: Lifetime | null): Promise<void> {
     try {
       if (!this.#hasTimeouts) await this.#setTimeouts()
       if (lifetime !== null) this.#serverProcess ??= await this.#askServerProcess()
     } catch (error) {
-      this.#finish()
+      this.#inDoubt = true
       throw error
     }
   }
@@ -154,6 +180,7 @@ export class PostgresConnection implements DatabaseConnection {
   async transaction<T>(job: (session: Session) => Promise<T>): Promise<T> {
     const isPooled = this.#settings.pooling === 'transaction'
     await this.execute(isPooled ? `${BEGIN}; ${timeoutStatements(this.#settings, true)}` : BEGIN, [])
+    this.#isInTransaction = true
     try {
       const value = await job(this.session)
       requireTime(this.#lifetime)
@@ -164,6 +191,8 @@ export class PostgresConnection implements DatabaseConnection {
       this.#finish()
       if (!this.#inDoubt) await this.#rollBack()
       throw error
+    } finally {
+      this.#isInTransaction = false
     }
   }
 
@@ -181,11 +210,16 @@ export class PostgresConnection implements DatabaseConnection {
     })
   }
 
-  /** Returns the connection to the pool, which replaces it if it must not be used again. */
-  release(): void {
+  /** Ends the work for one use; false where the connection must not be used again. */
+  endUse(): boolean {
     this.#finish()
     this.#cancelled = null
-    this.#client.release(this.#inDoubt || this.#named?.isFull === true)
+    return !this.#inDoubt && !this.#isOutdated && this.#named?.isFull !== true
+  }
+
+  /** Gives the connection to the pool, which closes one that must not be used again. */
+  giveToPool(isUsable: boolean): void {
+    this.#client.release(!isUsable)
   }
 
   // biome-ignore lint/correctness/useYield: streaming is not used

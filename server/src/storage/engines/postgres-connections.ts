@@ -21,6 +21,8 @@ export class PostgresConnections {
   readonly #lanes: Readonly<Record<StoreUse['lane'], FairTurns>>
   readonly #known = new WeakMap<pg.PoolClient, PostgresConnection>()
   readonly #kept = new Map<string, Session>()
+  /** Given back in this turn of the event loop and not yet in the pool. */
+  readonly #atHand: PostgresConnection[] = []
 
   constructor(pool: pg.Pool, bounds: Readonly<Record<StoreUse['lane'], TurnBounds>>, settings: PostgresSettings) {
     this.#pool = pool
@@ -45,7 +47,7 @@ export class PostgresConnections {
 
   #sessionOf(use: StoreUse): Session {
     const ofUse = {
-      acquire: () => this.#acquire(use),
+      acquire: async () => this.#acquire(use),
       release: (connection: PostgresConnection) => this.#release(use, connection),
     }
     return {
@@ -57,7 +59,8 @@ export class PostgresConnections {
   }
 
   async use<T>(use: StoreUse, job: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    const connection = await this.#acquire(use)
+    const acquired = this.#acquire(use)
+    const connection = acquired instanceof Promise ? await acquired : acquired
     try {
       return await job(connection)
     } finally {
@@ -65,24 +68,56 @@ export class PostgresConnections {
     }
   }
 
-  async #acquire(use: StoreUse): Promise<PostgresConnection> {
-    await this.#lanes[use.lane].enter(use.share, use.lifetime)
-    let client: pg.PoolClient | null = null
+  /** Where a place and a connection are at hand it is no promise: nothing is awaited before the statement is sent. */
+  #acquire(use: StoreUse): PostgresConnection | Promise<PostgresConnection> {
+    const waiting = this.#lanes[use.lane].enter(use.share, use.lifetime)
+    const connection = waiting === undefined ? this.#atHand.pop() : undefined
+    if (connection === undefined) return this.#acquireLater(use, waiting)
+    const preparing = connection.workUntil(use.lifetime)
+    return preparing === undefined ? connection : this.#onceDone(preparing, use, connection)
+  }
+
+  async #acquireLater(use: StoreUse, waiting: void | Promise<void>): Promise<PostgresConnection> {
+    await waiting
+    const connection = this.#atHand.pop() ?? (await this.#fromPool(use))
+    return this.#onceDone(connection.workUntil(use.lifetime), use, connection)
+  }
+
+  async #onceDone(
+    preparing: void | Promise<void>,
+    use: StoreUse,
+    connection: PostgresConnection,
+  ): Promise<PostgresConnection> {
     try {
-      client = await this.#pool.connect()
-      const connection = this.#connectionOf(client)
-      await connection.workUntil(use.lifetime)
+      await preparing
       return connection
     } catch (error) {
-      client?.release(true)
+      this.#release(use, connection)
+      throw error
+    }
+  }
+
+  async #fromPool(use: StoreUse): Promise<PostgresConnection> {
+    try {
+      return this.#connectionOf(await this.#pool.connect())
+    } catch (error) {
       this.#lanes[use.lane].leave(use.share)
       throw error
     }
   }
 
   #release(use: StoreUse, connection: PostgresConnection): void {
-    connection.release()
+    if (connection.endUse()) this.#keepAtHand(connection)
+    else connection.giveToPool(false)
     this.#lanes[use.lane].leave(use.share)
+  }
+
+  /** Until this turn of the event loop is over: whoever waited for its place takes it without asking the pool. */
+  #keepAtHand(connection: PostgresConnection): void {
+    if (this.#atHand.push(connection) > 1) return
+    setImmediate(() => {
+      for (const unused of this.#atHand.splice(0)) unused.giveToPool(true)
+    })
   }
 
   #connectionOf(client: pg.PoolClient): PostgresConnection {

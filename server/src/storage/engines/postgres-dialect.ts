@@ -41,9 +41,13 @@ class PostgresDriver<C extends DatabaseConnection> implements Driver {
   async destroy(): Promise<void> {}
 }
 
+/** Compiling is synchronous and begins anew each time, so all sessions share one of each: a request makes a session. */
+const ADAPTER = new PostgresAdapter()
+const COMPILER = new PostgresQueryCompiler()
+
 export const postgresDialect = <C extends DatabaseConnection>(connections: Connections<C>): Dialect => ({
-  createAdapter: () => new PostgresAdapter(),
+  createAdapter: () => ADAPTER,
   createDriver: () => new PostgresDriver(connections),
   createIntrospector: (db) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createQueryCompiler: () => COMPILER,
 })

@@ -7,6 +7,7 @@ import { postgresSnapshot } from './apart/postgres-snapshot.ts'
 import type { Engine } from './engine.ts'
 import { PostgresConnections } from './postgres-connections.ts'
 import { type PostgresSettings, USUAL_POSTGRES } from './postgres-settings.ts'
+import { parserOf } from './postgres-statement.ts'
 import type { TurnBounds } from './turns/fair-turns.ts'
 import { OWN_WORK, type StoreUse } from './turns/store-use.ts'
 
@@ -28,7 +29,6 @@ const lanesOf = ({ connections, reserve }: PostgresSettings): Record<StoreUse['l
 })
 
 const LISTEN_RETRY_MS = 500
-const INT8 = 20
 /** PostgreSQL refuses a payload of 8,000 bytes; a payload without areas means all areas. */
 const MAX_PAYLOAD_CHARACTERS = 7_000
 
@@ -41,7 +41,7 @@ const areasIn = (payload = ''): ChangedAreas => (payload === '' ? 'everything' :
 
 const types = {
   getTypeParser: (oid: number, format?: string) =>
-    oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    format === 'binary' ? pg.types.getTypeParser(oid, format) : parserOf(oid),
 } as unknown as NonNullable<pg.ClientConfig['types']>
 
 export const openPostgres = (url: string, settings: PostgresSettings = USUAL_POSTGRES): Engine => {

@@ -32,9 +32,14 @@ export class OutcomeUnknown extends Error {}
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && (error as Error & { code?: unknown }).code === '55P03'
 
+/** A migration changed the columns that a statement returns, and PostgreSQL refuses the plan that it kept under its name. */
+export const isChangedResult = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === '0A000' &&
+  (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
+
 export const isStoreUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
-  if (error instanceof OutcomeUnknown) return true
+  if (error instanceof OutcomeUnknown || isChangedResult(error)) return true
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
   if (typeof errcode === 'number') return SQLITE_CODES.has(errcode & 0xff)
   if (typeof code === 'string') return NETWORK_CODES.has(code) || (code.length === 5 && POSTGRES_STATES.test(code))

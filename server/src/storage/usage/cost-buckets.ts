@@ -1,12 +1,11 @@
 /** The cost bucket of one principal at one tenant: refilled over time, drawn from in chunks by every process. */
 import { COST_BUCKET, COST_REFILL_PER_SECOND } from '../../domain/limits.ts'
-import { storeNow } from '../engines/engine.ts'
-import { prepared } from '../engines/prepared.ts'
-import type { TenantTx } from '../handles.ts'
+import { fragment, rowsOf } from '../engines/fragment.ts'
+import type { TenantReader } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
-    cost_bucket: { tenant_id: string; principal: string; level: number; refilled_at: number }
+    cost_bucket: { tenant_id: string; principal: string; level: number; refilled_at: number; last_drawn: number | null }
   }
 }
 
@@ -16,74 +15,50 @@ export interface BucketDraw {
   readonly left: number
 }
 
-interface Owner {
-  readonly tenantId: string
-  readonly principal: string
+export interface DrawAsked {
+  readonly least: number
+  readonly most: number
+  /** Below zero where a process spent more than it had drawn. */
+  readonly givenBack: number
 }
 
-interface Bucket {
-  readonly level: number
-  readonly refilledAt: number
-  readonly now: number
-}
+/** What a bucket that holds so much gives. */
+const drawnFrom = (held: number, { least, most }: DrawAsked): number => (held < least ? 0 : Math.min(held, most))
 
-const locked = prepared<Owner & { offsetMs: number }, Bucket>((db, argument, kind) =>
-  // The row is locked inside, so that the clock outside is read when it is held.
-  db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('cost_bucket')
-        .select(['level', 'refilled_at as refilledAt'])
-        .where('tenant_id', '=', argument('tenantId'))
-        .where('principal', '=', argument('principal'))
-        .$if(kind === 'postgres', (query) => query.forUpdate())
-        .as('held'),
-    )
-    .select(['level', 'refilledAt', storeNow(kind, argument('offsetMs')).as('now')]),
-)
+/** The smaller and the larger of two values, as each store spells it. */
+const EXTREMES = {
+  postgres: { min: fragment.raw('least'), max: fragment.raw('greatest') },
+  sqlite: { min: fragment.raw('min'), max: fragment.raw('max') },
+} as const
 
-const setLevel = prepared<Owner & { level: number; now: number }, unknown>((db, argument) =>
-  db
-    .updateTable('cost_bucket')
-    .set({ level: argument('level'), refilled_at: argument('now') })
-    .where('tenant_id', '=', argument('tenantId'))
-    .where('principal', '=', argument('principal')),
-)
-
-const makeFull = async (tx: TenantTx, { tenantId, principal }: Owner): Promise<void> => {
-  await tx.db
-    .insertInto('cost_bucket')
-    .values({ tenant_id: tenantId, principal, level: COST_BUCKET, refilled_at: await tx.now() })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'principal']).doNothing())
-    .execute()
-}
-
-const lockedBucket = async (tx: TenantTx, owner: Owner): Promise<Bucket> => {
-  const find = async () => (await locked(tx, { ...owner, offsetMs: tx.offsetMs })).rows[0]
-  const known = await find()
-  if (known) return known
-  await makeFull(tx, owner)
-  return (await find()) as Bucket
-}
-
-const levelNow = ({ level, refilledAt, now }: Bucket, givenBack: number): number => {
-  const refill = Math.floor((Math.max(0, now - refilledAt) * COST_REFILL_PER_SECOND) / 1000)
-  return Math.min(COST_BUCKET, level + refill + givenBack)
-}
+/** In milliseconds. Read once for all columns, and after the row is held: another process may have drawn meanwhile. */
+const CLOCK = {
+  postgres: fragment.raw('(extract(epoch from clock_timestamp()) * 1000)::bigint'),
+  sqlite: fragment.raw("cast(round(unixepoch('subsec') * 1000) as integer)"),
+} as const
 
 /**
- * Takes `most`, or what the bucket holds if that is at least `least`, or nothing. Locks the bucket's row. `givenBack` is
- * below zero where a process spent more than it had drawn.
+ * Takes `most`, or what the bucket holds if that is at least `least`, or nothing. One statement, so that PostgreSQL is
+ * asked once: it makes a bucket that is not there yet, else holds its row, refills it and takes.
  */
-export const drawFromBucket = async (
-  tx: TenantTx,
-  principal: string,
-  asked: { readonly least: number; readonly most: number; readonly givenBack: number },
-): Promise<BucketDraw> => {
-  const owner = { tenantId: tx.tenantId, principal }
-  const bucket = await lockedBucket(tx, owner)
-  const level = levelNow(bucket, asked.givenBack)
-  const drawn = level < asked.least ? 0 : Math.min(level, asked.most)
-  if (drawn > 0 || asked.givenBack !== 0) await setLevel(tx, { ...owner, level: level - drawn, now: bucket.now })
-  return { drawn, left: level - drawn }
+export const drawFromBucket = async (store: TenantReader, principal: string, asked: DrawAsked): Promise<BucketDraw> => {
+  const { tenantId, kind, offsetMs } = store
+  const { min, max } = EXTREMES[kind]
+  const now = fragment`${CLOCK[kind]} + ${offsetMs}`
+  const full = Math.min(COST_BUCKET, COST_BUCKET + asked.givenBack)
+  const first = drawnFrom(full, asked)
+  const [row] = await rowsOf<BucketDraw>(
+    store,
+    fragment`insert into cost_bucket (tenant_id, principal, level, refilled_at, last_drawn)
+      values (${tenantId}, ${principal}, ${full - first}, ${now}, ${first})
+      on conflict (tenant_id, principal) do update set (level, refilled_at, last_drawn) = (
+        select held - drawn, at, drawn from (
+          select at, held, case when held < ${asked.least} then 0 else ${min}(held, ${asked.most}) end as drawn from (
+            select at, ${min}(${COST_BUCKET}, cost_bucket.level + ${asked.givenBack}
+              + ${max}(0, at - cost_bucket.refilled_at) * ${COST_REFILL_PER_SECOND} / 1000) as held
+            from (select ${now} as at) as clock) as filled) as drawing)
+      returning last_drawn as drawn, level as "left"`,
+  )
+  const { drawn, left } = row as BucketDraw
+  return { drawn, left }
 }

@@ -19,7 +19,7 @@ export const withOwnConnection = async <T>(
       }
       return await job(connection)
     } finally {
-      connection.release()
+      connection.giveToPool(connection.endUse())
     }
   } finally {
     await pool.end()

@@ -33,11 +33,11 @@ export class FairTurns {
     this.#free = bounds.places
   }
 
-  /** Waits for a place of the share; the caller gives it back with `leave`. */
-  async enter(share: string, lifetime: Lifetime | null): Promise<void> {
+  /** Takes a place of the share, or waits for one: then it is a promise. The caller gives it back with `leave`. */
+  enter(share: string, lifetime: Lifetime | null): void | Promise<void> {
     requireTime(lifetime)
-    if (this.#free > 0 && this.#mayEnter(share)) return this.#take(share)
-    await this.#wait(share, lifetime)
+    if (this.#free === 0 || !this.#mayEnter(share)) return this.#wait(share, lifetime)
+    this.#take(share)
   }
 
   leave(share: string): void {
