@@ -13,6 +13,8 @@ import {
 import { backup, restore } from './commands/backup.ts'
 import { operatorExport } from './commands/carrying/operator-export.ts'
 import { operatorImport } from './commands/carrying/operator-import.ts'
+import { operatorRestore } from './commands/carrying/operator-restore.ts'
+import { contactExport, userExport } from './commands/carrying/person-export.ts'
 import type { Command, CommandOptions, Terminal } from './commands/command.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 import { COMMON_OPTIONS, commandHelp, overview, usageOf } from './commands/help.ts'
@@ -57,6 +59,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['operator delete', operatorDelete],
   ['operator export', operatorExport],
   ['operator import', operatorImport],
+  ['operator restore', operatorRestore],
   ['user create', userCreate],
   ['user list', userList],
   ['user show', userShow],
@@ -65,7 +68,9 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['user resume', userResume],
   ['user remove', userRemove],
   ['user reset', userReset],
+  ['user export', userExport],
   ['user end-second-step', userEndSecondStep],
+  ['contact export', contactExport],
   ['api-key create', apiKeyCreate],
   ['api-key list', apiKeyList],
   ['api-key show', apiKeyShow],

@@ -104,3 +104,8 @@ export const once = async <T>(tx: TenantTx, claim: IdempotencyKey, job: () => Pr
 export const removeIdempotencyKeysBefore = async (tx: PlatformTx, time: number): Promise<void> => {
   await tx.db.deleteFrom('idempotency').where('created_at', '<', time).execute()
 }
+
+/** Outcomes that speak of records which a restore took away. */
+export const forgetIdempotencyKeys = async (tx: TenantTx): Promise<void> => {
+  await tx.db.deleteFrom('idempotency').where('tenant_id', '=', tx.tenantId).execute()
+}

@@ -9,10 +9,10 @@ import type { Author } from '../domain/versioned.ts'
 import { appendChanges, hasChanges } from './change-feed.ts'
 import { type Engine, type Session, storeNow } from './engines/engine.ts'
 import { waitForLocks } from './engines/lock-wait.ts'
-import { openPostgres } from './engines/postgres-engine.ts'
+import { openPostgres, snapshotByUrl } from './engines/postgres-engine.ts'
 import type { PostgresSettings } from './engines/postgres-settings.ts'
 import { prepared } from './engines/prepared.ts'
-import { openSqlite } from './engines/sqlite-engine.ts'
+import { openSqlite, sqliteSnapshot } from './engines/sqlite-engine.ts'
 import { isTraced, traced } from './engines/statements.ts'
 import type { Lifetime, StoreUse } from './engines/turns/store-use.ts'
 import { OutcomeUnknown } from './engines/unavailable.ts'
@@ -276,6 +276,21 @@ export class Storage {
   close(): Promise<void> {
     return this.#engine.close()
   }
+}
+
+/** Another store than the server's, such as a backup: a file of the embedded store, or an address of PostgreSQL. */
+export type OtherStore = { readonly file: string } | { readonly url: string }
+
+/** Reads another store at one moment, with the schema that it has. */
+export const readOtherStore = <T>(
+  other: OtherStore,
+  job: (platform: PlatformReader, tenant: (tenantId: string) => TenantReader) => Promise<T>,
+): Promise<T> => {
+  const read = (session: Session): Promise<T> => {
+    const base = timed(session, 0)
+    return job({ ...base, reach: 'platform' }, (tenantId) => ({ ...base, reach: 'tenant', tenantId }))
+  }
+  return 'file' in other ? sqliteSnapshot(other.file, read) : snapshotByUrl(other.url, read)
 }
 
 export const openEngine = (config: {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { COMMANDS } from '../../src/cli.ts'
 import { changeUser, userByEmail } from '../../src/storage/identity/users.ts'
 import { agreeGrant } from '../../src/storage/oauth/grants.ts'
@@ -41,7 +42,7 @@ const wordsOf = (line: string): { words: string[]; input: string | undefined } =
 describe("the help of the host's commands", () => {
   const folder = mkdtempSync(join(tmpdir(), 'airside-help-'))
   let place: Place
-  const ids = { application: '', key: '', grant: '' }
+  const ids = { application: '', key: '', grant: '', contact: '' }
   before(async () => {
     place = await preparedPlace('sqlite')
     writeFileSync(join(folder, 'application.json'), JSON.stringify(APPLICATION))
@@ -79,15 +80,31 @@ describe("the help of the host's commands", () => {
     return grant.grant_id
   }
 
+  const addContact = async (): Promise<string> => {
+    const opened = await openTestStorage('sqlite', { ...place, dispose: async () => {} })
+    const tenant = await findTenant(opened.storage.platform, 'alpine', 'production')
+    await opened.storage.writeTenant(tenant?.tenantId ?? '', (tx) =>
+      sql`insert into contact (tenant_id, contact_id, kind, name, external_id_list, version, created_at, updated_at)
+        values (${tx.tenantId}, 'con_1', 'PASSENGER', 'Pat', '[]', 1, 1, 1)`.execute(tx.db),
+    )
+    await opened.close()
+    return 'con_1'
+  }
+
   const runAsPrinted = async (line: string): Promise<string> => {
     if (line.includes('user end-second-step')) await setUpSecondStep()
+    if (line.includes('con_…')) ids.contact = await addContact()
     const { words, input } = wordsOf(
-      line.replace('app_…', ids.application).replace('key_…', ids.key).replace('gra_…', ids.grant),
+      line
+        .replace('con_…', ids.contact)
+        .replace('app_…', ids.application)
+        .replace('key_…', ids.key)
+        .replace('gra_…', ids.grant),
     )
     const [program, ...args] = words
     assert.equal(program, 'airside-server')
     const named = args.map((word) => {
-      if (/^\S+\.(json|backup|airside)$/.test(word)) return join(folder, word)
+      if (word === '.' || /^\S+\.(json|backup|airside)$/.test(word)) return join(folder, word)
       return word.endsWith('.csv') ? fileURLToPath(new URL(`../../../${word}`, import.meta.url)) : word
     })
     return run(named, input ? readFileSync(join(folder, input), 'utf8') : '')

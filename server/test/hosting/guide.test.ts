@@ -73,6 +73,7 @@ describe('docs/hosting.md', { skip: isPostgresMissing() }, () => {
     assert.match(said, /^Revoked everything issued before .*, at every operator/m, 'in the restored database')
     assert.match(said, /^Wrote .*airside\.backup/m)
     assert.match(said, /Restored/)
+    assert.match(said, /^Restored alpine \(production\): \d+ rows of the backup\./m)
     assert.match(said, /^Brought \d+ rows of moving .* to https:/m)
   })
 })

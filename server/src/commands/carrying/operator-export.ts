@@ -22,7 +22,7 @@ export interface WrittenOperator {
 }
 
 /** Writes one tenant into a new file. */
-const writeOperatorFile = async (
+export const writeOperatorFile = async (
   world: World,
   tenant: Tenant,
   file: string,

@@ -1,10 +1,16 @@
 /** Operators in an incident: their state, and the suspension that support's console has too. */
+import { join } from 'node:path'
 import { Failure } from '../../domain/failure.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import { HOST } from '../../services/audit-trail.ts'
 import { deleteOperator } from '../../services/incidents/delete.ts'
+import { readWholeFile } from '../../services/tenancy/carrying/read-operator-file.ts'
 import { setOperatorSuspendedWithin } from '../../services/tenancy/operator-suspension.ts'
+import type { World } from '../../services/world.ts'
 import { tenantsSeen } from '../../storage/support/operators.ts'
+import { findTenantInAnyState, tenantsOf } from '../../storage/tenancy/tenants.ts'
+import { writeOperatorFile } from '../carrying/operator-export.ts'
+import { bytesOf, newFile } from '../carrying/operator-file.ts'
 import { type Command, type CommandAnswer, type Invocation, withWorld } from '../command.ts'
 import { confirm, INCIDENT_OPTIONS, reasonOption } from '../confirmation.ts'
 import { shown, timeText } from '../shown.ts'
@@ -88,12 +94,37 @@ export const operatorResume: Command = {
   run: change('resume'),
 }
 
+/** What an operator takes along when it leaves, read again from the disk before anything is deleted. */
+const exportFirst = async (world: World, operatorId: string, invocation: Invocation): Promise<string[]> => {
+  const folder = invocation.options['export-first']
+  if (typeof folder !== 'string') return []
+  const kept = (await tenantsOf(world.storage.platform, operatorId)).filter(({ deletedAt }) => deletedAt === null)
+  const open = kept.find(({ closedAt }) => closedAt === null)
+  if (open) throw new Failure('invalid_request', `${operatorId} is open: suspend it first`)
+  const files = kept.map(({ environment }) => newFile(join(folder, `${operatorId}-${environment}.airside`)))
+  for (const [index, { environment }] of kept.entries()) {
+    const tenant = await findTenantInAnyState(world.storage.platform, operatorId, environment)
+    if (!tenant) continue
+    await writeOperatorFile(world, tenant, files[index] as string, invocation)
+    await readWholeFile(world, bytesOf(files[index] as string))
+  }
+  return files
+}
+
 export const operatorDelete: Command = {
   summary:
     'Deletes a suspended operator: its records, people and access go for good, in small steps. Its audit log stays until its own time is over, and nobody else can have its id.',
   words: '<operator_id>',
-  options: INCIDENT_OPTIONS,
-  examples: ['airside-server operator delete meadow --reason "Their contract ended" --yes'],
+  options: {
+    'export-first': {
+      type: 'string',
+      value: '<folder>',
+      text: 'write a file of "operator export" for each environment into this folder, and delete only once both are whole',
+      optional: true,
+    },
+    ...INCIDENT_OPTIONS,
+  },
+  examples: ['airside-server operator delete meadow --export-first . --reason "Their contract ended" --yes'],
   arguments: 1,
   run: async (invocation) => {
     const operatorId = invocation.positionals[0] ?? ''
@@ -101,10 +132,11 @@ export const operatorDelete: Command = {
     const asks = `${operatorId} is about to be deleted in both environments. No command brings its data back; a backup does.`
     await confirm(invocation, asks)
     return withWorld(invocation.config, async (world) => {
+      const files = await exportFirst(world, operatorId, invocation)
       const { users, auditEntriesKept } = await deleteOperator(world, operatorId, reason, HOST)
       return {
-        data: { deleted: operatorId, users, audit_entries_kept: auditEntriesKept },
-        text: `Deleted ${operatorId}: its records, ${users} people, keys and connections. ${auditEntriesKept} entries of its audit log are kept; "operator show" still finds it.`,
+        data: { deleted: operatorId, users, audit_entries_kept: auditEntriesKept, files },
+        text: `${files.map((file) => `Wrote ${file}\n`).join('')}Deleted ${operatorId}: its records, ${users} people, keys and connections. ${auditEntriesKept} entries of its audit log are kept; "operator show" still finds it.`,
       }
     })
   },

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { ChangedAreas, ValidityArea } from '../../domain/validity-area.ts'
 import { changePostgresSchema } from './apart/postgres-schema-change.ts'
 import { postgresSnapshot } from './apart/postgres-snapshot.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, Session } from './engine.ts'
 import { PostgresConnections } from './postgres-connections.ts'
 import { type PostgresSettings, USUAL_POSTGRES } from './postgres-settings.ts'
 import { parserOf } from './postgres-statement.ts'
@@ -43,6 +43,10 @@ const types = {
   getTypeParser: (oid: number, format?: string) =>
     format === 'binary' ? pg.types.getTypeParser(oid, format) : parserOf(oid),
 } as unknown as NonNullable<pg.ClientConfig['types']>
+
+/** Looks at a database that this process does not serve from. */
+export const snapshotByUrl = <T>(url: string, job: (session: Session) => Promise<T>): Promise<T> =>
+  postgresSnapshot({ types, connectionString: url, connectionTimeoutMillis: USUAL_POSTGRES.connectMs }, job)
 
 export const openPostgres = (url: string, settings: PostgresSettings = USUAL_POSTGRES): Engine => {
   const { connectMs, statementMs, directUrl, pooling } = settings

@@ -67,7 +67,7 @@ const readingDuring = (reading: Session, lifetime: Lifetime): Session => ({
 })
 
 /** The transaction sees the store as it was at its first statement. */
-const snapshotOf = async <T>(file: string, job: (session: Session) => Promise<T>): Promise<T> => {
+export const sqliteSnapshot = async <T>(file: string, job: (session: Session) => Promise<T>): Promise<T> => {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
     database.exec('PRAGMA trusted_schema = OFF; BEGIN; SELECT 1 FROM sqlite_master LIMIT 1')
@@ -96,7 +96,7 @@ export const openSqlite = (folder: string): Engine => {
         use,
       ),
     onOneConnection: (job) => job(reading),
-    snapshot: (job) => snapshotOf(file, job),
+    snapshot: (job) => sqliteSnapshot(file, job),
     changeSchema: (job) => job({ inTransaction: (step) => queue.run(() => step(writing)), outside: null }),
     // A command run beside the server cannot notify it: the poll of the epochs finds its changes.
     onValidityChange: () => {},

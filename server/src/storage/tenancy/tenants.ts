@@ -208,6 +208,23 @@ export const createdAtOf = async (reader: TenantReader): Promise<number> => {
   return created_at
 }
 
+/** The tenant's row, held until the end of the transaction. Null where it is not deleted. */
+export const deletedAtOf = async (tx: TenantTx): Promise<number | null> => {
+  const { deleted_at } = await tx.db
+    .updateTable('tenant')
+    .set((eb) => ({ tenant_id: eb.ref('tenant_id') }))
+    .where('tenant_id', '=', tx.tenantId)
+    .returning('deleted_at')
+    .executeTakeFirstOrThrow()
+  return deleted_at
+}
+
+/** A deleted operator is a suspended one again. */
+export const clearDeleted = async (tx: TenantTx): Promise<void> => {
+  await tx.db.updateTable('tenant').set({ deleted_at: null }).where('tenant_id', '=', tx.tenantId).execute()
+  tx.changeValidity()
+}
+
 /** For an operator that was created elsewhere and is carried here. */
 export const setCreatedAt = async (tx: TenantTx, at: number): Promise<void> => {
   await tx.db.updateTable('tenant').set({ created_at: at }).where('tenant_id', '=', tx.tenantId).execute()

@@ -8,6 +8,7 @@ import {
   type OperatorFileHead,
 } from '../../../domain/tenancy/operator-file.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
+import type { TenantReader } from '../../../storage/handles.ts'
 import { carriedShapes, pagesOf } from '../../../storage/tenancy/carrying/carried-rows.ts'
 import { createdAtOf } from '../../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
@@ -18,8 +19,10 @@ export interface ExportWish {
   readonly withCredentials: boolean
   /** The release that writes. */
   readonly release: string
-  readonly actor: Actor
 }
+
+/** Whom the first line names. */
+export type CarriedTenant = Pick<Tenant, 'operatorId' | 'environment' | 'name' | 'requiresSecondStep'>
 
 export interface TextSink {
   /** Resolves once more can be taken. */
@@ -28,7 +31,7 @@ export interface TextSink {
 }
 
 const headOf = (
-  tenant: Tenant,
+  tenant: CarriedTenant,
   { withCredentials, release }: ExportWish,
   { createdAt, takenAt }: { readonly createdAt: number; readonly takenAt: number },
 ): OperatorFileHead => ({
@@ -44,37 +47,44 @@ const headOf = (
   withCredentials,
 })
 
-/** The entry in the audit log comes first: what leaves is known even where the export is broken off. */
-export const exportOperator = async (
-  at: WorldAt<Tenant>,
+/** Writes what a reader sees of an operator, here or in a backup. */
+export const writeOperator = async (
+  reader: TenantReader,
+  tenant: CarriedTenant,
   wish: ExportWish,
   sink: TextSink,
 ): Promise<OperatorFileEnd> => {
+  const sums = new FileSums()
+  const times = { createdAt: await createdAtOf(reader), takenAt: await reader.now() }
+  const head = JSON.stringify(headOf(tenant, wish, times))
+  sums.addHead(head)
+  await sink.write(`${head}\n`)
+  for (const shape of await carriedShapes(reader)) {
+    for await (const rows of pagesOf(reader, shape, wish)) {
+      const lines = rows.map((row) => JSON.stringify({ table: shape.table, row }))
+      for (const line of lines) sums.addRow(shape.table, line)
+      await sink.write(`${lines.join('\n')}\n`)
+      sink.progress(sums.rows)
+    }
+  }
+  const end = sums.end()
+  await sink.write(`${JSON.stringify({ end })}\n`)
+  return end
+}
+
+/** The entry in the audit log comes first: what leaves is known even where the export is broken off. */
+export const exportOperator = async (
+  at: WorldAt<Tenant>,
+  wish: ExportWish & { readonly actor: Actor },
+  sink: TextSink,
+): Promise<OperatorFileEnd> => {
   const tenant = at.realm
-  const { withCredentials, actor } = wish
   await at.write((tx) =>
-    recordAudit(at, tx, actor, {
+    recordAudit(at, tx, wish.actor, {
       action: 'operator.exported',
       subject: { kind: 'operator', id: tenant.operatorId },
-      detail: { withCredentials },
+      detail: { withCredentials: wish.withCredentials },
     }),
   )
-  return at.snapshot(async (reader) => {
-    const sums = new FileSums()
-    const times = { createdAt: await createdAtOf(reader), takenAt: await reader.now() }
-    const head = JSON.stringify(headOf(tenant, wish, times))
-    sums.addHead(head)
-    await sink.write(`${head}\n`)
-    for (const shape of await carriedShapes(reader)) {
-      for await (const rows of pagesOf(reader, shape, { withCredentials })) {
-        const lines = rows.map((row) => JSON.stringify({ table: shape.table, row }))
-        for (const line of lines) sums.addRow(shape.table, line)
-        await sink.write(`${lines.join('\n')}\n`)
-        sink.progress(sums.rows)
-      }
-    }
-    const end = sums.end()
-    await sink.write(`${JSON.stringify({ end })}\n`)
-    return end
-  })
+  return at.snapshot((reader) => writeOperator(reader, tenant, wish, sink))
 }

@@ -3,7 +3,7 @@
  * (ADR 102). The file is read twice: once to find what is wrong with it before anything is locked, once to write.
  */
 import { Failure } from '../../../domain/failure.ts'
-import type { FileRow, OperatorFileEnd, OperatorFileHead } from '../../../domain/tenancy/operator-file.ts'
+import type { OperatorFileEnd, OperatorFileHead } from '../../../domain/tenancy/operator-file.ts'
 import { type Environment, operatorIdProblem } from '../../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../../domain/validity-area.ts'
 import type { PlatformReader, PlatformTx } from '../../../storage/handles.ts'
@@ -15,7 +15,7 @@ import {
   lockFeedHead,
   registeredAmong,
 } from '../../../storage/tenancy/carrying/carried-rows.ts'
-import { carriedAs, holdsJson } from '../../../storage/tenancy/carrying/carried-tables.ts'
+import { carriedAs } from '../../../storage/tenancy/carrying/carried-tables.ts'
 import type { TableShape } from '../../../storage/tenancy/carrying/table-shapes.ts'
 import {
   insertOperator,
@@ -26,9 +26,9 @@ import {
   tenantsOf,
 } from '../../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
-import { isUsableHash } from '../../identity/password.ts'
 import { newId, type World } from '../../world.ts'
 import { checkedOperatorName } from '../operators.ts'
+import { checkedValues } from './checked-values.ts'
 import type { FileBytes } from './file-lines.ts'
 import { type ReadRow, readOperatorFile } from './read-operator-file.ts'
 import { RowBatches } from './row-batches.ts'
@@ -93,36 +93,6 @@ const reasonAgainst = ({ table, row }: ReadRow, target: Target, registered: Read
     : null
 }
 
-/** The row as it is written: without what no file brings, and without hashes that were not asked for. */
-const stripped = ({ table, row, line }: ReadRow, target: Target): FileRow => {
-  const carried = carriedAs(table)
-  const { never = [], withCredentials = [] } = carried ?? {}
-  const empty = target.takesCredentials ? never : [...never, ...withCredentials]
-  const hash = row.password_hash
-  if (table === 'user_account' && target.takesCredentials && typeof hash === 'string' && !isUsableHash(hash)) {
-    throw new Failure('invalid_request', `Line ${line} of the file has a password hash that cannot be checked here`)
-  }
-  for (const [column, value] of Object.entries(row)) {
-    if (holdsJson(table, column) && !isJson(value)) throw notJson(line, column)
-  }
-  return empty.length === 0 ? row : { ...row, ...Object.fromEntries(empty.map((name) => [name, null])) }
-}
-
-const isJson = (value: FileRow[string]): boolean => {
-  if (typeof value !== 'string') return true
-  try {
-    return typeof JSON.parse(value) === 'object'
-  } catch {
-    return false
-  }
-}
-
-const notJson = (line: number, column: string): Failure =>
-  new Failure(
-    'invalid_request',
-    `Line ${line} of the file has a value of "${column}" that is not a list or object of JSON`,
-  )
-
 const idOf = ({ row }: ReadRow, { key }: TableShape): string => key.map((name) => String(row[name])).join(' ')
 
 /** What the file would become, without writing. */
@@ -130,7 +100,7 @@ const look = async (world: World, bytes: FileBytes, wish: ImportWish) => {
   const shapes = await carriedShapes(world.storage.platform)
   const clientIds = new Set<string>()
   const { head, end } = await readOperatorFile(bytes, shapes, (read, from) => {
-    stripped(read, targetOf(from, wish))
+    checkedValues(read, targetOf(from, wish))
     const { client_id } = read.row
     if (carriedAs(read.table)?.ofThisAddress && typeof client_id === 'string') clientIds.add(client_id)
   })
@@ -180,7 +150,7 @@ const write = async (
   const batches = new RowBatches((table, rows) => insertCarried(tenant, table, rows), wish.progress)
   const { head, end } = await readOperatorFile(bytes, shapes, (read) => {
     const because = reasonAgainst(read, target, registered)
-    if (because === null) return batches.add({ ...read, row: stripped(read, target) })
+    if (because === null) return batches.add({ ...read, row: checkedValues(read, target) })
     leftOut.push({ table: read.table, id: idOf(read, byName.get(read.table) as TableShape), because })
   })
   await batches.flush()

@@ -8,7 +8,9 @@ import {
   type OperatorFileEnd,
   type OperatorFileHead,
 } from '../../../domain/tenancy/operator-file.ts'
+import { carriedShapes } from '../../../storage/tenancy/carrying/carried-rows.ts'
 import type { TableShape } from '../../../storage/tenancy/carrying/table-shapes.ts'
+import type { World } from '../../world.ts'
 import { type FileBytes, fileLines } from './file-lines.ts'
 import { differingTable, FileSums } from './file-sums.ts'
 
@@ -70,3 +72,7 @@ const unknownTable = (table: string, line: number): Failure =>
     'invalid_request',
     `Line ${line} of the file is of a table that this release does not carry (${JSON.stringify(table.slice(0, 60))}): use the release that wrote the file, or a later one`,
   )
+
+/** Reads a file to its end: throws where it is not whole, or holds what this store could not take. */
+export const readWholeFile = async ({ storage }: World, bytes: FileBytes): Promise<ReadFile> =>
+  readOperatorFile(bytes, await carriedShapes(storage.platform), () => {})

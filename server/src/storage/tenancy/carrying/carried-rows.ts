@@ -13,7 +13,7 @@ const PAGE_BYTES = 1_000_000
 const FIRST_PAGE_ROWS = 50
 const MAX_PAGE_ROWS = 2_000
 
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
+export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
 /** The tables that are carried, in the order in which they can be filled. */
 export const carriedShapes = async (reader: TenantReader | TenantTx['platform']): Promise<TableShape[]> =>
@@ -82,6 +82,32 @@ const setFeedHead = async (tx: TenantTx, row: CarriedRow): Promise<void> => {
   await rowsOf(tx, fragment`update change_head set ${fragment.join(values)} where tenant_id = ${tx.tenantId}`)
 }
 
+const ROWS_PER_STEP = 5_000
+
+/** In steps, each of which stays below the time that a statement has, within the one transaction that fills it again. */
+export const emptyCarried = async (tx: TenantTx, { table, key }: TableShape): Promise<void> => {
+  const from = fragment.raw(table)
+  const taken = fragment.raw(quoted(key.length === 0 ? ['tenant_id'] : key))
+  const ofTenant = fragment`tenant_id = ${tx.tenantId}`
+  const some = fragment`select ${taken} from ${from} where ${ofTenant} limit ${ROWS_PER_STEP}`
+  while (!(await isEmptyTable(tx, table))) {
+    await rowsOf(tx, fragment`delete from ${from} where ${ofTenant} and (${taken}) in (${some})`)
+  }
+}
+
+export const isEmptyTable = async (tx: TenantTx, table: string): Promise<boolean> => {
+  const found = await rowsOf(
+    tx,
+    fragment`select 1 as found from ${fragment.raw(table)} where tenant_id = ${tx.tenantId} limit 1`,
+  )
+  return found.length === 0
+}
+
+/** Moves the head of the feed so far on that every cursor from before is refused as too old. */
+export const passFeedHead = async (tx: TenantTx, by: number): Promise<void> => {
+  await rowsOf(tx, fragment`update change_head set position = position + ${by} where tenant_id = ${tx.tenantId}`)
+}
+
 /** Whoever changes a record of the tenant waits from here on. */
 export const lockFeedHead = async (tx: TenantTx): Promise<void> => {
   await rowsOf(tx, fragment`update change_head set position = position where tenant_id = ${tx.tenantId}`)
@@ -94,11 +120,7 @@ const ALWAYS_THERE = ['audit_entry', 'change_head', 'usage_actor', 'usage_count'
 export const firstFilledTable = async (tx: TenantTx, shapes: readonly TableShape[]): Promise<string | null> => {
   for (const { table } of shapes) {
     if (ALWAYS_THERE.includes(table)) continue
-    const found = await rowsOf(
-      tx,
-      fragment`select 1 as found from ${fragment.raw(table)} where tenant_id = ${tx.tenantId} limit 1`,
-    )
-    if (found.length > 0) return table
+    if (!(await isEmptyTable(tx, table))) return table
   }
   return null
 }

@@ -14,6 +14,12 @@ export interface Carried {
   readonly json?: readonly string[]
   /** Means nothing under another address: left out there. */
   readonly ofThisAddress?: true
+  /**
+   * When the operator is restored out of a backup (ADR 103): its rows are the backup's where nothing is said. `kept`:
+   * those of today, because what was revoked or logged since stays so. `filled`: those of today unless there are none.
+   * `cleared`: gone, because it speaks of what happened after the backup.
+   */
+  readonly atRestore?: 'kept' | 'filled' | 'cleared'
 }
 
 export interface LeftOut {
@@ -40,7 +46,7 @@ const DECISIONS = {
   flight_crew: {},
   flight_passenger: {},
   qualification: { json: AUTHORS },
-  record_counter: {},
+  record_counter: { atRestore: 'filled' },
   travel_document: { json: AUTHORS },
   trip: { json: AUTHORS },
   unavailability: { json: AUTHORS },
@@ -48,31 +54,32 @@ const DECISIONS = {
   operator_profile: {},
   operator_settings: { json: ['rules', 'updated_by'] },
 
-  audit_entry: { json: ['detail'] },
-  change_entry: {},
-  change_head: {},
-  change_viewer: {},
-  import_addition: {},
-  import_run: { json: ['made_by'] },
-  notice: {},
-  notice_choice: {},
-  notice_quiet: {},
-  notice_read: {},
+  audit_entry: { json: ['detail'], atRestore: 'kept' },
+  change_entry: { atRestore: 'cleared' },
+  change_head: { atRestore: 'kept' },
+  change_viewer: { atRestore: 'cleared' },
+  import_addition: { atRestore: 'cleared' },
+  import_run: { json: ['made_by'], atRestore: 'cleared' },
+  notice: { atRestore: 'kept' },
+  notice_choice: { atRestore: 'kept' },
+  notice_quiet: { atRestore: 'kept' },
+  notice_read: { atRestore: 'kept' },
   reminder: {},
-  usage_actor: {},
-  usage_count: {},
-  usage_document: {},
-  usage_request: {},
+  usage_actor: { atRestore: 'filled' },
+  usage_count: { atRestore: 'filled' },
+  usage_document: { atRestore: 'filled' },
+  usage_request: { atRestore: 'filled' },
 
   user_account: {
     withCredentials: ['password_hash'],
     never: ['totp_secret', 'totp_confirmed_at', 'totp_last_step', 'totp_started_at', 'totp_started_by'],
+    atRestore: 'kept',
   },
-  api_key: {},
+  api_key: { atRestore: 'kept' },
   // What is handed out of a key is its refresh token; those of grants are tokens of applications.
-  refresh_token: { onlyWithCredentials: 'api_key_id is not null', ofThisAddress: true },
-  oauth_grant: { ofThisAddress: true },
-  access_request: { ofThisAddress: true },
+  refresh_token: { onlyWithCredentials: 'api_key_id is not null', ofThisAddress: true, atRestore: 'kept' },
+  oauth_grant: { ofThisAddress: true, atRestore: 'kept' },
+  access_request: { ofThisAddress: true, atRestore: 'kept' },
 
   access_token: TOKENS,
   authorization_code: TOKENS,
