@@ -3,6 +3,7 @@
  * <name> …` for some. Each prints its observations and whether everything held. One whose programs are missing prints NOT
  * RUN and why. The exit code is 1 if something did not hold, or if a run that was named could not run.
  */
+import { carry } from './carry.ts'
 import { clock } from './clock.ts'
 import { costlyDocuments } from './costly-documents.ts'
 import { diskFull } from './disk-full.ts'
@@ -45,6 +46,7 @@ const RUNS: readonly FaultRun[] = [
   fairSharesOnSqlite,
   expiredTokens,
   documents,
+  carry,
 ]
 
 const asked = process.argv.slice(2)

@@ -11,13 +11,14 @@ import {
   applicationSuspend,
 } from './commands/application.ts'
 import { backup, restore } from './commands/backup.ts'
+import { batch } from './commands/batch.ts'
 import { operatorExport } from './commands/carrying/operator-export.ts'
 import { operatorImport } from './commands/carrying/operator-import.ts'
 import { operatorRestore } from './commands/carrying/operator-restore.ts'
 import { contactExport, userExport } from './commands/carrying/person-export.ts'
-import type { Command, CommandOptions, Terminal } from './commands/command.ts'
+import type { Command, CommandOptions, Invocation, Terminal } from './commands/command.ts'
 import { doctor } from './commands/doctor/doctor.ts'
-import { COMMON_OPTIONS, commandHelp, overview, usageOf } from './commands/help.ts'
+import { COMMON_OPTIONS, commandHelp, groupHelp, overview, usageOf } from './commands/help.ts'
 import { importCommand } from './commands/import.ts'
 import { applicationDelete, applicationRenewSecret, applicationShow } from './commands/incidents/applications.ts'
 import { grantEnd, grantList, grantShow } from './commands/incidents/grants.ts'
@@ -32,6 +33,7 @@ import {
   userSuspend,
 } from './commands/incidents/suspend.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { meantBy } from './commands/misspelt.ts'
 import { operatorCreate, operatorLimit, operatorList } from './commands/operator.ts'
 import { referenceImport } from './commands/reference.ts'
 import { sandboxReset } from './commands/sandbox.ts'
@@ -100,6 +102,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['import', importCommand],
   ['reference import', referenceImport],
   ['sandbox reset', sandboxReset],
+  ['batch', batch],
 ])
 
 class UsageError extends Error {}
@@ -111,9 +114,24 @@ const find = (args: readonly string[]): { name: string; command: Command; rest: 
     if (command) return { name, command, rest: args.slice(words) }
   }
   if (args.length === 0) throw new UsageError(overview(COMMANDS))
-  const group = [...COMMANDS.keys()].filter((name) => name.startsWith(`${args[0]} `))
-  const known = group.length > 0 ? `There are ${group.join(', ')}` : 'airside-server --help lists them'
-  throw new UsageError(`There is no command "${args.slice(0, 2).join(' ')}". ${known}.`)
+  const group = groupOf(args[0] ?? '')
+  const asked = args.slice(0, group.size > 0 || args.length > 1 ? 2 : 1).join(' ')
+  const meant = meantBy(asked, [...COMMANDS.keys()]) ?? meantBy(args[0] ?? '', ONE_WORD_COMMANDS)
+  const known = group.size > 0 ? `There are ${[...group.keys()].join(', ')}` : 'airside-server --help lists them'
+  throw new UsageError(`There is no command "${asked}"${meant ? `: did you mean "${meant}"?` : '.'} ${known}.`)
+}
+
+const ONE_WORD_COMMANDS = [...COMMANDS.keys()].filter((name) => !name.includes(' '))
+
+/** The commands that begin with a word; none where it is no group. */
+const groupOf = (word: string): ReadonlyMap<string, Command> =>
+  new Map([...COMMANDS].filter(([name]) => name.startsWith(`${word} `)))
+
+/** What `operator` alone and `operator --help` answer; null where a command is named. */
+const helpOfGroup = ([word = '', ...rest]: readonly string[]): string | null => {
+  const group = groupOf(word)
+  const asksOnly = rest.every((each) => each === '--help' || each === '-h')
+  return group.size > 0 && asksOnly && !COMMANDS.has(word) ? groupHelp(word, group) : null
 }
 
 const parsedOptions = (options: CommandOptions) =>
@@ -144,10 +162,13 @@ export const runCli = async (args: readonly string[], env: NodeJS.ProcessEnv, te
   try {
     if (args[0] === '--version') return print(VERSION)
     if (args[0] === '--help' || args[0] === '-h') return print(overview(COMMANDS))
+    const ofGroup = helpOfGroup(args)
+    if (ofGroup !== null) return print(ofGroup)
     const { name, command, rest } = find(args)
     if (rest.includes('--help') || rest.includes('-h')) return print(commandHelp(name, command))
     const { values, positionals } = parse(name, command, rest)
-    const answer = await command.run({ config: readConfig(env), options: values, positionals, terminal })
+    const runOther: Invocation['runOther'] = (others, at) => runCli(others, env, at)
+    const answer = await command.run({ config: readConfig(env), options: values, positionals, terminal, runOther })
     const answered = values.json ? JSON.stringify(answer.data) : answer.text
     if (answered) print(answered)
     return answer.exitCode ?? 0

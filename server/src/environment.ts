@@ -3,6 +3,7 @@
  * name. A setting with a typing error would silently be its default, so a near miss is refused.
  */
 import { readFileSync } from 'node:fs'
+import { meantBy } from './commands/misspelt.ts'
 
 export class ConfigError extends Error {}
 
@@ -56,37 +57,13 @@ export type SettingName = (typeof SETTINGS)[number] | (typeof COMMON)[number]
 /** Names of the integrator's command line and of the tests, which may be set where a server starts. */
 const USED_ELSEWHERE = /^AIRSIDE_(URL|OPERATOR|API_KEY|CLIENT_SECRET|CONFIG_DIR|PROFILE|ENVIRONMENT|TEST_\w+)$/
 
-/** In a long name more letters may be wrong, e.g. PROXY for PROXIES. */
-const maxTypingErrors = (name: string): number => (name.length < 20 ? 2 : 3)
-
-/** How many letters must be changed, added or left out (Levenshtein). */
-const distance = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1]
-    for (let column = 1; column <= other.length; column++) {
-      const changed = (row[column - 1] ?? 0) + (letter === other[column - 1] ? 0 : 1)
-      next.push(Math.min(changed, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[other.length] ?? 0
-}
-
 const isSetting = (name: string): boolean => [...SETTINGS, ...COMMON].some((known) => known === name)
-
-const meantBy = (name: string): string | undefined => {
-  const most = maxTypingErrors(name)
-  return SETTINGS.find(
-    (known) => Math.abs(known.length - name.length) <= most && distance(known, name.toUpperCase()) <= most,
-  )
-}
 
 /** Names that begin like settings and are none; one that is nearly a setting is refused. */
 export const unknownSettings = (env: NodeJS.ProcessEnv): string[] => {
   const others = Object.keys(env).filter((name) => !isSetting(name) && !USED_ELSEWHERE.test(name))
   for (const name of others) {
-    const meant = meantBy(name)
+    const meant = meantBy(name.toUpperCase(), SETTINGS)
     if (meant) throw new ConfigError(`There is no setting ${name}: did you mean ${meant}?`)
   }
   return others.filter((name) => name.startsWith('AIRSIDE_'))

@@ -58,6 +58,8 @@ export interface Invocation {
   readonly options: Readonly<Record<string, string | boolean | undefined>>
   readonly positionals: readonly string[]
   readonly terminal: Terminal
+  /** Runs another command with the same settings; returns its exit code. */
+  readonly runOther: (args: readonly string[], terminal: Terminal) => Promise<number>
 }
 
 /** With --json only `data` goes to standard output, otherwise `text`. */

@@ -54,6 +54,16 @@ export const overview = (commands: ReadonlyMap<string, Command>): string =>
     'Exit codes: 0 done, 1 failed, 2 called wrongly.',
   ].join('\n')
 
+/** The commands of one group, such as all about operators. */
+export const groupHelp = (group: string, commands: ReadonlyMap<string, Command>): string =>
+  [
+    `Usage: airside-server ${group} <command> [options]`,
+    '',
+    ...table([...commands].map(([name, { summary }]) => [name, summary])),
+    '',
+    `airside-server ${group} <command> --help explains one of them with its options and examples.`,
+  ].join('\n')
+
 export const commandHelp = (name: string, command: Command): string =>
   [
     ...broken(command.summary, MAX_LINE_CHARACTERS),

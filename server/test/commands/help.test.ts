@@ -46,6 +46,7 @@ describe("the help of the host's commands", () => {
   before(async () => {
     place = await preparedPlace('sqlite')
     writeFileSync(join(folder, 'application.json'), JSON.stringify(APPLICATION))
+    writeFileSync(join(folder, 'commands.txt'), '# Two commands\noperator list\n\nairside-server app list\n')
     writeFileSync(join(folder, 'password.txt'), 'correct horse battery\n')
   })
   after(async () => {
@@ -181,5 +182,35 @@ describe("the help of the host's commands", () => {
     for (const name of COMMANDS.keys()) assert.match(overview, new RegExp(`^ {2}${name} {2,}\\S`, 'm'))
     await assert.rejects(run(['operator', 'dance', 'alpine']), /There are operator create, operator list/)
     await assert.rejects(run(['dance']), /There is no command "dance"\. airside-server --help lists them/)
+  })
+
+  test('a misspelt command is answered with the one that was meant, and a group explains itself', async () => {
+    await assert.rejects(
+      run(['operator', 'creat', 'x']),
+      /There is no command "operator creat": did you mean "operator create"\?/,
+    )
+    await assert.rejects(run(['oprator', 'list']), /did you mean "operator list"\?/)
+    await assert.rejects(run(['migrat']), /did you mean "migrate"\?/)
+    await assert.rejects(run(['docter', '--json']), /did you mean "doctor"\?/)
+    for (const words of [['operator', '--help'], ['operator', '-h'], ['operator']]) {
+      const help = await run(words)
+      assert.match(help, /^Usage: airside-server operator <command>/)
+      assert.match(help, /^ {2}operator export {2,}Writes one operator/m)
+      assert.doesNotMatch(help, /user create/)
+    }
+  })
+
+  test('a batch runs lines of commands in one process, stops at the first that fails, and says which line that is', async () => {
+    const lines = ['operator create batch-1 --name "One \\"and\\" only"', "operator create batch-2 --name 'Two'", '']
+    assert.match(await run(['batch'], lines.join('\n')), /2 commands were done\n$/)
+    assert.match(await run(['operator', 'list']), /batch-1 +One "and" only/)
+    const failing = run(['batch'], 'operator create batch-1 --name Again\noperator create batch-3 --name Three\n')
+    await assert.rejects(failing, /batch-1 exists.*\nLine 1 failed: operator create batch-1/s)
+    await assert.rejects(run(['operator', 'show', 'batch-3']), /There is no operator/)
+    const going = run(['batch', '--keep-going'], 'dance\noperator create batch-3 --name Three\nserve\n')
+    await assert.rejects(going, /There is no command "dance"[\s\S]*"serve" cannot be part of a batch/)
+    assert.match(await run(['operator', 'show', 'batch-3']), /Three/)
+    await assert.rejects(run(['batch'], 'operator create "open'), /A quote is not closed/)
+    await assert.rejects(run(['batch'], 'operator suspend batch-3 --reason Over\n'), /Nothing was done: type yes/)
   })
 })

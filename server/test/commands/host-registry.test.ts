@@ -88,7 +88,13 @@ describe("commands of the host's registry", () => {
   /** In this process, as the command line would run it. */
   const run = async (command: Command, given: Record<string, string>, ...positionals: string[]) => {
     const options = { ...given, yes: true }
-    const answer = await command.run({ config: server.config, options, positionals, terminal: process })
+    const answer = await command.run({
+      config: server.config,
+      options,
+      positionals,
+      terminal: process,
+      runOther: async () => 0,
+    })
     return answer.data as Record<string, string>
   }
   const failing = (words: RegExp, command: Command, options: Record<string, string>, ...positionals: string[]) =>

@@ -10,7 +10,7 @@ import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
-import { preparedPlace, STORES, startServer, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { preparedPlace, startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -22,7 +22,7 @@ const RENAME = `mutation ($id: ID!, $name: String!, $v: Int!) { contactUpdate(co
   { userErrorList { code message } } }`
 const NAME = 'query ($id: ID!) { contact(contactId: $id) { name version } }'
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`restoring one operator (${store})`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'airside-restored-'))
     let server: TestServer
@@ -51,7 +51,7 @@ for (const store of STORES) {
         return file
       }
       await run('operator', 'export', 'alpine', ...SANDBOX, '--to', file, '--with-credentials')
-      const place = await preparedPlace('postgres')
+      const place = await preparedPlace(store)
       after(() => place.dispose())
       await runCommand(['operator', 'import', file, '--with-credentials'], place.environment)
       return place.environment.DATABASE_URL as string
