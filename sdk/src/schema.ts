@@ -1338,6 +1338,7 @@ export interface UnavailabilityPayload {
 export type UnavailabilityReason = 'AOG' | 'CREW' | 'MAINTENANCE' | 'OTHER' | 'OWNER_USE' | 'PARKING'
 
 export interface UnavailabilityUpdateInput {
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
   readonly from?: string | null | undefined
   readonly isEndEstimated?: boolean | null | undefined
   readonly note?: string | null | undefined

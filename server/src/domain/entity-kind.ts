@@ -1,11 +1,9 @@
 /** The kinds of record that the change feed tells of, and the scope that reading one needs. */
+import { byEntity, type RecordEntity } from './records/all-records.ts'
 import type { Scope } from './scopes.ts'
 
-export const ENTITY_SCOPES = {
-  AIRCRAFT: 'aircraft:read',
-  UNAVAILABILITY: 'aircraft:read',
-  FLIGHT: 'flight:read',
-  TRIP: 'flight:read',
+/** Kinds that no description has: those of a person's own, and those that are not built yet. */
+const OTHER_SCOPES = {
   CHARTER_REQUEST: 'sales:read',
   QUOTE: 'sales:read',
   EMPTY_LEG: 'availability:read',
@@ -13,19 +11,16 @@ export const ENTITY_SCOPES = {
   DOCUMENT: 'document:read',
   JOURNEY_LOG: 'log:read',
   TECH_LOG_ENTRY: 'log:read',
-  CREW_MEMBER: 'crew:read',
-  QUALIFICATION: 'crew:read',
-  DUTY: 'crew:read',
   SAFETY_REPORT: 'safety:read',
-  CONTACT: 'contact:read',
-  TRAVEL_DOCUMENT: 'passenger:read',
   LOGBOOK_ENTRY: 'own:logbook:read',
   MY_DUTY: 'own:roster',
   MY_FLIGHT: 'own:roster',
   MY_QUALIFICATION: 'own:profile',
 } as const satisfies Record<string, Scope>
 
-export type EntityKind = keyof typeof ENTITY_SCOPES
+export type EntityKind = RecordEntity | keyof typeof OTHER_SCOPES
+
+export const ENTITY_SCOPES: Readonly<Record<EntityKind, Scope>> = { ...byEntity(({ read }) => read), ...OTHER_SCOPES }
 
 export const ENTITY_KINDS = Object.keys(ENTITY_SCOPES) as EntityKind[]
 

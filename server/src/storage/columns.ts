@@ -30,6 +30,9 @@ export const encode = (value: unknown, encoding: Encoding): string | number | nu
 
 export const columnName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+/** The table of a described record: `travel_document` of `TravelDocument`. */
+export const tableOf = ({ name }: { readonly name: string }): string => columnName(name).slice(1)
+
 /**
  * A prototype whose getters throw for every field that was not read. Objects that were read whole are plain objects.
  */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { DEMO_OPERATORS, type DemoOperator, demoOperator, LOAD_OPERATOR } from '../../src/demo/data/demo-operators.ts'
 import { type DemoReference, makeOperatorData, type OperatorData } from '../../src/demo/data/operator-data.ts'
-import { contactProblems } from '../../src/domain/operations/contact.ts'
+import { CONTACT_RECORD } from '../../src/domain/operations/contact.ts'
 import { keepsFromFlying, qualificationWarnings } from '../../src/domain/operations/crew-papers.ts'
 import { dutyWarnings } from '../../src/domain/operations/duty.ts'
 import { arrivalId, flightProblems } from '../../src/domain/operations/flight.ts'
@@ -15,8 +15,10 @@ import { fuelProblems, fuelWarnings } from '../../src/domain/operations/movement
 import { blockProblems, givenTimeProblems, orderProblems } from '../../src/domain/operations/movement/plausibility.ts'
 import { reportedTimes } from '../../src/domain/operations/movement/time-report.ts'
 import { DEFAULT_RULES } from '../../src/domain/operations/operator-rules.ts'
-import { qualificationProblems } from '../../src/domain/operations/qualification.ts'
+import { QUALIFICATION_RECORD } from '../../src/domain/operations/qualification.ts'
 import { tripStatus } from '../../src/domain/operations/trip.ts'
+import type { AnyDescription } from '../../src/domain/records/description.ts'
+import { problemsOf } from '../../src/domain/records/details.ts'
 import { byTypeOrder } from '../../src/domain/reference/aircraft-type.ts'
 import { airportFinder } from '../../src/domain/reference/airport.ts'
 import { TypeRatings } from '../../src/domain/reference/type-rating.ts'
@@ -152,8 +154,11 @@ describe('the demo data generator', () => {
         assert.equal(data.aircraft.length, operator.aircraftCount)
         checkFlights(data, asOf)
         if (operator !== LOAD_OPERATOR) checkCrew(data)
-        for (const contact of data.contacts) assert.deepEqual(contactProblems(contact), [])
-        for (const paper of data.qualifications) assert.deepEqual(qualificationProblems(paper), [])
+        const today = new Date(asOf).toISOString().slice(0, 10)
+        const wrong = (description: AnyDescription) => (record: object) =>
+          problemsOf(description, record, () => true, today)
+        assert.deepEqual(data.contacts.flatMap(wrong(CONTACT_RECORD)), [])
+        assert.deepEqual(data.qualifications.flatMap(wrong(QUALIFICATION_RECORD)), [])
         unique(
           data.flights.map(({ flightNo }) => flightNo),
           'flight numbers',

@@ -1,5 +1,5 @@
 /** Records in their initial state. */
-import type { Aircraft, Equipment } from '../../domain/operations/aircraft.ts'
+import type { Aircraft } from '../../domain/operations/aircraft.ts'
 import { type Flight, NO_MOVEMENT } from '../../domain/operations/flight.ts'
 import { type Trip, tripStatus } from '../../domain/operations/trip.ts'
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
@@ -9,7 +9,7 @@ import type { Seeded } from './seeded.ts'
 
 export const FIRST_FLIGHT_NUMBER = 100
 
-const EQUIPMENT: readonly Equipment[] = ['WIFI', 'LAVATORY', 'GALLEY', 'RVSM', 'CPDLC', 'SATPHONE', 'PETS']
+const EQUIPMENT: Aircraft['equipmentList'] = ['WIFI', 'LAVATORY', 'GALLEY', 'RVSM', 'CPDLC', 'SATPHONE', 'PETS']
 const LETTERS = 26
 /** A callsign has room for four digits behind the designator. */
 const CALLSIGN_NUMBERS = 10_000

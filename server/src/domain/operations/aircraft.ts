@@ -1,13 +1,31 @@
 /** Aircraft of an operator, and the blocks during which one is unavailable. */
 import { DAY_MS, type Interval, intervalProblems } from '../interval.ts'
-import { type Problem, textProblems } from '../problem.ts'
-import type { Versioned } from '../versioned.ts'
-import { type Money, moneyProblems } from './money.ts'
+import { own, type RecordOf, record } from '../records/description.ts'
+import { enumeration } from '../records/field.ts'
+import {
+  airport,
+  anyText,
+  decimal,
+  idOf,
+  listOf,
+  money,
+  oneOf,
+  shaped,
+  text,
+  time,
+  truth,
+  values,
+  whole,
+} from '../records/fields.ts'
+import { among, atLeast, byId, equal, joined, overlap } from '../records/filter.ts'
+import { BASE_WORDS } from '../records/heading-words.ts'
 
-export const AIRCRAFT_STATUSES = ['ACTIVE', 'AOG', 'MAINTENANCE', 'STORED', 'SOLD'] as const
+const AIRCRAFT_STATUSES = ['ACTIVE', 'AOG', 'MAINTENANCE', 'STORED', 'SOLD'] as const
 export type AircraftStatus = (typeof AIRCRAFT_STATUSES)[number]
 
-export const EQUIPMENT = [
+const AIRCRAFT_STATUS = enumeration('AircraftStatus', AIRCRAFT_STATUSES)
+
+const EQUIPMENT = [
   'WIFI',
   'SATPHONE',
   'LAVATORY',
@@ -20,86 +38,11 @@ export const EQUIPMENT = [
   'PBN_RNP_AR',
   'STEEP_APPROACH',
 ] as const
-export type Equipment = (typeof EQUIPMENT)[number]
-
-/** What an operator says of an aircraft. */
-export interface AircraftDetails {
-  readonly registration: string
-  readonly acftTypeId: string
-  readonly serialNumber: string | null
-  readonly baseId: string
-  readonly seatCount: number
-  readonly maxRangeNm: number | null
-  readonly cruiseKt: number | null
-  readonly mtowKg: number | null
-  readonly yearOfManufacture: number | null
-  readonly equipmentList: readonly Equipment[]
-  /** Pilots that this aircraft needs at least; null where the type says it. */
-  readonly minFlightCrew: number | null
-  readonly cabinNote: string | null
-  /** A decimal. */
-  readonly luggageM3: string | null
-  readonly insuredLiability: Money | null
-}
-
-export interface Aircraft extends AircraftDetails, Versioned {
-  readonly aircraftId: string
-  /** ACTIVE, STORED or SOLD as it was set; AOG and MAINTENANCE follow from the blocks: `statusAt`. */
-  readonly status: AircraftStatus
-  /** The blocks that ground it, kept with it so that its status takes no second statement. */
-  readonly groundingList: readonly Grounding[]
-  /** Summed from closed flights. */
-  readonly airframeMinutes: number
-  readonly cycles: number
-  readonly hoursAsOf: number
-}
-
-const MAX_SEATS = 900
-const MAX_RANGE_NM = 12_000
-const MAX_CRUISE_KT = 1_500
-const MAX_MTOW_KG = 700_000
-const MAX_FLIGHT_CREW = 4
-const MAX_LUGGAGE_M3 = 2_000
-const MAX_AIRFRAME_MINUTES = 20_000_000
-const MAX_CYCLES = 1_000_000
-const FIRST_YEAR = 1903
-
-/** Capital letters, digits and - as painted: HB-JAA, N5AB, D-ILLY. */
-const REGISTRATION = /^(?=.*[A-Z0-9]$)[A-Z0-9][A-Z0-9-]{1,9}$/
-
-const numberProblems = (field: string, value: number | null, least: number, most: number): Problem[] =>
-  value === null || (value >= least && value <= most)
-    ? []
-    : [{ path: [field], message: `${field} is from ${least} to ${most}` }]
-
-const luggageProblems = (luggageM3: string | null): Problem[] =>
-  luggageM3 === null ? [] : numberProblems('luggageM3', Number(luggageM3), 0, MAX_LUGGAGE_M3)
-
-/** Everything that is wrong with the details, each with the input field it concerns. */
-export const aircraftProblems = (aircraft: AircraftDetails, thisYear: number): Problem[] => [
-  ...(REGISTRATION.test(aircraft.registration)
-    ? []
-    : [{ path: ['registration'], message: 'A registration has 2 to 10 capital letters, digits and -, e.g. HB-JAA' }]),
-  ...textProblems(['serialNumber'], aircraft.serialNumber, { most: 40 }),
-  ...textProblems(['cabinNote'], aircraft.cabinNote, { most: 2000, severalLines: true }),
-  ...numberProblems('seatCount', aircraft.seatCount, 0, MAX_SEATS),
-  ...numberProblems('maxRangeNm', aircraft.maxRangeNm, 1, MAX_RANGE_NM),
-  ...numberProblems('cruiseKt', aircraft.cruiseKt, 20, MAX_CRUISE_KT),
-  ...numberProblems('mtowKg', aircraft.mtowKg, 50, MAX_MTOW_KG),
-  ...numberProblems('yearOfManufacture', aircraft.yearOfManufacture, FIRST_YEAR, thisYear + 1),
-  ...numberProblems('minFlightCrew', aircraft.minFlightCrew, 1, MAX_FLIGHT_CREW),
-  ...luggageProblems(aircraft.luggageM3),
-  ...moneyProblems(['insuredLiability'], aircraft.insuredLiability),
-]
-
-/** What the airframe has flown when it joins. */
-export const startingHoursProblems = (hours: Pick<Aircraft, 'airframeMinutes' | 'cycles'>): Problem[] => [
-  ...numberProblems('airframeMinutes', hours.airframeMinutes, 0, MAX_AIRFRAME_MINUTES),
-  ...numberProblems('cycles', hours.cycles, 0, MAX_CYCLES),
-]
 
 export const UNAVAILABILITY_REASONS = ['MAINTENANCE', 'AOG', 'OWNER_USE', 'CREW', 'PARKING', 'OTHER'] as const
 export type UnavailabilityReason = (typeof UNAVAILABILITY_REASONS)[number]
+
+const UNAVAILABILITY_REASON = enumeration('UnavailabilityReason', UNAVAILABILITY_REASONS)
 
 /**
  * Blocks for these reasons are facts and may overlap flights; a block for another reason is a plan and may not (data
@@ -116,6 +59,139 @@ export interface Grounding extends Interval {
   readonly isEndEstimated: boolean
 }
 
+/** Capital letters, digits and - as painted: HB-JAA, N5AB, D-ILLY. */
+const REGISTRATION = /^(?=.*[A-Z0-9]$)[A-Z0-9][A-Z0-9-]{1,9}$/
+
+/** `status` is ACTIVE, STORED or SOLD as it was set; AOG and MAINTENANCE follow from the blocks: `statusAt`. */
+export const AIRCRAFT_RECORD = record('Aircraft', {
+  file: 'domain/operations/aircraft.ts',
+  entity: 'AIRCRAFT',
+  noun: 'aircraft',
+  says: 'An aircraft of the operator.',
+  id: { field: 'aircraftId', prefix: 'acf', isInInput: true },
+  read: 'aircraft:read',
+  write: 'aircraft:write',
+  fields: {
+    registration: shaped({
+      required: true,
+      isUpper: true,
+      shape: REGISTRATION,
+      message: 'A registration has 2 to 10 capital letters, digits and -, e.g. HB-JAA',
+      headings:
+        'reg, tail, tail number, Kennzeichen, Immatrikulation, Registrierung, immatriculation, immatricolazione, marche',
+    }),
+    acftTypeId: anyText({ required: true, shown: 'acftType', label: 'Type', headings: '' }),
+    serialNumber: text({
+      most: 40,
+      headings: 'serial, serial no, msn, s/n, Seriennummer, Werknummer, Werk-Nr., numéro de série, numero di serie',
+    }),
+    baseId: airport({ as: 'base', required: true, label: 'Home base', headings: BASE_WORDS }),
+    seatCount: whole({
+      required: true,
+      min: 0,
+      max: 900,
+      label: 'Seats',
+      headings:
+        'seats, number of seats, Sitze, Sitzplätze, Anzahl Sitze, sièges, nombre de sièges, places, posti, numero di posti',
+    }),
+    maxRangeNm: whole({
+      min: 1,
+      max: 12_000,
+      label: 'Range in NM',
+      headings: 'range, max range, Reichweite, rayon d’action, autonomie, autonomia',
+    }),
+    cruiseKt: whole({
+      min: 20,
+      max: 1_500,
+      label: 'Cruise in kt',
+      headings: 'cruise, cruise speed, Reisegeschwindigkeit, vitesse de croisière, velocità di crociera',
+    }),
+    mtowKg: whole({
+      min: 50,
+      max: 700_000,
+      label: 'MTOW in kg',
+      headings:
+        'mtow, mtom, max take-off mass, max take-off weight, Höchstabflugmasse, masse maximale au décollage, massa massima al decollo',
+    }),
+    yearOfManufacture: whole({
+      min: 1903,
+      max: 'next year',
+      label: 'Year built',
+      headings: 'year, year built, Baujahr, année, année de construction, anno, anno di costruzione',
+    }),
+    equipmentList: listOf(enumeration('Equipment', EQUIPMENT), {
+      label: 'Equipment',
+      headings: 'equipment, Ausrüstung, Ausstattung, équipement, équipements, equipaggiamento, dotazione',
+    }),
+    /** Pilots that this aircraft needs at least; null where the type says it. */
+    minFlightCrew: whole({
+      min: 1,
+      max: 4,
+      shown: 'minFlightCrew',
+      asks: { create: 'Of the type where absent.' },
+      label: 'Pilots needed',
+      headings: 'min crew, minimum crew, Mindestbesatzung, équipage minimum, equipaggio minimo',
+    }),
+    cabinNote: text({
+      most: 2000,
+      lines: 'several',
+      label: 'Note on the cabin',
+      headings: 'cabin, Kabine, cabine, cabina',
+    }),
+    luggageM3: decimal({
+      min: 0,
+      max: 2_000,
+      label: 'Luggage in m³',
+      headings: 'luggage, baggage, Gepäck, Gepäckraum, bagages, soute, bagagli, bagagliaio',
+    }),
+    insuredLiability: money({}),
+    status: oneOf(AIRCRAFT_STATUS, { required: true, written: 'update', initial: 'ACTIVE', shown: 'status' }),
+    /** The blocks that ground it, kept with it so that its status takes no second statement. */
+    groundingList: values<Grounding>()({ written: 'never', shown: 'status' }),
+    /** Summed from closed flights. */
+    airframeMinutes: whole({
+      min: 0,
+      max: 20_000_000,
+      written: 'create',
+      initial: 0,
+      shown: 'hours',
+      asks: 'What it has flown when it joins.',
+      headings: '',
+    }),
+    cycles: whole({
+      min: 0,
+      max: 1_000_000,
+      written: 'create',
+      initial: 0,
+      shown: 'hours',
+      headings: 'landings, Zyklen, Landungen, atterrissages, cicli, atterraggi',
+    }),
+    hoursAsOf: time({ required: true, written: 'never', shown: 'hours' }),
+  },
+  order: { field: 'registration' },
+  filters: {
+    aircraftIdList: byId,
+    registration: equal('registration', { isIndexed: true }),
+    acftTypeId: equal('acftTypeId'),
+    /** A designator matches every type that shares it. */
+    iCAO: joined('texts', { given: 'text', says: 'Type designator.' }),
+    base: equal('baseId'),
+    status: joined('wordsNow', { words: AIRCRAFT_STATUS }),
+    minSeats: atLeast('seatCount'),
+  },
+  // A marketplace and a handler with aircraft:read see the whole fleet.
+  visible: { aircraft: own('aircraftId'), buyer: 'all', provider: 'all', person: 'joined' },
+  one: 'One aircraft.',
+  list: 'The fleet by registration.',
+  create: 'Adds an aircraft to the fleet. Not for a key limited to some aircraft, which would not see it.',
+  update: 'Changes an aircraft; what hits planned flights is warned of. What is absent stays, null clears.',
+  delete: false,
+  patch:
+    'status AOG or MAINTENANCE opens such a block from now with an estimated end in 24 h; ACTIVE ends the AOG or MAINTENANCE block of now.',
+})
+
+export type Aircraft = RecordOf<typeof AIRCRAFT_RECORD>
+
 /** The end of a grounding. An estimated end that has passed moves on by a day at a time. */
 export const endOf = ({ to, isEndEstimated }: Omit<Grounding, 'reason'>, now: number): number =>
   isEndEstimated && to <= now ? to + Math.ceil((now - to + 1) / DAY_MS) * DAY_MS : to
@@ -130,21 +206,45 @@ export const statusAt = (
   return GROUNDING_REASONS.find((reason) => covering.some((block) => block.reason === reason)) ?? 'ACTIVE'
 }
 
-export interface Unavailability extends Versioned, Interval {
-  readonly unavailabilityId: string
-  readonly aircraftId: string
-  readonly reason: UnavailabilityReason
-  /** While true, an end that passes moves on by 24 hours. */
-  readonly isEndEstimated: boolean
-  readonly note: string | null
-}
-
 const MAX_BLOCK_DAYS = 400
 
-export const unavailabilityProblems = (block: Interval & { readonly note: string | null }): Problem[] => [
-  ...intervalProblems(block, ['to'], MAX_BLOCK_DAYS),
-  ...textProblems(['note'], block.note, { most: 1000, severalLines: true }),
-]
+export const UNAVAILABILITY_RECORD = record('Unavailability', {
+  file: 'domain/operations/aircraft.ts',
+  entity: 'UNAVAILABILITY',
+  noun: 'unavailability',
+  says: 'A time in which an aircraft cannot be planned. AOG and MAINTENANCE are facts and lie over flights, which are then at risk.',
+  id: { field: 'unavailabilityId', prefix: 'una' },
+  read: 'aircraft:read',
+  write: 'aircraft:write',
+  isTypeOpen: true,
+  fields: {
+    aircraftId: idOf('Aircraft', { required: true, written: 'create', parent: 'input' }),
+    from: time({ required: true }),
+    to: time({ required: true, shown: 'to' }),
+    reason: oneOf(UNAVAILABILITY_REASON, { required: true, shown: 'reason' }),
+    isEndEstimated: truth({ initial: false, says: 'While true, an end that passes moves on by 24 h.' }),
+    note: text({ most: 1000, lines: 'several', shown: 'note' }),
+  },
+  rules: [{ of: ['from', 'to'], problems: (block) => intervalProblems(block, ['to'], MAX_BLOCK_DAYS) }],
+  order: { field: 'from' },
+  filters: {
+    unavailabilityIdList: byId,
+    aircraftIdList: among('aircraftId', { isIndexed: true }),
+    interval: overlap('from', 'to', 4000),
+    reasonList: among('reason'),
+  },
+  filtersAs: 'required',
+  visible: { aircraft: own('aircraftId'), buyer: 'all', provider: 'all', person: 'none' },
+  one: 'One block of an aircraft.',
+  list: 'Blocks by start.',
+  create:
+    'Blocks an aircraft. AOG and MAINTENANCE are accepted over flights, which are then at risk; other reasons are refused there.',
+  update: 'Moves, extends or ends a block.',
+  delete: 'Frees an aircraft again; answers what was removed.',
+  patch: null,
+})
+
+export type Unavailability = RecordOf<typeof UNAVAILABILITY_RECORD>
 
 /** What a flight adds to the hours of its aircraft once it is closed. */
 export interface CountedHours {

@@ -1,52 +1,94 @@
 /** Crew members. */
-import { type Problem, textProblems } from '../problem.ts'
+import { own, type RecordOf, record } from '../records/description.ts'
 import { enumeration } from '../records/field.ts'
-import type { Versioned } from '../versioned.ts'
+import { airport, birthDate, idOf, listOf, nationality, oneOf, shaped, text, truth, values } from '../records/fields.ts'
+import { byId, equal, joined, lists, wildcard } from '../records/filter.ts'
+import { BASE_WORDS, GIVEN_NAME_WORDS, SURNAME_WORDS } from '../records/heading-words.ts'
 import type { RatingPeriod } from './qualification.ts'
-import { birthDateProblems, nationalityProblems, shapeProblems } from './written-text.ts'
 
-export const CREW_POSITIONS = ['CPT', 'FO', 'RELIEF', 'FA', 'ENG', 'OBS'] as const
+const CREW_POSITIONS = ['CPT', 'FO', 'RELIEF', 'FA', 'ENG', 'OBS'] as const
 export type CrewPosition = (typeof CREW_POSITIONS)[number]
+
+export const CREW_POSITION = enumeration('CrewPosition', CREW_POSITIONS)
 
 /** The commander of a flight. */
 export const COMMANDER: CrewPosition = 'CPT'
 
-export const SEXES = ['F', 'M', 'X'] as const
-/** As in a travel document. */
-export type Sex = (typeof SEXES)[number]
-
-export const SEX = enumeration('Sex', SEXES, 'As in the travel document.')
-
-/** What an operator says of a crew member. */
-export interface CrewMemberDetails {
-  readonly code: string
-  readonly name: string
-  readonly surname: string
-  readonly positionList: readonly CrewPosition[]
-  readonly baseId: string
-  readonly isActive: boolean
-  /** The user whose own records these are; null for crew who do not sign in. */
-  readonly userId: string | null
-  readonly dateOfBirth: string | null
-  readonly nationality: string | null
-  readonly sex: Sex | null
-}
-
-export interface CrewMember extends CrewMemberDetails, Versioned {
-  readonly crewMemberId: string
-  /** Codes of the ratings that the member has or had, for searches. */
-  readonly typeRatingList: readonly string[]
-  readonly ratingPeriods: readonly RatingPeriod[]
-}
+export const SEX = enumeration('Sex', ['F', 'M', 'X'], 'As in the travel document.')
 
 const CODE = /^[A-Z0-9]{2,6}$/
 
-/** Everything that is wrong with the details, each with the input field it concerns; `today` in UTC. */
-export const crewMemberProblems = (member: CrewMemberDetails, today: string): Problem[] => [
-  ...shapeProblems(['code'], member.code, CODE, 'A crew code has 2 to 6 capital letters and digits, e.g. WEB'),
-  ...textProblems(['name'], member.name, { most: 100, required: true }),
-  ...textProblems(['surname'], member.surname, { most: 100, required: true }),
-  ...(member.positionList.length > 0 ? [] : [{ path: ['positionList'], message: 'Name at least one position' }]),
-  ...birthDateProblems(['dateOfBirth'], member.dateOfBirth, today),
-  ...nationalityProblems(['nationality'], member.nationality),
-]
+export const CREW_MEMBER_RECORD = record('CrewMember', {
+  file: 'domain/operations/crew.ts',
+  entity: 'CREW_MEMBER',
+  noun: 'crew member',
+  says: 'A crew member of the operator.',
+  id: { field: 'crewMemberId', prefix: 'crw' },
+  read: 'crew:read',
+  write: 'crew:write',
+  names: { page: 'CrewPage', filter: 'CrewFilter' },
+  fields: {
+    code: shaped({
+      required: true,
+      isUpper: true,
+      shape: CODE,
+      message: 'A crew code has 2 to 6 capital letters and digits, e.g. WEB',
+      asks: 'Unique; 2 to 6 capital letters and digits.',
+      headings:
+        'crew code, short code, 3lc, three letter code, Kürzel, Dreilettercode, trigramme, sigle, sigla, codice',
+    }),
+    name: text({ required: true, most: 100, headings: GIVEN_NAME_WORDS }),
+    surname: text({ required: true, most: 100, headings: SURNAME_WORDS }),
+    positionList: listOf(CREW_POSITION, {
+      required: true,
+      message: 'Name at least one position',
+      label: 'Positions',
+      headings:
+        'position, positions, function, rank, Funktion, Position, Rang, fonction, poste, funzione, posizione, grado',
+    }),
+    baseId: airport({ as: 'base', required: true, label: 'Home base', headings: BASE_WORDS }),
+    /** Codes of the ratings that the member has or had, for searches. */
+    typeRatingList: values<string>()({ written: 'never', shown: 'typeRatingList' }),
+    ratingPeriods: values<RatingPeriod>()({ written: 'never', shown: 'typeRatingList' }),
+    isActive: truth({
+      required: true,
+      written: 'update',
+      initial: true,
+      asks: 'False: no new assignments; refused while flights are planned.',
+      label: 'Active',
+      headings: 'active, aktiv, actif, attivo',
+    }),
+    /** The user whose own records these are; null for crew who do not sign in. */
+    userId: idOf('User', {
+      says: 'Null for crew who do not sign in.',
+      asks: 'The user whose own records these are; crew need not be users.',
+      headings: '',
+    }),
+    dateOfBirth: birthDate({
+      headings: 'birth date, birthday, dob, Geburtsdatum, Geburtstag, date de naissance, data di nascita',
+    }),
+    nationality: nationality({
+      headings: 'Nationalität, Staatsangehörigkeit, nationalité, nazionalità, cittadinanza',
+    }),
+    sex: oneOf(SEX, { headings: 'gender, Geschlecht, sexe, sesso' }),
+  },
+  order: { field: 'code' },
+  filters: {
+    crewMemberIdList: byId,
+    positionList: lists('positionList'),
+    typeRating: joined('texts', { given: 'text', says: 'Rating code or type designator.' }),
+    isActive: equal('isActive'),
+    base: equal('baseId'),
+    expiringBefore: joined('day', { says: 'Who has a qualification that ends before this day.' }),
+    wildcard: wildcard(['code', 'name', 'surname'], { says: 'Searches code, name and surname.' }),
+  },
+  visible: { aircraft: 'none', buyer: 'none', provider: 'none', person: own('userId') },
+  one: 'Null where there is no such crew member.',
+  list: 'Crew members by code.',
+  create: 'Adds a crew member.',
+  update: 'Changes a crew member. What is absent stays, null clears.',
+  delete: false,
+  patch: null,
+})
+
+export type CrewMember = RecordOf<typeof CREW_MEMBER_RECORD>

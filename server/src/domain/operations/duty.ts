@@ -3,13 +3,15 @@
  * be anybody's regulation (data §4.10).
  */
 import { type Interval, intervalProblems, minutesBetween } from '../interval.ts'
-import type { Problem } from '../problem.ts'
-import type { Versioned } from '../versioned.ts'
+import { type RecordOf, record } from '../records/description.ts'
+import { enumeration } from '../records/field.ts'
+import { airport, idOf, oneOf, time, value, values } from '../records/fields.ts'
+import { among, byId, joined, overlap } from '../records/filter.ts'
 import { type Warning, warning } from '../warning.ts'
 import { toReaders } from '../wording.ts'
 import type { DutyLimits } from './operator-rules.ts'
 
-export const DUTY_KINDS = [
+const DUTY_KINDS = [
   'FLIGHT',
   'STANDBY',
   'RESERVE',
@@ -39,27 +41,64 @@ export interface DutyAssessment {
   readonly isStale: boolean
 }
 
-export interface Duty extends Versioned {
-  readonly dutyId: string
-  readonly crewMemberId: string
-  readonly kind: DutyKind
-  /** As it stands: actual, else estimated, else planned. */
-  readonly startAt: number
-  readonly endAt: number
-  readonly plannedStartAt: number
-  readonly plannedEndAt: number
-  /** Once its first flight has left; once its last one is on block. */
-  readonly actualStartAt: number | null
-  readonly actualEndAt: number | null
-  /** The last on-block: the flight duty period lasts from the report to it. Null where there is no flight. */
-  readonly fdpEndAt: number | null
-  readonly startAirportId: string | null
-  readonly endAirportId: string | null
-  readonly flightIdList: readonly string[]
-  readonly assessmentList: readonly DutyAssessment[]
-  /** The times that a person entered; without them the duty follows from its flights, and ends with them. */
-  readonly entered: Interval | null
-}
+export const DUTY_KIND = enumeration('DutyKind', DUTY_KINDS)
+
+const MAX_DUTY_DAYS = 62
+
+export const DUTY_RECORD = record('Duty', {
+  file: 'domain/operations/duty.ts',
+  entity: 'DUTY',
+  noun: 'duty',
+  says: 'A duty of a crew member. FLIGHT duties follow from crew assignments.',
+  id: { field: 'dutyId', prefix: 'dty' },
+  read: 'crew:read',
+  write: 'crew:write',
+  isTypeOpen: true,
+  fields: {
+    crewMemberId: idOf('CrewMember', { required: true, written: 'create', parent: 'input' }),
+    kind: oneOf(DUTY_KIND, { required: true }),
+    startAt: time({ required: true, says: 'As it stands: actual, else estimated, else planned.' }),
+    endAt: time({ required: true }),
+    plannedStartAt: time({ required: true, written: 'never' }),
+    plannedEndAt: time({ required: true, written: 'never' }),
+    /** Once its first flight has left; once its last one is on block. */
+    actualStartAt: time({ written: 'never' }),
+    actualEndAt: time({ written: 'never' }),
+    /** The last on-block: the flight duty period lasts from the report to it. Null where there is no flight. */
+    fdpEndAt: time({ written: 'never' }),
+    startAirportId: airport({ as: 'startAirport', written: 'never' }),
+    endAirportId: airport({ as: 'endAirport', written: 'never' }),
+    flightIdList: values<string>()({ written: 'never', shown: 'flightIdList' }),
+    assessmentList: values<DutyAssessment>()({ written: 'never', shown: 'assessmentList' }),
+    /** The times that a person entered; without them the duty follows from its flights, and ends with them. */
+    entered: value<Interval>()({ written: 'never', shown: null }),
+  },
+  rules: [
+    {
+      of: ['startAt', 'endAt'],
+      problems: ({ startAt, endAt }) => intervalProblems({ from: startAt, to: endAt }, ['endAt'], MAX_DUTY_DAYS),
+    },
+  ],
+  order: { field: 'startAt' },
+  filters: {
+    dutyIdList: byId,
+    crewMemberIdList: among('crewMemberId', { isIndexed: true }),
+    interval: overlap('startAt', 'endAt', 400),
+    kindList: among('kind'),
+    flightId: joined('id'),
+  },
+  filtersAs: 'required',
+  needsOneOf: ['interval', 'dutyIdList', 'updatedSince', 'externalId'],
+  visible: { aircraft: 'none', buyer: 'none', provider: 'none', person: 'joined' },
+  one: 'One duty.',
+  list: 'Duties by start.',
+  create: 'Enters a duty. Refused where the member is on another one at that time.',
+  update: 'Changes an entered duty.',
+  delete: 'Removes an entered duty; answers what was removed.',
+  patch: 'What is absent stays.',
+})
+
+export type Duty = RecordOf<typeof DUTY_RECORD>
 
 /** Kinds of duty that count as work and must be followed by rest. */
 export const WORKING_KINDS: readonly DutyKind[] = [
@@ -72,8 +111,6 @@ export const WORKING_KINDS: readonly DutyKind[] = [
 ]
 
 export const isWork = (kind: DutyKind): boolean => WORKING_KINDS.includes(kind)
-
-const MAX_DUTY_DAYS = 62
 
 /** A duty that a person enters, without flights. */
 export const enteredDuty = ({ from, to }: Interval) => ({
@@ -89,14 +126,6 @@ export const enteredDuty = ({ from, to }: Interval) => ({
   flightIdList: [],
   entered: { from, to },
 })
-
-const dutyInterval = ({ startAt, endAt }: Pick<Duty, 'startAt' | 'endAt'>): Interval => ({
-  from: startAt,
-  to: endAt,
-})
-
-export const dutyProblems = (duty: Pick<Duty, 'startAt' | 'endAt'>): Problem[] =>
-  intervalProblems(dutyInterval(duty), ['endAt'], MAX_DUTY_DAYS)
 
 export type WorkBefore = Pick<Duty, 'startAt' | 'endAt'> | undefined
 

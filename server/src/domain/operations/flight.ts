@@ -2,9 +2,12 @@
 
 import { HOUR_MS, minutesBetween } from '../interval.ts'
 import { type Problem, textProblems } from '../problem.ts'
-import type { Versioned } from '../versioned.ts'
+import { own, type RecordOf, record } from '../records/description.ts'
+import { enumeration } from '../records/field.ts'
+import { airport, anyText, idOf, oneOf, time, upper, value, values, whole } from '../records/fields.ts'
+import { among, byId, equal, joined } from '../records/filter.ts'
 import type { CountedHours } from './aircraft.ts'
-import type { FlightStatus } from './flight-status.ts'
+import { FLIGHT_STATUSES } from './flight-status.ts'
 import type { Delay } from './movement/delay.ts'
 import type { FlightHistoryEntry } from './movement/flight-history.ts'
 import type { FuelRecord } from './movement/fuel.ts'
@@ -23,47 +26,89 @@ export type FlightKind = (typeof FLIGHT_KINDS)[number]
 export const FLIGHT_RULES = ['IFR', 'VFR', 'Y', 'Z'] as const
 export type FlightRules = (typeof FLIGHT_RULES)[number]
 
-export interface Flight extends Versioned {
-  readonly flightId: string
-  readonly flightNo: string
-  readonly callsign: string | null
-  readonly tripId: string | null
-  readonly legNumber: number | null
-  readonly aircraftId: string
-  readonly status: FlightStatus
-  readonly kind: FlightKind
-  readonly rules: FlightRules
-  readonly adepId: string
-  readonly adesId: string
-  readonly alternateIdList: readonly string[]
-  readonly divertedToId: string | null
-  readonly offBlock: number
-  readonly onBlock: number
-  readonly estimatedOffBlock: number | null
-  readonly estimatedOnBlock: number | null
-  /** Target off-block time. */
-  readonly targetOffBlock: number | null
-  /** Calculated take-off time of a flow-managed flight. */
-  readonly calculatedTakeOff: number | null
-  /** The times that count; they follow from the reports. */
-  readonly actual: MovementTimes
-  readonly timeReportList: readonly TimeReport[]
-  readonly landingCount: number | null
-  /** When it was released; null where it never was, or was led back. A flight without times falls back to it. */
-  readonly releasedAt: number | null
-  readonly distanceNm: number
-  readonly paxTotal: number
-  readonly fuel: FuelRecord | null
-  readonly fuelUpliftList: readonly FuelUplift[]
-  readonly delayList: readonly Delay[]
-  readonly opsNote: string | null
-  readonly statusReason: string | null
-  readonly historyList: readonly FlightHistoryEntry[]
-  /** Why the flight may not go as planned, while it is planned; shown once it is CONFIRMED (data §4.5). */
-  readonly riskReasonList: readonly RiskReason[]
-  /** The marketplace that bought the trip, where one did; it sees this leg. */
-  readonly buyer: string | null
-}
+export const FLIGHT_KIND = enumeration('FlightKind', FLIGHT_KINDS)
+export const FLIGHT_RULE = enumeration('FlightRules', FLIGHT_RULES)
+export const FLIGHT_STATUS = enumeration('FlightStatus', FLIGHT_STATUSES)
+
+/** What is written of a flight, and when, its life cycle decides: its mutations are by hand. */
+export const FLIGHT_RECORD = record('Flight', {
+  file: 'domain/operations/flight.ts',
+  entity: 'FLIGHT',
+  noun: 'flight',
+  says: 'One leg of one aircraft. Seen by the operator’s applications and keys; a marketplace sees the legs of its own trips, a key limited to aircraft those of its aircraft.',
+  id: { field: 'flightId', prefix: 'flt' },
+  read: 'flight:read',
+  write: 'flight:write',
+  fields: {
+    flightNo: upper({ required: true, label: 'Flight' }),
+    callsign: upper({}),
+    tripId: idOf('Trip', { shown: 'trip' }),
+    legNumber: whole({ shown: 'legNumber' }),
+    aircraftId: idOf('Aircraft', { required: true, shown: 'aircraft' }),
+    status: oneOf(FLIGHT_STATUS, { required: true }),
+    kind: oneOf(FLIGHT_KIND, { required: true }),
+    rules: oneOf(FLIGHT_RULE, { required: true }),
+    adepId: airport({ as: 'adep', required: true, label: 'From' }),
+    adesId: airport({ as: 'ades', required: true, label: 'To' }),
+    alternateIdList: values<string>()({ shown: 'alternateList' }),
+    divertedToId: airport({ as: 'divertedTo', says: 'Where it landed instead; equal to adep after an air return.' }),
+    offBlock: time({ required: true, shown: 'schedule' }),
+    onBlock: time({ required: true, shown: 'schedule' }),
+    estimatedOffBlock: time({ shown: 'estimate' }),
+    estimatedOnBlock: time({ shown: 'estimate' }),
+    targetOffBlock: time({ says: 'Target off-block time.' }),
+    calculatedTakeOff: time({ says: 'Calculated take-off time of a flow-managed flight; not an airport slot.' }),
+    /** The times that count; they follow from the reports. */
+    actual: value<MovementTimes>()({ required: true, shown: 'actual' }),
+    timeReportList: values<TimeReport>()({ shown: 'timeReportList' }),
+    landingCount: whole({}),
+    /** When it was released; null where it never was, or was led back. A flight without times falls back to it. */
+    releasedAt: time({ shown: null }),
+    distanceNm: whole({ required: true, says: 'Great circle from adep to ades.' }),
+    paxTotal: whole({ required: true, shown: 'paxCount' }),
+    fuel: value<FuelRecord>()({ shown: 'fuel' }),
+    fuelUpliftList: values<FuelUplift>()({ shown: 'fuel' }),
+    delayList: values<Delay>()({ shown: 'delayList' }),
+    opsNote: anyText({ label: 'Note' }),
+    statusReason: anyText({ says: 'The latest reason; all of them are in historyList.' }),
+    historyList: values<FlightHistoryEntry>()({ shown: 'historyList' }),
+    /** Why the flight may not go as planned, while it is planned; shown once it is CONFIRMED (data §4.5). */
+    riskReasonList: values<RiskReason>()({ shown: 'riskReasonList' }),
+    /** The marketplace that bought the trip, where one did; it sees this leg. */
+    buyer: anyText({ shown: null }),
+  },
+  order: { field: 'offBlock' },
+  filters: {
+    flightIdList: byId,
+    interval: joined('interval', {
+      isIndexed: true,
+      maxDays: 4000,
+      says: 'Flights whose planned time from block to block meets it.',
+    }),
+    aircraftIdList: among('aircraftId', { isIndexed: true, needs: ['aircraft:read'] }),
+    crewMemberId: joined('id', { isIndexed: true, needs: ['crew:read'] }),
+    tripId: equal('tripId', { isIndexed: true }),
+    registration: joined('text', { isIndexed: true, needs: ['aircraft:read'] }),
+    adep: equal('adepId'),
+    ades: equal('adesId'),
+    statusList: among('status'),
+    kindList: among('kind'),
+    flightNo: equal('flightNo'),
+    callsign: equal('callsign'),
+    isAtRisk: joined('truth'),
+  },
+  filtersAs: 'required',
+  needsOneOf: ['interval', 'flightIdList', 'externalId', 'tripId', 'updatedSince'],
+  // A flight support application sees flights with a request to its provider: none as long as there are no requests.
+  visible: { aircraft: own('aircraftId'), buyer: own('buyer'), provider: 'none', person: 'joined' },
+  one: 'One flight.',
+  list: 'Flights by planned off-block time.',
+  create: false,
+  update: false,
+  delete: false,
+})
+
+export type Flight = RecordOf<typeof FLIGHT_RECORD>
 
 export const MAX_BLOCK_HOURS = 24
 const MAX_PAX = 900

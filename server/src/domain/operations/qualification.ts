@@ -2,12 +2,13 @@
  * Licences, ratings, medicals and checks of crew members, and which of them count (data §4.9): of one kind, rating or
  * class the latest that has begun; older ones are superseded, whatever their labels.
  */
-import { type Problem, textProblems } from '../problem.ts'
-import { isRatingCode, type TypeRatings } from '../reference/type-rating.ts'
-import type { Versioned } from '../versioned.ts'
-import { countryProblems } from './written-text.ts'
+import { type RecordOf, record } from '../records/description.ts'
+import { enumeration } from '../records/field.ts'
+import { country, day, idOf, oneOf, shaped, text } from '../records/fields.ts'
+import { among, before, byId, present } from '../records/filter.ts'
+import { RATING_CODE, type TypeRatings } from '../reference/type-rating.ts'
 
-export const QUALIFICATION_KINDS = [
+const QUALIFICATION_KINDS = [
   'LICENCE',
   'TYPE_RATING',
   'INSTRUMENT',
@@ -21,46 +22,89 @@ export const QUALIFICATION_KINDS = [
   'VISA',
   'OTHER',
 ] as const
+
 export type QualificationKind = (typeof QUALIFICATION_KINDS)[number]
 
-export const MEDICAL_CLASSES = ['CLASS_1', 'CLASS_2', 'CLASS_3', 'LAPL', 'CABIN_CREW'] as const
-export type MedicalClass = (typeof MEDICAL_CLASSES)[number]
+export const QUALIFICATION_KIND = enumeration('QualificationKind', QUALIFICATION_KINDS)
 
-export interface QualificationDetails {
-  readonly kind: QualificationKind
-  readonly label: string
-  readonly ratingCode: string | null
-  readonly medicalClass: MedicalClass | null
-  readonly number: string | null
-  readonly issuingCountry: string | null
-  readonly validFrom: string
-  readonly validTo: string | null
-}
+export const MEDICAL_CLASS = enumeration(
+  'MedicalClass',
+  ['CLASS_1', 'CLASS_2', 'CLASS_3', 'LAPL', 'CABIN_CREW'],
+  'CLASS_1 covers CLASS_2, CLASS_2 covers LAPL.',
+)
+export type MedicalClass = (typeof MEDICAL_CLASS)['values'][number]
 
-export interface Qualification extends QualificationDetails, Versioned {
-  readonly qualificationId: string
-  readonly crewMemberId: string
-  /** The one that it was said to replace, which need not be of the same kind, rating or class. */
-  readonly supersedesId: string | null
-  /** The one that came after it. */
-  readonly supersededById: string | null
-}
+export const QUALIFICATION_RECORD = record('Qualification', {
+  file: 'domain/operations/qualification.ts',
+  entity: 'QUALIFICATION',
+  noun: 'qualification',
+  says: 'A licence, rating, medical, check or travel document of a crew member.',
+  id: { field: 'qualificationId', prefix: 'qua' },
+  read: 'crew:read',
+  write: 'crew:write',
+  isTypeOpen: true,
+  fields: {
+    crewMemberId: idOf('CrewMember', { required: true, written: 'create', parent: 'input' }),
+    kind: oneOf(QUALIFICATION_KIND, { required: true, written: 'create' }),
+    label: text({ required: true, most: 100, says: 'Of a TYPE_RATING without ratingCode: the type designator.' }),
+    ratingCode: shaped({
+      isUpper: true,
+      shape: RATING_CODE,
+      message: 'A rating code has capital letters, digits, - and /, e.g. C525',
+      asks: 'A code of typeRatingList, or a type designator.',
+    }),
+    medicalClass: oneOf(MEDICAL_CLASS, {}),
+    number: text({ most: 60 }),
+    issuingCountry: country({}),
+    validFrom: day({ required: true }),
+    validTo: day({}),
+    /** The one that it was said to replace, which need not be of the same kind, rating or class. */
+    supersedesId: idOf('Qualification', {
+      written: 'create',
+      shown: null,
+      asks: 'The one that it replaces; where absent, the latest before of the same kind, rating or class.',
+    }),
+    /** The one that came after it. */
+    supersededById: idOf('Qualification', {
+      written: 'never',
+      says: 'A later one of the same kind, rating or class. On a day, the latest that has begun counts.',
+    }),
+  },
+  rules: [
+    {
+      of: ['medicalClass', 'kind'],
+      problems: ({ medicalClass, kind }) =>
+        medicalClass === null || kind === 'MEDICAL'
+          ? []
+          : [{ path: ['medicalClass'], message: 'Only a MEDICAL has a class' }],
+    },
+    {
+      of: ['validFrom', 'validTo'],
+      problems: ({ validFrom, validTo }) =>
+        validTo !== null && validTo < validFrom
+          ? [{ path: ['validTo'], message: 'validTo must not be before validFrom' }]
+          : [],
+    },
+  ],
+  order: { field: 'validTo', endless: '9999-12-31' },
+  filters: {
+    qualificationIdList: byId,
+    crewMemberIdList: among('crewMemberId', { isIndexed: true }),
+    kindList: among('kind'),
+    expiringBefore: before('validTo', { isIndexed: true }),
+    isSuperseded: present('supersededById'),
+  },
+  visible: { aircraft: 'none', buyer: 'none', provider: 'none', person: 'joined' },
+  one: 'One qualification.',
+  list: 'Qualifications by end of validity; those without an end come last.',
+  // qualificationSave adds one.
+  create: false,
+  update: 'Changes a qualification. What is absent stays, null clears.',
+  delete: 'Removes a qualification that was entered in error; answers what was removed.',
+  patch: null,
+})
 
-/** Everything that is wrong with the details, each with the input field it concerns. */
-export const qualificationProblems = (qualification: QualificationDetails): Problem[] => [
-  ...textProblems(['label'], qualification.label, { most: 100, required: true }),
-  ...textProblems(['number'], qualification.number, { most: 60 }),
-  ...countryProblems(['issuingCountry'], qualification.issuingCountry),
-  ...(qualification.ratingCode === null || isRatingCode(qualification.ratingCode)
-    ? []
-    : [{ path: ['ratingCode'], message: 'A rating code has capital letters, digits, - and /, e.g. C525' }]),
-  ...(qualification.medicalClass === null || qualification.kind === 'MEDICAL'
-    ? []
-    : [{ path: ['medicalClass'], message: 'Only a MEDICAL has a class' }]),
-  ...(qualification.validTo !== null && qualification.validTo < qualification.validFrom
-    ? [{ path: ['validTo'], message: 'validTo must not be before validFrom' }]
-    : []),
-]
+export type Qualification = RecordOf<typeof QUALIFICATION_RECORD>
 
 /** CLASS_1 covers CLASS_2, CLASS_2 covers LAPL. */
 const COVERED: Readonly<Record<MedicalClass, readonly MedicalClass[]>> = {

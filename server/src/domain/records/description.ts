@@ -88,6 +88,8 @@ export type NarrowView = Exclude<View['of'], 'operator'>
 /** Which rows a view sees: all, none, those whose field names it, or those that a hook of the store joins to it. */
 export type Sight<F extends string = string> = 'all' | 'none' | 'joined' | { readonly own: F }
 
+export const own = <const F extends string>(field: F) => ({ own: field }) as const
+
 /** A rule between fields, checked where an input names one of them. */
 export interface Rule<F extends Fields> {
   readonly of: readonly (keyof F & string)[]
@@ -151,7 +153,7 @@ export type AnyDescription = Description
 
 type Filters<F extends Fields> = Readonly<Record<string, Filter<keyof F & string>>>
 
-type Sights<F extends Fields> = Readonly<Record<NarrowView, Sight<keyof F & string>>>
+type Sights<F extends Fields, I extends string> = Readonly<Record<NarrowView, Sight<(keyof F & string) | I>>>
 
 /** Describes a record. Filters, rules and visibility can name only its own fields. */
 export const record = <
@@ -160,7 +162,7 @@ export const record = <
   const E extends string,
   const F extends Fields,
   const X extends Filters<F>,
-  const S extends Sights<F>,
+  const S extends Sights<F, I>,
 >(
   name: N,
   described: Omit<Description<N, I, E, F, X, S>, 'name'> & { readonly order: Order<keyof F & string> },

@@ -40,18 +40,30 @@ export const neededNames = ({ fields }: Pick<AnyDescription, 'fields'>): string[
   'externalIdList',
 ]
 
+/** Whether a limit of a named field depends on the day: a date of birth, a year of manufacture. */
+export const dependsOnToday = (
+  { fields }: Pick<AnyDescription, 'fields'>,
+  isNamed: (key: string) => boolean,
+): boolean =>
+  Object.entries(fields).some(
+    ([key, { limits }]) => isNamed(key) && (limits.birth === true || limits.max === 'next year'),
+  )
+
 /**
  * What is wrong with details, as far as an input names them: what was stored under earlier rules stays until it is
  * written again. A rule between fields is checked where the input names one of them.
  */
 export const problemsOf = (
   { fields, rules = [] }: Pick<AnyDescription, 'fields' | 'rules'>,
-  details: Details,
+  record: object,
   isNamed: (key: string) => boolean,
   today: string,
-): Problem[] => [
-  ...Object.entries(fields).flatMap(([key, field]) =>
-    field.limit && isNamed(key) ? field.limit(details[key] as never, [nameOf(key, field)], today) : [],
-  ),
-  ...rules.flatMap(({ of, problems }) => (of.some(isNamed) ? problems(details) : [])),
-]
+): Problem[] => {
+  const details = record as Details
+  return [
+    ...Object.entries(fields).flatMap(([key, field]) =>
+      field.limit && isNamed(key) ? field.limit(details[key] as never, [nameOf(key, field)], today) : [],
+    ),
+    ...rules.flatMap(({ of, problems }) => (of.some(isNamed) ? problems(details) : [])),
+  ]
+}

@@ -23,12 +23,14 @@ export type Filter<F extends string = string> =
   | ({
       readonly by: 'joined'
       readonly type: JoinedType
+      /** What the argument is, where a hook of the graph makes the value of it. */
+      readonly given?: 'text'
       readonly words?: Enumeration
       readonly maxDays?: number
     } & FilterOptions)
 
-/** What the argument of a joined filter is. */
-export type JoinedType = 'id' | 'text' | 'texts' | 'day' | 'words' | 'interval' | 'truth' | 'airport'
+/** What the condition of a joined filter gets: `wordsNow` the words and the time of the request. */
+export type JoinedType = 'id' | 'text' | 'texts' | 'day' | 'wordsNow' | 'interval' | 'truth'
 
 /** The records of these ids; unknown ones are left out. */
 export const byId = { by: 'ids', isIndexed: true } as const
@@ -36,11 +38,37 @@ export const byId = { by: 'ids', isIndexed: true } as const
 export const among = <const F extends string, const O extends FilterOptions>(field: F, options?: O) =>
   ({ by: 'among', field, ...options }) as const
 
+export const equal = <const F extends string>(field: F, options?: FilterOptions) =>
+  ({ by: 'equal', field, ...options }) as const
+
+export const atLeast = <const F extends string>(field: F, options?: FilterOptions) =>
+  ({ by: 'least', field, ...options }) as const
+
 export const before = <const F extends string>(field: F, options?: FilterOptions) =>
   ({ by: 'before', field, ...options }) as const
 
+/** A list of words that has one of these. */
+export const lists = <const F extends string>(field: F, options?: FilterOptions) =>
+  ({ by: 'lists', field, ...options }) as const
+
+/** Whether the field is set. */
+export const present = <const F extends string>(field: F, options?: FilterOptions) =>
+  ({ by: 'present', field, ...options }) as const
+
+/** What meets an interval: an index answers its start, rows are looked through for its end. */
+export const overlap = <const F extends string>(from: F, to: F, maxDays: number, options?: FilterOptions) =>
+  ({ by: 'overlap', from, to, maxDays, ...options }) as const
+
+/** A text with * and ? in one of the fields. */
+export const wildcard = <const F extends string>(fields: readonly F[], options?: FilterOptions) =>
+  ({ by: 'text', fields, ...options }) as const
+
+interface JoinedOptions extends FilterOptions {
+  readonly given?: 'text'
+  readonly words?: Enumeration
+  readonly maxDays?: number
+}
+
 /** A condition that a hook of the store writes. */
-export const joined = <const T extends JoinedType>(
-  type: T,
-  options?: FilterOptions & { readonly words?: Enumeration; readonly maxDays?: number },
-) => ({ by: 'joined', type, ...options }) as const
+export const joined = <const T extends JoinedType, const O extends JoinedOptions = object>(type: T, options?: O) =>
+  ({ by: 'joined', type, ...(options ?? ({} as O)) }) as const

@@ -1,7 +1,7 @@
 import type { CsvRow, LineError } from '../csv.ts'
 import { type Headers, readTable, type TableRow } from '../csv-table.ts'
 import { isTypeDesignator } from './aircraft-type.ts'
-import { isRatingCode, type TypeRatingRecord } from './type-rating.ts'
+import { RATING_CODE, type TypeRatingRecord } from './type-rating.ts'
 
 /** Type ratings from a file: one line per rating, its designators separated by spaces. */
 type Column = 'ratingCode' | 'label' | 'iCAOList' | 'minFlightCrew'
@@ -26,7 +26,7 @@ const designatorsOf = (row: TableRow<Column>): string[] =>
 
 const problemOf = (row: TableRow<Column>): string | null => {
   const code = row.value('ratingCode')
-  if (!isRatingCode(code.toUpperCase())) return `"${code}" is not a rating code: up to 20 letters, digits, - and /`
+  if (!RATING_CODE.test(code.toUpperCase())) return `"${code}" is not a rating code: up to 20 letters, digits, - and /`
   const designators = designatorsOf(row)
   if (designators.length === 0) return `${code} covers no type: name its designators, separated by spaces`
   const wrong = designators.find((designator) => !isTypeDesignator(designator))

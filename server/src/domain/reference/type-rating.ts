@@ -9,7 +9,7 @@ export interface TypeRatingRecord {
 }
 
 /** Letters, digits and the signs that authorities write in codes: C525, A320, GVII-G500, BE300/1900. */
-export const isRatingCode = (text: string): boolean => /^[A-Z0-9][A-Z0-9/-]{0,19}$/.test(text)
+export const RATING_CODE = /^[A-Z0-9][A-Z0-9/-]{0,19}$/
 
 const byCode = (a: TypeRatingRecord, b: TypeRatingRecord): number =>
   a.ratingCode < b.ratingCode ? -1 : a.ratingCode > b.ratingCode ? 1 : 0

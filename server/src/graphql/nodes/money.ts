@@ -1,5 +1,5 @@
 /** Amounts of money. */
-import type { Money as MoneyValue } from '../../domain/operations/money.ts'
+import type { Money as MoneyValue } from '../../domain/records/money.ts'
 import { noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 

@@ -12,6 +12,8 @@ import { authorOf as principalAsAuthor } from '../principal.ts'
 import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'
 import type { World } from '../world.ts'
 
+export type { Given } from '../../domain/records/description.ts'
+
 /** Who asks: on whose behalf, with which application (null for a user or key) and which scopes. */
 export interface DeskPrincipal extends Acting {
   readonly actorKey: string
@@ -29,9 +31,6 @@ export interface Desk {
 
 /** The principal, as it is kept with what it wrote. */
 export const authorOf = ({ principal }: Pick<Desk, 'principal'>): Author => principalAsAuthor(principal)
-
-/** A field of a patch: absent and null mean different things. */
-export type Given<T> = T | null | undefined
 
 /** A principal with a limited view could not see a new record that nothing ties to what it sees. */
 export const refuseLimitedView = ({ view }: ViewTx, message: string): void => {

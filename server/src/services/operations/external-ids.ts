@@ -8,17 +8,11 @@ import {
   externalIdProblems,
   withChanges,
 } from '../../domain/operations/external-id.ts'
+import type { RecordEntity } from '../../domain/records/all-records.ts'
 import { refuseProblems, UserErrors, userError } from '../../domain/user-error.ts'
 import type { Versioned } from '../../domain/versioned.ts'
 import { claimSystem } from '../../storage/external-ids.ts'
-import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
-import { CONTACT } from '../../storage/operations/contacts.ts'
-import { CREW_MEMBER, QUALIFICATION } from '../../storage/operations/crew-members.ts'
-import { DUTY } from '../../storage/operations/duties.ts'
-import { FLIGHT } from '../../storage/operations/flights.ts'
-import { TRAVEL_DOCUMENT } from '../../storage/operations/travel-documents.ts'
-import { TRIP } from '../../storage/operations/trips.ts'
-import { UNAVAILABILITY } from '../../storage/operations/unavailability.ts'
+import { STORED_RECORDS } from '../../storage/operations/stored-records.ts'
 import type { RecordKind } from '../../storage/record-kind.ts'
 import { changeRecord, lockRecord } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
@@ -65,18 +59,7 @@ export interface ExternalIdSet extends ExternalIdChange {
   readonly entityId: string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each kind fits its own records only, and is used for those alone
-const KINDS: Readonly<Partial<Record<EntityKind, RecordKind<any>>>> = {
-  AIRCRAFT,
-  FLIGHT,
-  TRIP,
-  CONTACT,
-  CREW_MEMBER,
-  DUTY,
-  QUALIFICATION,
-  TRAVEL_DOCUMENT,
-  UNAVAILABILITY,
-}
+const isDescribed = (entity: EntityKind): entity is RecordEntity => entity in STORED_RECORDS
 
 /** The paths of a list of ids, as paths of this mutation's arguments. */
 const repathed = (error: unknown): unknown =>
@@ -88,8 +71,8 @@ const repathed = (error: unknown): unknown =>
 
 /** No version is expected: two systems do not collide on one record. */
 export const setExternalId = async (tx: ViewTx, desk: Desk, { entity, entityId, system, value }: ExternalIdSet) => {
-  const kind = KINDS[entity]
-  if (!kind) throw userError('VALIDATION', `A record of kind ${entity} has no external ids`, ['entity'])
+  if (!isDescribed(entity)) throw userError('VALIDATION', `A record of kind ${entity} has no external ids`, ['entity'])
+  const kind = STORED_RECORDS[entity] as RecordKind<Versioned>
   const before: Versioned = await lockRecord(tx, kind, entityId, ['entityId'])
   if (entity === 'CONTACT') refusePassengerWrite(desk, before as Contact, ['entityId'])
   try {

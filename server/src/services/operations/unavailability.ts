@@ -1,50 +1,19 @@
 /** Blocks aircraft and frees them again. AOG and MAINTENANCE are facts and may overlap flights (data §4.6). */
 
 import type { Interval } from '../../domain/interval.ts'
-import {
-  type Aircraft,
-  grounds,
-  type Unavailability,
-  type UnavailabilityReason,
-  unavailabilityProblems,
-} from '../../domain/operations/aircraft.ts'
-import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
-import { refuseProblems, userError } from '../../domain/user-error.ts'
+import { type Aircraft, grounds, type Unavailability } from '../../domain/operations/aircraft.ts'
+import { userError } from '../../domain/user-error.ts'
 import { type Warning, warning } from '../../domain/warning.ts'
 import { toReaders } from '../../domain/wording.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import { occupyingFlights } from '../../storage/operations/flights.ts'
 import { UNAVAILABILITY, unavailabilityOf } from '../../storage/operations/unavailability.ts'
-import { changeRecord, createRecord, expectVersion, lockRecord, removeRecord } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
-import { newId } from '../world.ts'
+import { useCases } from '../records/use-cases.ts'
 import { settleGrounding } from './consequences/settle-grounding.ts'
-import type { Desk, Given } from './desk.ts'
-import { externalIdsAfter } from './external-ids.ts'
 import { plannedFor } from './flight-lock.ts'
-import { lockWithParent } from './parent-lock.ts'
-import { kept, refuseNulls } from './patch.ts'
 
-export interface UnavailabilityInput {
-  readonly aircraftId: string
-  readonly from: number
-  readonly to: number
-  readonly isEndEstimated?: Given<boolean>
-  readonly reason: UnavailabilityReason
-  readonly note?: Given<string>
-  readonly externalIdList?: Given<readonly ExternalIdChange[]>
-}
-
-export interface UnavailabilityUpdate {
-  readonly from?: Given<number>
-  readonly to?: Given<number>
-  readonly isEndEstimated?: Given<boolean>
-  readonly reason?: Given<UnavailabilityReason>
-  readonly note?: Given<string>
-}
-
-export interface UnavailabilityChange {
-  readonly unavailability: Unavailability
+interface Settled {
   readonly atRiskFlightIdList: readonly string[]
   readonly warningList: readonly Warning[]
 }
@@ -75,77 +44,32 @@ const spanOf = (...blocks: readonly Interval[]): Interval => ({
   to: Math.max(...blocks.map(({ to }) => to)),
 })
 
-const settle = async (tx: ViewTx, aircraft: Aircraft, unavailability: Unavailability, changed: Interval) => {
+const settle = async (
+  tx: ViewTx,
+  aircraft: Aircraft,
+  unavailability: Unavailability,
+  changed: Interval,
+): Promise<Settled> => {
   const warnings = await overlapWarnings(tx, unavailability)
   const { atRiskFlightIdList, warningList } = await settleGrounding(tx, aircraft, changed)
   const path = ['input', 'from']
   return {
-    unavailability,
     atRiskFlightIdList,
     warningList: [...warnings, ...warningList.map((each) => ({ ...each, path }))],
   }
 }
 
-/** Locks the aircraft's row, like every change of its schedule. */
-export const createUnavailability = async (
-  tx: ViewTx,
-  desk: Desk,
-  input: UnavailabilityInput,
-): Promise<UnavailabilityChange> => {
-  const aircraft = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
-  const details = {
-    ...input,
-    note: input.note ?? null,
-    isEndEstimated: input.isEndEstimated ?? false,
-    unavailabilityId: newId(desk.world, 'una'),
-    externalIdList: await externalIdsAfter(tx, desk, { changes: input.externalIdList }),
-  }
-  refuseProblems(unavailabilityProblems(details), ['input'])
-  await refuseOverFlights(tx, details)
-  const unavailability = await createRecord(tx, UNAVAILABILITY, details)
-  return settle(tx, aircraft, unavailability, unavailability)
-}
-
-const lockBlock = async (tx: ViewTx, unavailabilityId: string, expectedVersion: number) => {
-  const { parent: aircraft, record: before } = await lockWithParent(tx, AIRCRAFT, UNAVAILABILITY, unavailabilityId)
-  expectVersion(before, expectedVersion)
-  return { aircraft, before }
-}
-
-export interface BlockUpdate {
-  readonly unavailabilityId: string
-  readonly input: UnavailabilityUpdate
-  readonly expectedVersion: number
-}
-
-export const updateUnavailability = async (
-  tx: ViewTx,
-  { unavailabilityId, input, expectedVersion }: BlockUpdate,
-): Promise<UnavailabilityChange> => {
-  refuseNulls(input, ['from', 'to', 'isEndEstimated', 'reason'])
-  const { aircraft, before } = await lockBlock(tx, unavailabilityId, expectedVersion)
-  const after: Unavailability = {
-    ...before,
-    from: input.from ?? before.from,
-    to: input.to ?? before.to,
-    isEndEstimated: input.isEndEstimated ?? before.isEndEstimated,
-    reason: input.reason ?? before.reason,
-    note: kept(input.note, before.note),
-  }
-  refuseProblems(unavailabilityProblems(after), ['input'])
-  await refuseOverFlights(tx, after)
-  const unavailability = await changeRecord(tx, UNAVAILABILITY, before, after)
-  if (unavailability.version === before.version) return { unavailability, atRiskFlightIdList: [], warningList: [] }
-  return settle(tx, aircraft, unavailability, spanOf(before, after))
-}
-
-export const deleteUnavailability = async (
-  tx: ViewTx,
-  unavailabilityId: string,
-  expectedVersion: number,
-): Promise<UnavailabilityChange> => {
-  const { aircraft, before } = await lockBlock(tx, unavailabilityId, expectedVersion)
-  await removeRecord(tx, UNAVAILABILITY, before)
-  await settleGrounding(tx, aircraft, before)
-  return { unavailability: before, atRiskFlightIdList: [], warningList: [] }
-}
+/** Each locks the aircraft's row, like every change of its schedule. */
+export const unavailability = useCases(UNAVAILABILITY, AIRCRAFT, {
+  beforeWrite: async ({ tx, next }) => {
+    await refuseOverFlights(tx, next)
+    return {}
+  },
+  afterWrite: async ({ tx, parent, before, after }) => {
+    const nothing = { atRiskFlightIdList: [], warningList: [] }
+    if (after?.version === before?.version) return nothing
+    if (after) return settle(tx, parent, after, before ? spanOf(before, after) : after)
+    if (before) await settleGrounding(tx, parent, before)
+    return nothing
+  },
+})

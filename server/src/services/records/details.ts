@@ -1,8 +1,9 @@
 /** The details of a described record after an input: airports found by their codes, limits and rules checked. */
 import type { AnyDescription, DetailsOf, InputOf, PatchOf } from '../../domain/records/description.ts'
-import { blankDetails, givenFields, problemsOf } from '../../domain/records/details.ts'
+import { blankDetails, dependsOnToday, givenFields, problemsOf } from '../../domain/records/details.ts'
 import { nameOf } from '../../domain/records/field.ts'
 import { refuseProblems } from '../../domain/user-error.ts'
+import type { ViewTx } from '../../storage/view.ts'
 import type { Desk } from '../operations/desk.ts'
 import { airportOf } from '../reference/airport-code.ts'
 
@@ -12,8 +13,6 @@ export interface DetailsRequest<D extends AnyDescription> {
   readonly input: Partial<InputOf<D>> | PatchOf<D>
   /** The path of the input in the arguments. */
   readonly under: readonly string[]
-  /** The time of the transaction. */
-  readonly now: number
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
@@ -22,7 +21,7 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 export const detailsAfter = <D extends AnyDescription>(
   { fields }: D,
   { reference }: Pick<Desk, 'reference'>,
-  { before, input, under }: Omit<DetailsRequest<D>, 'now'>,
+  { before, input, under }: DetailsRequest<D>,
 ): { readonly details: DetailsOf<D['fields']>; readonly isNamed: (key: string) => boolean } => {
   const given = new Map(givenFields(fields, input, before === null ? 'create' : 'update'))
   for (const [key, field] of Object.entries(fields)) {
@@ -34,13 +33,15 @@ export const detailsAfter = <D extends AnyDescription>(
   return { details, isNamed: (key) => given.has(key) }
 }
 
-/** The details after an input, checked. */
-export const checkedDetails = <D extends AnyDescription>(
+/** The details after an input, checked. The time is asked only where a limit depends on it: that is a statement. */
+export const checkedDetails = async <D extends AnyDescription>(
+  tx: ViewTx,
   description: D,
   desk: Pick<Desk, 'reference'>,
   request: DetailsRequest<D>,
-): DetailsOf<D['fields']> => {
+): Promise<DetailsOf<D['fields']>> => {
   const { details, isNamed } = detailsAfter(description, desk, request)
-  refuseProblems(problemsOf(description, details, isNamed, dayOf(request.now)), request.under)
+  const today = dependsOnToday(description, isNamed) ? dayOf(await tx.now()) : ''
+  refuseProblems(problemsOf(description, details, isNamed, today), request.under)
   return details
 }

@@ -32,6 +32,9 @@ import { checkedDetails } from './details.ts'
 
 type Path = readonly string[]
 
+/** The input of a new record, or of a change. */
+type AnyInput<D extends AnyDescription> = Partial<InputOf<D>> & PatchOf<D>
+
 /** What every hook gets. `before` is null for a new record, `after` for one that is deleted. */
 interface At<D extends AnyDescription, P> {
   readonly tx: ViewTx
@@ -44,17 +47,20 @@ interface At<D extends AnyDescription, P> {
 }
 
 interface Writing<D extends AnyDescription, P> extends At<D, P> {
-  readonly input: Partial<InputOf<D>> & PatchOf<D>
-  readonly next: DetailsOf<FieldsOf<D>>
+  readonly input: AnyInput<D>
+  /** With the id; the external ids of a change are not in it yet. */
+  readonly next: Details<RecordOf<D>>
 }
 
 interface Written<D extends AnyDescription, P> extends At<D, P> {
   readonly after: RecordOf<D> | null
+  /** Empty where it was deleted. */
+  readonly input: AnyInput<D>
 }
 
 export interface Hooks<D extends AnyDescription, P, X extends object> {
   /** Takes the locks that come before the record's own. */
-  readonly lock?: (tx: ViewTx, input: Partial<InputOf<D>> & PatchOf<D>) => Promise<void>
+  readonly lock?: (tx: ViewTx, input: AnyInput<D>) => Promise<void>
   /** Refuses to change this record at all. */
   readonly guard?: (at: At<D, P>) => void | Promise<void>
   /** Refuses what other records forbid, and returns the fields that follow from others. */
@@ -81,7 +87,7 @@ export const newDetails = async <D extends AnyDescription>(
   { description }: DescribedRecord<D>,
   { input, under, given }: NewRecord<D>,
 ): Promise<Details<RecordOf<D>>> => {
-  const details = checkedDetails(description, desk, { before: null, input, under, now: await tx.now() })
+  const details = await checkedDetails(tx, description, desk, { before: null, input, under })
   const externalIdList = await externalIdsAfter(tx, desk, { changes: input.externalIdList, under })
   const id = { [description.id.field]: newId(desk.world, description.id.prefix) }
   return { ...details, ...given, ...id, externalIdList } as unknown as Details<RecordOf<D>>
@@ -150,7 +156,7 @@ export const useCases = <D extends AnyDescription, P extends Versioned | null, X
     create: async (tx: ViewTx, desk: Desk, asked: Creating<D>): Promise<Payload<D, X>> => {
       const { input, parentId } = asked
       const path = ['input']
-      await lock?.(tx, input as Partial<InputOf<D>> & PatchOf<D>)
+      await lock?.(tx, input as AnyInput<D>)
       const parent = await lockParent(tx, asked)
       const at = { tx, desk, before: null, parent, path }
       await guard?.({ ...at, path: parentField === undefined ? path : [parentField] })
@@ -158,29 +164,26 @@ export const useCases = <D extends AnyDescription, P extends Versioned | null, X
         DetailsOf<FieldsOf<D>>
       >
       const next = await newDetails(tx, desk, kind, { input, under: path, given })
-      const more = await beforeWrite?.({
-        ...at,
-        input: input as Partial<InputOf<D>> & PatchOf<D>,
-        next: next as unknown as DetailsOf<FieldsOf<D>>,
-      })
+      const more = await beforeWrite?.({ ...at, input: input as AnyInput<D>, next })
       const after = await createRecord(tx, kind, { ...next, ...more })
-      return payloadOf({ ...at, after })
+      return payloadOf({ ...at, input: input as AnyInput<D>, after })
     },
 
     update: async (tx: ViewTx, desk: Desk, { id, input, expectedVersion }: Updating<D>): Promise<Payload<D, X>> => {
       const path = ['input']
       refuseNulls(input as Readonly<Record<string, unknown>>, needed)
-      await lock?.(tx, input as Partial<InputOf<D>> & PatchOf<D>)
+      await lock?.(tx, input as AnyInput<D>)
       const { before, parent } = await lockRow(tx, { id, expectedVersion })
       const at = { tx, desk, before, parent, path }
       await guard?.({ ...at, path: idPath })
-      const next = checkedDetails(description, desk, { before, input, under: path, now: await tx.now() })
-      const more = await beforeWrite?.({ ...at, input: input as Partial<InputOf<D>> & PatchOf<D>, next })
+      const details = await checkedDetails(tx, description, desk, { before, input, under: path })
+      const next = details as unknown as Details<RecordOf<D>>
+      const more = await beforeWrite?.({ ...at, input: input as AnyInput<D>, next })
       const ids = { before: before.externalIdList, changes: input.externalIdList }
       const externalIdList = await externalIdsAfter(tx, desk, ids)
       const changes = { ...next, ...more, externalIdList } as unknown as Partial<RecordOf<D>>
       const after = await changeRecord(tx, kind, before, changes)
-      return payloadOf({ ...at, after })
+      return payloadOf({ ...at, input: input as AnyInput<D>, after })
     },
 
     delete: async (tx: ViewTx, desk: Desk, asked: Deleting): Promise<Payload<D, X>> => {
@@ -189,7 +192,7 @@ export const useCases = <D extends AnyDescription, P extends Versioned | null, X
       await guard?.(at)
       await beforeDelete?.(tx, before)
       await removeRecord(tx, kind, before)
-      return payloadOf({ ...at, after: null })
+      return payloadOf({ ...at, input: {} as AnyInput<D>, after: null })
     },
   }
 }

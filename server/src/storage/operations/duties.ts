@@ -1,44 +1,20 @@
 /** Duties of crew members. A transaction that writes one has locked the crew member's row. */
 
 import { DAY_MS, type Interval } from '../../domain/interval.ts'
-import { type Duty, type DutyKind, WORKING_KINDS } from '../../domain/operations/duty.ts'
+import { DUTY_RECORD, type Duty, WORKING_KINDS } from '../../domain/operations/duty.ts'
 import { allColumns, type Columns } from '../columns.ts'
 import { fragment, rowsOf } from '../engines/fragment.ts'
-import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
-import { type ListPart, selectRecords } from '../records.ts'
+import { oneOf } from '../record-kind.ts'
+import { describedRecord } from '../records/described-record.ts'
+import { listsWord } from '../records/described-search.ts'
+import { selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 import { ofOwnCrewMember } from './crew-members.ts'
-import { changedSince, type FoundBy, foundBy, type Matching } from './record-search.ts'
 
-export const DUTY: RecordKind<Duty> = {
-  table: 'duty',
-  noun: 'duty',
-  id: 'dutyId',
-  entity: 'DUTY',
-  parent: ({ crewMemberId }) => crewMemberId,
-  graphNames: { entered: null, startAirportId: 'startAirport', endAirportId: 'endAirport' },
-  fields: {
-    dutyId: 'plain',
-    crewMemberId: 'plain',
-    kind: 'plain',
-    startAt: 'plain',
-    endAt: 'plain',
-    plannedStartAt: 'plain',
-    plannedEndAt: 'plain',
-    actualStartAt: 'plain',
-    actualEndAt: 'plain',
-    fdpEndAt: 'plain',
-    startAirportId: 'plain',
-    endAirportId: 'plain',
-    flightIdList: 'json',
-    assessmentList: 'json',
-    entered: 'json',
-    ...VERSION_FIELDS,
-  },
-  visible: (view, tenantId) =>
-    view.of === 'person' ? ofOwnCrewMember('duty.crew_member_id', view.userId, tenantId) : NOTHING,
-  viewers: () => [],
-}
+export const DUTY = describedRecord(DUTY_RECORD, {
+  visible: { person: ({ userId }, tenantId) => ofOwnCrewMember('duty.crew_member_id', userId, tenantId) },
+  filters: { flightId: (flightId, { kind }) => listsWord('duty.flight_id_list', flightId, kind) },
+})
 
 /** Duties that overlap the interval, in the order of time. */
 export const dutiesWithin = (
@@ -88,45 +64,3 @@ export const workBefore = async (
   )
   return new Map(rows.map(({ id, startAt, endAt }) => [id, { startAt, endAt }]))
 }
-
-export interface DutySearch extends FoundBy {
-  readonly crewMemberIds: readonly string[] | null
-  readonly interval: Interval | null
-  readonly kinds: readonly DutyKind[] | null
-  readonly flightId: string | null
-}
-
-/** Matches an id within the JSON text of the list. */
-const withFlight = (flightId: string, kind: ViewReader['kind']): Condition => {
-  const text = JSON.stringify(flightId)
-  return kind === 'postgres'
-    ? fragment`strpos(duty.flight_id_list, ${text}) > 0`
-    : fragment`instr(duty.flight_id_list, ${text}) > 0`
-}
-
-const matching = (reader: ViewReader, search: DutySearch): Matching => ({
-  where: [
-    ...foundBy(DUTY, search, reader.tenantId),
-    ...(search.crewMemberIds ? [oneOf('duty.crew_member_id', search.crewMemberIds)] : []),
-    ...(search.interval ? [fragment`duty.start_at < ${search.interval.to}`] : []),
-  ],
-  sifted: [
-    ...changedSince(DUTY, search),
-    ...(search.interval ? [fragment`duty.end_at > ${search.interval.from}`] : []),
-    ...(search.kinds ? [oneOf('duty.kind', search.kinds)] : []),
-    ...(search.flightId ? [withFlight(search.flightId, reader.kind)] : []),
-  ],
-})
-
-/** Ordered by start. */
-export const dutiesAfter = (
-  reader: ViewReader,
-  search: DutySearch,
-  { columns, ...part }: ListPart<Duty>,
-): Promise<Duty[]> =>
-  selectRecords(reader, DUTY, {
-    columns: columns.with('startAt'),
-    ...matching(reader, search),
-    orderBy: ['duty.start_at', 'duty.duty_id'],
-    ...part,
-  })

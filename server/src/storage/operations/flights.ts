@@ -1,84 +1,13 @@
 /** Flights of one tenant. */
 
 import { HOUR_MS, type Interval } from '../../domain/interval.ts'
-import { type Flight, type FlightKind, type FlightStatus, MAX_BLOCK_HOURS } from '../../domain/operations/flight.ts'
-import { aircraftViewer, buyerViewer } from '../../domain/view.ts'
+import { FLIGHT_RECORD, type Flight, MAX_BLOCK_HOURS } from '../../domain/operations/flight.ts'
 import { type Columns, columnsOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
-import { type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
-import { type ListPart, selectRecords } from '../records.ts'
+import { type Condition, oneOf } from '../record-kind.ts'
+import { describedRecord } from '../records/described-record.ts'
+import { selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
-import { changedSince, type FoundBy, foundBy, type Matching } from './record-search.ts'
-
-export const FLIGHT: RecordKind<Flight> = {
-  table: 'flight',
-  noun: 'flight',
-  id: 'flightId',
-  entity: 'FLIGHT',
-  graphNames: {
-    tripId: 'trip',
-    aircraftId: 'aircraft',
-    adepId: 'adep',
-    adesId: 'ades',
-    alternateIdList: 'alternateList',
-    divertedToId: 'divertedTo',
-    offBlock: 'schedule',
-    onBlock: 'schedule',
-    estimatedOffBlock: 'estimate',
-    estimatedOnBlock: 'estimate',
-    paxTotal: 'paxCount',
-    fuelUpliftList: 'fuel',
-    releasedAt: null,
-    buyer: null,
-  },
-  fields: {
-    flightId: 'plain',
-    flightNo: 'plain',
-    callsign: 'plain',
-    tripId: 'plain',
-    legNumber: 'plain',
-    aircraftId: 'plain',
-    status: 'plain',
-    kind: 'plain',
-    rules: 'plain',
-    adepId: 'plain',
-    adesId: 'plain',
-    alternateIdList: 'json',
-    divertedToId: 'plain',
-    offBlock: 'plain',
-    onBlock: 'plain',
-    estimatedOffBlock: 'plain',
-    estimatedOnBlock: 'plain',
-    targetOffBlock: 'plain',
-    calculatedTakeOff: 'plain',
-    actual: 'json',
-    timeReportList: 'json',
-    landingCount: 'plain',
-    releasedAt: 'plain',
-    distanceNm: 'plain',
-    paxTotal: 'plain',
-    fuel: 'json',
-    fuelUpliftList: 'json',
-    delayList: 'json',
-    opsNote: 'plain',
-    statusReason: 'plain',
-    historyList: 'json',
-    riskReasonList: 'json',
-    buyer: 'plain',
-    ...VERSION_FIELDS,
-  },
-  // A flight support application sees flights with a request to its provider: none as long as there are no requests.
-  visible: (view, tenantId) => {
-    if (view.of === 'aircraft') return oneOf('flight.aircraft_id', view.aircraftIds)
-    if (view.of === 'buyer') return fragment`flight.buyer = ${view.buyer}`
-    if (view.of === 'provider') return NOTHING
-    return fragment`flight.flight_id in (
-      select fc.flight_id from flight_crew fc
-      join crew_member m on m.tenant_id = fc.tenant_id and m.crew_member_id = fc.crew_member_id
-      where fc.tenant_id = ${tenantId} and m.user_id = ${view.userId})`
-  },
-  viewers: ({ aircraftId, buyer }) => [aircraftViewer(aircraftId), ...(buyer === null ? [] : [buyerViewer(buyer)])],
-}
 
 /** A flight takes a day at most from block to block, so one that overlaps an interval began at most a day before it. */
 export const scheduledWithin = ({ from, to }: Interval): Condition => {
@@ -86,69 +15,25 @@ export const scheduledWithin = ({ from, to }: Interval): Condition => {
   return fragment`flight.off_block < ${to} and flight.off_block >= ${earliest} and flight.on_block > ${from}`
 }
 
-export interface FlightSearch extends FoundBy {
-  readonly interval: Interval | null
-  readonly aircraftIds: readonly string[] | null
-  readonly crewMemberId: string | null
-  readonly tripId: string | null
-  readonly adepId: string | null
-  readonly adesId: string | null
-  readonly statuses: readonly FlightStatus[] | null
-  readonly kinds: readonly FlightKind[] | null
-  readonly flightNo: string | null
-  readonly callsign: string | null
-  readonly registration: string | null
-  readonly isAtRisk: boolean | null
-}
-
 /** The rule of `shownRisk`, in SQL. */
 const AT_RISK = fragment`(flight.status in ('CONFIRMED', 'RELEASED') and flight.risk_reason_list <> '[]')`
 
-const withCrewMember = (crewMemberId: string, tenantId: string): Condition =>
-  fragment`flight.flight_id in (select flight_id from flight_crew
-    where tenant_id = ${tenantId} and crew_member_id = ${crewMemberId})`
-
-const ofRegistration = (registration: string, tenantId: string): Condition =>
-  fragment`flight.aircraft_id in (select aircraft_id from aircraft
-    where tenant_id = ${tenantId} and registration = ${registration})`
-
-const placeIn = (reader: ViewReader, search: FlightSearch): Condition[] => [
-  ...foundBy(FLIGHT, search, reader.tenantId),
-  ...(search.interval ? [scheduledWithin(search.interval)] : []),
-  ...(search.aircraftIds ? [oneOf('flight.aircraft_id', search.aircraftIds)] : []),
-  ...(search.crewMemberId ? [withCrewMember(search.crewMemberId, reader.tenantId)] : []),
-  ...(search.tripId ? [fragment`flight.trip_id = ${search.tripId}`] : []),
-  ...(search.registration ? [ofRegistration(search.registration, reader.tenantId)] : []),
-]
-
-const marksOf = (search: FlightSearch): Condition[] => [
-  ...changedSince(FLIGHT, search),
-  ...(search.adepId ? [fragment`flight.adep_id = ${search.adepId}`] : []),
-  ...(search.adesId ? [fragment`flight.ades_id = ${search.adesId}`] : []),
-  ...(search.statuses ? [oneOf('flight.status', search.statuses)] : []),
-  ...(search.kinds ? [oneOf('flight.kind', search.kinds)] : []),
-  ...(search.flightNo ? [fragment`flight.flight_no = ${search.flightNo}`] : []),
-  ...(search.callsign ? [fragment`flight.callsign = ${search.callsign}`] : []),
-  ...(search.isAtRisk === null ? [] : [search.isAtRisk ? AT_RISK : fragment`not ${AT_RISK}`]),
-]
-
-const matching = (reader: ViewReader, search: FlightSearch): Matching => ({
-  where: placeIn(reader, search),
-  sifted: marksOf(search),
+export const FLIGHT = describedRecord(FLIGHT_RECORD, {
+  visible: {
+    person: ({ userId }, tenantId) => fragment`flight.flight_id in (
+      select fc.flight_id from flight_crew fc
+      join crew_member m on m.tenant_id = fc.tenant_id and m.crew_member_id = fc.crew_member_id
+      where fc.tenant_id = ${tenantId} and m.user_id = ${userId})`,
+  },
+  filters: {
+    interval: scheduledWithin,
+    crewMemberId: (crewMemberId, { tenantId }) => fragment`flight.flight_id in (select flight_id from flight_crew
+    where tenant_id = ${tenantId} and crew_member_id = ${crewMemberId})`,
+    registration: (registration, { tenantId }) => fragment`flight.aircraft_id in (select aircraft_id from aircraft
+    where tenant_id = ${tenantId} and registration = ${registration})`,
+    isAtRisk: (isAtRisk) => (isAtRisk ? AT_RISK : fragment`not ${AT_RISK}`),
+  },
 })
-
-/** Flights whose planned time overlaps the interval, by off-block time. */
-export const flightsAfter = (
-  reader: ViewReader,
-  search: FlightSearch,
-  { columns, ...part }: ListPart<Flight>,
-): Promise<Flight[]> =>
-  selectRecords(reader, FLIGHT, {
-    columns: columns.with('offBlock'),
-    ...matching(reader, search),
-    orderBy: ['flight.off_block', 'flight.flight_id'],
-    ...part,
-  })
 
 export const legsOfTrips = async (
   reader: ViewReader,

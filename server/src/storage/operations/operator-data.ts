@@ -1,20 +1,14 @@
 /** Inserts and removes all of an operator's records, for the demo, the sandbox and its reset. */
 import { sql } from 'kysely'
+import { RECORDS } from '../../domain/records/all-records.ts'
 import type { Versioned } from '../../domain/versioned.ts'
 import type { TenantTx } from '../handles.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { RECORD_TABLES } from '../record-limit.ts'
 import { insertRecords, selectRecords, tellChange, tellCreated } from '../records.ts'
 import { writingAs } from '../view.ts'
-import { AIRCRAFT } from './aircraft.ts'
-import { CONTACT } from './contacts.ts'
-import { CREW_MEMBER, QUALIFICATION } from './crew-members.ts'
-import { DUTY } from './duties.ts'
-import { FLIGHT } from './flights.ts'
 import { fileOwnChanges } from './own-changes.ts'
-import { TRAVEL_DOCUMENT } from './travel-documents.ts'
-import { TRIP } from './trips.ts'
-import { UNAVAILABILITY } from './unavailability.ts'
+import { STORED_RECORDS } from './stored-records.ts'
 
 const ROWS_PER_STATEMENT = 500
 
@@ -51,17 +45,9 @@ const OTHER_TABLES = [
 
 /** Removes all records and reports each of them to the change feed. */
 export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
-  await tellRemoved(tx, DUTY)
-  await tellRemoved(tx, QUALIFICATION)
-  await tellRemoved(tx, CREW_MEMBER)
-  await tellRemoved(tx, FLIGHT)
-  await tellRemoved(tx, TRIP)
-  await tellRemoved(tx, UNAVAILABILITY)
-  await tellRemoved(tx, AIRCRAFT)
-  await tellRemoved(tx, TRAVEL_DOCUMENT)
-  await tellRemoved(tx, CONTACT)
+  for (const { entity } of RECORDS) await tellRemoved(tx, STORED_RECORDS[entity])
   await fileOwnChanges(tx)
-  for (const table of RECORD_TABLES) {
+  for (const [table] of RECORD_TABLES) {
     const removed = await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)
     tx.growth.records -= Number(removed.numAffectedRows ?? 0)
   }

@@ -7,7 +7,7 @@ import { type Field, shownName } from '../../domain/records/field.ts'
 import type { Versioned } from '../../domain/versioned.ts'
 import { aircraftViewer, buyerViewer, FLEET_VIEWER, type View, type Viewer } from '../../domain/view.ts'
 import { compileWildcard } from '../../domain/wildcard.ts'
-import { columnName, type Encoding } from '../columns.ts'
+import { type Encoding, tableOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
 import { withExternalId } from '../external-ids.ts'
 import { ALL, type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
@@ -125,8 +125,6 @@ const viewersOf = ({ file, visible }: AnyDescription): ((record: Readonly<Record
     ...(ofBuyer === null || record[ofBuyer] === null ? [] : [buyerViewer(record[ofBuyer] as string)]),
   ]
 }
-
-const tableOf = ({ name }: AnyDescription): string => columnName(name).slice(1)
 
 /** The part of a record's parent in the change feed. */
 const parentOf = ({ fields }: AnyDescription): string | null =>

@@ -13,13 +13,18 @@ interface JoinedValues {
   readonly text: string
   readonly texts: readonly string[]
   readonly day: string
-  readonly words: readonly string[]
+  readonly wordsNow: WordsNow
   readonly interval: Interval
   readonly truth: boolean
-  readonly airport: string
 }
 
-type ValueOf<X> = X extends { readonly by: 'ids' | 'among' | 'lists' }
+/** Words whose meaning depends on the time. */
+export interface WordsNow {
+  readonly words: readonly string[]
+  readonly now: number
+}
+
+export type ValueOf<X> = X extends { readonly by: 'ids' | 'among' | 'lists' }
   ? readonly string[]
   : X extends { readonly by: 'overlap' }
     ? Interval
@@ -63,14 +68,14 @@ export const columnOf = (table: string, field: string): string => {
 }
 
 /** Matches an item of a JSON list of words that need no escaping, within its text. */
-const listsWord = (column: string, word: string, kind: ViewReader['kind']): Condition => {
+export const listsWord = (column: string, word: string, kind: ViewReader['kind']): Condition => {
   const text = JSON.stringify(word)
   return kind === 'postgres'
     ? fragment`strpos(${fragment.raw(column)}, ${text}) > 0`
     : fragment`instr(${fragment.raw(column)}, ${text}) > 0`
 }
 
-const listsOne = (column: string, words: readonly string[], kind: ViewReader['kind']): Condition =>
+export const listsOne = (column: string, words: readonly string[], kind: ViewReader['kind']): Condition =>
   words.length === 0
     ? NOTHING
     : fragment`(${fragment.join(

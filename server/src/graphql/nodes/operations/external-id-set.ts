@@ -1,7 +1,6 @@
 /** Sets what another system calls a record, apart from its other fields. */
-import type { EntityKind as EntityKindName } from '../../../domain/entity-kind.ts'
 import type { ExternalId as ExternalIdRecord } from '../../../domain/operations/external-id.ts'
-import type { Scope } from '../../../domain/scopes.ts'
+import { byEntity } from '../../../domain/records/all-records.ts'
 import { setExternalId } from '../../../services/operations/external-ids.ts'
 import { needsByValue, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
@@ -11,18 +10,8 @@ import { warningPayload } from '../../payload.ts'
 import { EntityKind } from '../change.ts'
 import { ExternalId } from '../external-id.ts'
 
-/** Kinds without a scope here have no external ids yet, and are refused. */
-const WRITE_SCOPES: Readonly<Partial<Record<EntityKindName, Scope>>> = {
-  AIRCRAFT: 'aircraft:write',
-  FLIGHT: 'flight:write',
-  TRIP: 'flight:write',
-  CONTACT: 'contact:write',
-  CREW_MEMBER: 'crew:write',
-  DUTY: 'crew:write',
-  QUALIFICATION: 'crew:write',
-  TRAVEL_DOCUMENT: 'passenger:write',
-  UNAVAILABILITY: 'aircraft:write',
-}
+/** Other kinds have no external ids yet, and are refused. */
+const WRITE_SCOPES = byEntity(({ write }) => write)
 
 interface ExternalIdPayloadValue {
   readonly externalIdList: readonly ExternalIdRecord[] | null

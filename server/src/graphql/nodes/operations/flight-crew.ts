@@ -11,8 +11,7 @@ import { builder } from '../../builder.ts'
 import { mutation } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { CrewMember, CrewPosition, loadCrewMember } from './crew-member.ts'
-import { Flight } from './flight.ts'
-import { FlightPayload } from './flight-mutations.ts'
+import { Flight, FlightPayload } from './flight.ts'
 
 const CrewOnFlight = builder.objectRef<CrewOnFlightRecord>('CrewOnFlight').implement({
   ...noScope,

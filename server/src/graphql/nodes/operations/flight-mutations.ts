@@ -1,22 +1,12 @@
 /** Mutations of flights: create, reschedule, change the status. */
 
-import type { Flight as FlightRecord } from '../../../domain/operations/flight.ts'
 import { createFlight, updateFlight } from '../../../services/operations/flight-plan.ts'
 import { setFlightStatus } from '../../../services/operations/flight-status.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { mutation } from '../../mutation.ts'
-import { warningPayload } from '../../payload.ts'
 import { ExternalIdInput } from '../external-id.ts'
-import { Flight, FlightKind, FlightRules, FlightStatus } from './flight.ts'
-
-interface FlightPayloadValue {
-  readonly flight: FlightRecord | null
-}
-
-export const FlightPayload = warningPayload<FlightPayloadValue>('FlightPayload', (t) => ({
-  flight: t.expose('flight', { type: Flight, nullable: true }),
-}))
+import { FlightKind, FlightPayload, FlightRules, FlightStatus } from './flight.ts'
 
 const FlightCreateInput = builder.inputType('FlightCreateInput', {
   fields: (t) => ({

@@ -3,7 +3,7 @@ import type { Interval } from '../../../domain/interval.ts'
 import type { AnyDescription, InputOf, PatchOf } from '../../../domain/records/description.ts'
 import { type Field, isWrittenBy, nameOf } from '../../../domain/records/field.ts'
 import type { Filter } from '../../../domain/records/filter.ts'
-import type { AnySearch } from '../../../storage/records/described-search.ts'
+import type { AnySearch, ValueOf, WordsNow } from '../../../storage/records/described-search.ts'
 import { needs, needsByValue } from '../../access-declaration.ts'
 import { builder, type GraphTypes } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
@@ -102,10 +102,16 @@ const intervalUpTo = (maxDays: number | undefined): Argument => ({
   read: (interval: Interval) => askedInterval(interval, maxDays ?? 0),
 })
 
-const joinedArgument = ({ type, words, maxDays }: Extract<Filter, { by: 'joined' }>): Argument => {
+const joinedArgument = ({ type, given, words, maxDays }: Extract<Filter, { by: 'joined' }>): Argument => {
+  if (given === 'text') return { options: { type: 'String' }, read: asIs }
   if (type === 'interval') return intervalUpTo(maxDays)
-  if (type === 'airport') return { options: { type: 'String' }, read: asAirport }
-  if (type === 'words') return { options: { type: [enumOf(words ?? { name: '', values: [] })] }, read: asList }
+  if (type === 'wordsNow') {
+    const read = (values: Given, { world, tenant }: QueryContext, name: string): WordsNow => ({
+      words: askedList(values, name) ?? [],
+      now: world.now(tenant.tenantId),
+    })
+    return { options: { type: [enumOf(words ?? { name: '', values: [] })] }, read }
+  }
   const types = { id: 'ID', text: 'String', texts: ['String'], day: 'Date', truth: 'Boolean' } as const
   return { options: { type: types[type] }, read: type === 'texts' ? asList : asIs }
 }
@@ -138,10 +144,25 @@ const FOUND_BY: readonly (readonly [string, object])[] = [
 
 type Asked = Readonly<Record<string, unknown>>
 
+/** Makes of what a filter was given what the store is asked for. */
+export type ReadFilters<D extends AnyDescription> = {
+  readonly [K in keyof D['filters']]?: (
+    given: D['filters'][K] extends { readonly given: 'text' } ? string : ValueOf<D['filters'][K]>,
+    context: QueryContext,
+  ) => ValueOf<D['filters'][K]>
+}
+
+type AnyReader = (given: never, context: QueryContext) => unknown
+
 /** What a list takes as its filter, and how that becomes a search. */
-export const filterOf = (description: AnyDescription) => {
+export const filterOf = <D extends AnyDescription>(description: D, byHand: ReadFilters<D> = {}) => {
   const { name, names, filters, filtersAs = 'optional', needsOneOf } = description
-  const readers = Object.entries(filters).map(([filter, options]) => ({ filter, ...argumentOf(description, options) }))
+  const more = byHand as Readonly<Partial<Record<string, AnyReader>>>
+  const readers = Object.entries(filters).map(([filter, options]) => {
+    const { read } = argumentOf(description, options)
+    const then = more[filter]
+    return { filter, read: then ? (...of: Parameters<typeof read>) => then(read(...of) as never, of[1]) : read }
+  })
   const fields = [
     ...Object.entries(filters).map(
       ([filter, options]) => [filter, optionsOf(options, argumentOf(description, options))] as const,

@@ -11,7 +11,7 @@ import type { QueryContext } from '../../context.ts'
 import { mutation } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
 import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
-import { createInput, filterOf, updateInput } from './record-inputs.ts'
+import { createInput, filterOf, type ReadFilters, updateInput } from './record-inputs.ts'
 import { type FieldsOfType, recordType } from './record-type.ts'
 
 type Job<D extends AnyDescription, A, X> = (tx: ViewTx, context: QueryContext, asked: A) => Promise<Payload<D, X>>
@@ -30,8 +30,8 @@ interface ByHand<D extends AnyDescription, X> {
   readonly inputs?: Readonly<Record<string, object>>
   /** Fields of the payload beside the record and the warnings. */
   readonly payload?: FieldsOfType<X>
-  /** Changes a search before the store is asked. */
-  readonly search?: (context: QueryContext, search: SearchOf<D>) => SearchOf<D>
+  /** What the store is asked for, of filters whose value the graph knows better. */
+  readonly read?: ReadFilters<D>
 }
 
 const lowerFirst = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`
@@ -61,6 +61,9 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
   const load = ({ loaders, reader, columns }: QueryContext, recordId: string): Promise<R | undefined> =>
     loaders.load(kind.noun, recordId, (ids) => recordsById(reader, kind, ids, columns.of(kind)))
 
+  /** For a field that is never null: a missing record makes the field fail. */
+  const loadExisting = (context: QueryContext, recordId: string): Promise<R> => load(context, recordId) as Promise<R>
+
   const RecordPage = builder.objectRef<Page<R>>(description.names?.page ?? `${name}Page`).implement({
     ...needs(read),
     fields: (t) => ({
@@ -69,7 +72,7 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
     }),
   })
 
-  const filter = filterOf(description)
+  const filter = filterOf(description, byHand.read)
   const shape = [positionType(description), 'string'] as const
 
   builder.queryFields((t) => {
@@ -96,8 +99,7 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
           const { page, ...given } = args
           const filters = filter.type ? args.filter : given
           const asked = askedPage(list, page as typeof PageInput.$inferInput, shape, filters as object)
-          const found = filter.searchOf(context, (filters ?? {}) as Readonly<Record<string, unknown>>) as SearchOf<D>
-          const search = byHand.search ? byHand.search(context, found) : found
+          const search = filter.searchOf(context, (filters ?? {}) as Readonly<Record<string, unknown>>) as SearchOf<D>
           const part = { columns: context.columns.of<R>(kind), ...asked.range }
           return pageOf(await kind.page(context.reader, search, part), asked, kind.position)
         },
@@ -184,5 +186,6 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
     Payload: RecordPayload,
     Input: Input as PothosSchemaTypes.InputObjectRef<GraphTypes, InputOf<D>>,
     load,
+    loadExisting,
   }
 }

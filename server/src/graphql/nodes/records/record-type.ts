@@ -8,6 +8,7 @@ import type { QueryContext } from '../../context.ts'
 import { airportOrNull } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
 import { shownType } from './field-type.ts'
+import { enumOf } from './record-enum.ts'
 
 export type FieldsOfType<R> =
   Extract<Parameters<ReturnType<Builder['objectRef']>['implement']>[0]['fields'], (...args: never) => unknown> extends (
@@ -64,4 +65,14 @@ export const recordType = <D extends AnyDescription>(
     rows: kind,
     fields: (t: RowFields) => ({ ...shownFields(t, description), ...byHand?.(t as never) }),
   } as Options)
+}
+
+/** The enum of a field of one word, for a field that is shown by hand. */
+export const typeOf = <D extends AnyDescription, K extends keyof D['fields'] & string>(
+  { description: { file, fields } }: DescribedRecord<D>,
+  key: K,
+): PothosSchemaTypes.EnumRef<GraphTypes, RecordOf<D>[K] & string> => {
+  const words = fields[key]?.words
+  if (!words) throw new Error(`${file}: ${key} is not one of some words`)
+  return enumOf(words) as PothosSchemaTypes.EnumRef<GraphTypes, RecordOf<D>[K] & string>
 }

@@ -8,12 +8,16 @@ import { UserErrors } from '../../../domain/user-error.ts'
 import { inFull } from '../../../domain/wording.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import { type IdempotencyKey, once } from '../../../storage/idempotency.ts'
+import { CONTACT } from '../../../storage/operations/contacts.ts'
+import { CREW_MEMBER } from '../../../storage/operations/crew-members.ts'
+import { lockNames } from '../../../storage/operations/name-lock.ts'
 import { writingAs } from '../../../storage/view.ts'
 import { recordAudit } from '../../audit-trail.ts'
+import { contacts } from '../contacts.ts'
+import { crewMembers } from '../crew-members.ts'
 import type { Desk } from '../desk.ts'
 import { AIRCRAFT_IMPORT } from './aircraft-import.ts'
-import { CONTACT_IMPORT } from './contact-import.ts'
-import { CREW_IMPORT } from './crew-import.ts'
+import { describedImport } from './described-import.ts'
 import { FLIGHT_IMPORT } from './flight-import.ts'
 import { EXTERNAL_ID, fieldsOf } from './headings.ts'
 import type { ImportError } from './import-error.ts'
@@ -33,8 +37,8 @@ import { joinedImport, rememberImport } from './remember-import.ts'
 
 const KINDS = {
   aircraft: AIRCRAFT_IMPORT,
-  crew: CREW_IMPORT,
-  contacts: CONTACT_IMPORT,
+  crew: describedImport(CREW_MEMBER, crewMembers, { begin: (tx) => lockNames(tx, 'crew_member') }),
+  contacts: describedImport(CONTACT, contacts),
   flights: FLIGHT_IMPORT,
 } satisfies Record<string, ImportKind>
 

@@ -9,7 +9,8 @@ import type { PassengerOnFlight } from '../../../storage/operations/flight-passe
 import { TRAVEL_DOCUMENT } from '../../../storage/operations/travel-documents.ts'
 import { createRecords, type Details, lockRecords, recordById } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
-import { type ContactInput, contactDetailsOf } from '../contacts.ts'
+import { newDetails } from '../../records/use-cases.ts'
+import type { ContactInput } from '../contacts.ts'
 import { authorOf, type Desk, type Given } from '../desk.ts'
 import { addDocument, addToldDocument, refuseErased, type TravelDocumentInput } from './travel-documents.ts'
 
@@ -72,7 +73,7 @@ const newContacts = async (tx: ViewTx, desk: Desk, list: readonly PassengerAssig
     }
     const path = [...pathOf(index), 'contact']
     refuseKind(contact, [...path, 'kind'])
-    created.push(await contactDetailsOf(tx, desk, contact, path))
+    created.push(await newDetails(tx, desk, CONTACT, { input: contact, under: path }))
   }
   await createRecords(
     tx,

@@ -128,7 +128,7 @@ export const firstFilledTable = async (tx: TenantTx, shapes: readonly TableShape
 /** Counts the tenant's records anew, instead of trusting what a file says. */
 export const countRecords = async (tx: TenantTx): Promise<void> => {
   const counts = RECORD_TABLES.map(
-    (table) => fragment`(select count(*) from ${fragment.raw(table)} where tenant_id = ${tx.tenantId})`,
+    ([table]) => fragment`(select count(*) from ${fragment.raw(table)} where tenant_id = ${tx.tenantId})`,
   )
   await rowsOf(
     tx,

@@ -5,7 +5,7 @@ import { reportMovement } from '../../../../services/operations/movement/report-
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import { mutation } from '../../../mutation.ts'
-import { FlightPayload } from '../flight-mutations.ts'
+import { FlightPayload } from '../flight.ts'
 import { FuelUnit } from './flight-fuel.ts'
 import { TimeSource } from './flight-times.ts'
 

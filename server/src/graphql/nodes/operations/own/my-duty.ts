@@ -6,7 +6,7 @@ import { assessmentWarnings, type Duty, dutyWarnings, restBeforeMinutes } from '
 import { arrivalId, type Flight } from '../../../../domain/operations/flight.ts'
 import { allColumns } from '../../../../storage/columns.ts'
 import { AIRCRAFT } from '../../../../storage/operations/aircraft.ts'
-import { DUTY, dutiesAfter, workBefore } from '../../../../storage/operations/duties.ts'
+import { DUTY, workBefore } from '../../../../storage/operations/duties.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../../../storage/operations/flight-crew.ts'
 import { FLIGHT } from '../../../../storage/operations/flights.ts'
 import { recordsById } from '../../../../storage/records.ts'
@@ -120,8 +120,8 @@ interface AskedDuties {
 const ownDuties = async (context: QueryContext, asked: AskedDuties): Promise<OwnDuty[]> => {
   const own = await ownRecords(context)
   if (!own.member) return []
-  const search = { ...asked, crewMemberIds: [own.member.crewMemberId], ...ANY }
-  const duties = await dutiesAfter(own.reader, search, {
+  const search = { dutyIdList: asked.ids, interval: asked.interval, crewMemberIdList: [own.member.crewMemberId] }
+  const duties = await DUTY.page(own.reader, search, {
     columns: allColumns(DUTY),
     after: null,
     isDescending: false,
@@ -139,7 +139,6 @@ const ownDuties = async (context: QueryContext, asked: AskedDuties): Promise<Own
   }))
 }
 
-const ANY = { updatedSince: null, externalId: null, kinds: null, flightId: null }
 /** More than a person has in the longest interval. */
 const MAX_DUTIES = 2000
 

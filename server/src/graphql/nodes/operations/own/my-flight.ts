@@ -6,7 +6,7 @@ import { allColumns } from '../../../../storage/columns.ts'
 import { AIRCRAFT } from '../../../../storage/operations/aircraft.ts'
 import { CREW_MEMBER } from '../../../../storage/operations/crew-members.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../../../storage/operations/flight-crew.ts'
-import { FLIGHT, flightsAfter } from '../../../../storage/operations/flights.ts'
+import { FLIGHT } from '../../../../storage/operations/flights.ts'
 import { recordsById } from '../../../../storage/records.ts'
 import { unrestricted } from '../../../../storage/view.ts'
 import { needs } from '../../../access-declaration.ts'
@@ -101,24 +101,6 @@ const completed = async ({ reader, member }: OwnRecords, flights: readonly Fligh
   })
 }
 
-const ANY = {
-  interval: null,
-  ids: null,
-  updatedSince: null,
-  externalId: null,
-  aircraftIds: null,
-  crewMemberId: null,
-  tripId: null,
-  adepId: null,
-  adesId: null,
-  statuses: null,
-  kinds: null,
-  flightNo: null,
-  callsign: null,
-  registration: null,
-  isAtRisk: null,
-}
-
 builder.queryFields((t) => ({
   myFlight: t.field({
     ...needs('own:roster'),
@@ -146,14 +128,13 @@ builder.queryFields((t) => ({
       const { flightIdList, interval, updatedSince } = filter
       const own = await ownRecords(context)
       const search = {
-        ...ANY,
-        ids: askedList(flightIdList, 'flightIdList'),
+        flightIdList: askedList(flightIdList, 'flightIdList'),
         interval: interval ? askedInterval(interval, MAX_INTERVAL_DAYS) : null,
         updatedSince: updatedSince ?? null,
       }
       const asked = askedPage('myFlightList', page, ['number', 'string'], filter)
-      const rows = await flightsAfter(own.reader, search, { columns: allColumns(FLIGHT), ...asked.range })
-      const { nodeList, pageInfo } = pageOf(rows, asked, ({ offBlock, flightId }) => [offBlock, flightId])
+      const rows = await FLIGHT.page(own.reader, search, { columns: allColumns(FLIGHT), ...asked.range })
+      const { nodeList, pageInfo } = pageOf(rows, asked, FLIGHT.position)
       return { nodeList: await completed(own, nodeList), pageInfo }
     },
   }),

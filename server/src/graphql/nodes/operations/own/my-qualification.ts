@@ -1,5 +1,5 @@
 /** A user's own qualifications. */
-import { QUALIFICATION, qualificationsAfter } from '../../../../storage/operations/crew-members.ts'
+import { QUALIFICATION } from '../../../../storage/operations/crew-members.ts'
 import { recordById } from '../../../../storage/records.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
@@ -14,16 +14,8 @@ const MAX_OWN = 500
 const ownQualifications = async (context: QueryContext, ids: readonly string[] | null) => {
   const { reader, member } = await ownRecords(context)
   if (!member) return []
-  const search = {
-    ids,
-    updatedSince: null,
-    externalId: null,
-    crewMemberIds: [member.crewMemberId],
-    kinds: null,
-    expiringBefore: null,
-    isSuperseded: null,
-  }
-  return qualificationsAfter(reader, search, {
+  const search = { qualificationIdList: ids, crewMemberIdList: [member.crewMemberId] }
+  return QUALIFICATION.page(reader, search, {
     columns: context.columns.of(QUALIFICATION),
     after: null,
     isDescending: false,

@@ -11,8 +11,7 @@ import { builder } from '../../../builder.ts'
 import { mutation } from '../../../mutation.ts'
 import { warningPayload } from '../../../payload.ts'
 import { ContactInput } from '../contact.ts'
-import { Flight } from '../flight.ts'
-import { FlightPayload } from '../flight-mutations.ts'
+import { Flight, FlightPayload } from '../flight.ts'
 import { TravelDocumentInput } from './travel-document.ts'
 
 const PassengerInput = builder.inputType('PassengerInput', {

@@ -1,0 +1,32 @@
+/**
+ * Every described record, in the order in which foreign keys let their rows be removed: what names another comes before
+ * it. From this list follow the kinds of the change feed, those that have external ids, and what counts and is removed.
+ */
+import { AIRCRAFT_RECORD, UNAVAILABILITY_RECORD } from '../operations/aircraft.ts'
+import { CONTACT_RECORD } from '../operations/contact.ts'
+import { CREW_MEMBER_RECORD } from '../operations/crew.ts'
+import { DUTY_RECORD } from '../operations/duty.ts'
+import { FLIGHT_RECORD } from '../operations/flight.ts'
+import { QUALIFICATION_RECORD } from '../operations/qualification.ts'
+import { TRAVEL_DOCUMENT_RECORD } from '../operations/travel-document.ts'
+import { TRIP_RECORD } from '../operations/trip.ts'
+import type { AnyDescription } from './description.ts'
+
+export const RECORDS = [
+  DUTY_RECORD,
+  QUALIFICATION_RECORD,
+  CREW_MEMBER_RECORD,
+  FLIGHT_RECORD,
+  TRIP_RECORD,
+  UNAVAILABILITY_RECORD,
+  AIRCRAFT_RECORD,
+  TRAVEL_DOCUMENT_RECORD,
+  CONTACT_RECORD,
+] as const satisfies readonly AnyDescription[]
+
+/** The name of a described record in the change feed. */
+export type RecordEntity = (typeof RECORDS)[number]['entity']
+
+/** A value of each description, by its entity. */
+export const byEntity = <V>(value: (description: AnyDescription) => V): Readonly<Record<RecordEntity, V>> =>
+  Object.fromEntries(RECORDS.map((each) => [each.entity, value(each)])) as Record<RecordEntity, V>
