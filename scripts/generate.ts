@@ -5,6 +5,7 @@ import { join } from 'node:path'
 const GENERATORS = [
   'schema-file.ts',
   'scope-file.ts',
+  'record-file.ts',
   'sdk-types.ts',
   'error-page.ts',
   'life-cycle-page.ts',
