@@ -14,7 +14,7 @@ import { readingAs } from '../../src/storage/view.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, type UserErrorAnswer, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -55,7 +55,7 @@ const brokenValues = ({ limits, type }: Field): unknown[] => {
   return limits.any || Object.keys(limits).length === 0 ? [] : ['!']
 }
 
-for (const store of STORES) {
+for (const store of storesFor('record')) {
   describe(`every described record (${store})`, () => {
     let server: TestServer
     let key: Integration
