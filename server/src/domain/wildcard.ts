@@ -3,6 +3,8 @@
  * `?` are globs that must match the whole field, anything else is a substring. There is no escape and no other
  * special character, and no regular expression is ever built from what a client sent.
  */
+import { composed } from './composed-text.ts'
+
 export type TextMatcher = (text: string) => boolean
 
 /** Empty or absent: everything matches. */
@@ -30,11 +32,13 @@ const contains = (wanted: string, text: string): boolean => text.includes(wanted
 
 /**
  * Simple case folding: one character stays one character, so that `?` counts what a reader counts ("ß" is one)
- * and Σ, σ and ς are the same letter wherever they stand. Not normalised: NFC takes quadratic time on a long
- * run of combining marks (threats row 42).
+ * and Σ, σ and ς are the same letter wherever they stand. In one form (`composed`), so that texts are found that were
+ * stored before every text was.
  */
 export const foldCase = (text: string): string =>
-  /\P{ASCII}/u.test(text) ? text.toWellFormed().replace(/\P{ASCII}|[A-Z]/gu, foldCharacter) : text.toLowerCase()
+  /\P{ASCII}/u.test(text)
+    ? composed(text.toWellFormed()).replace(/\P{ASCII}|[A-Z]/gu, foldCharacter)
+    : text.toLowerCase()
 
 const foldCharacter = (character: string): string => {
   const upper = character.toUpperCase()

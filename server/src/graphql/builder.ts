@@ -3,7 +3,7 @@
  */
 import SchemaBuilder from '@pothos/core'
 import type { QueryContext } from './context.ts'
-import { literalOf, parseDate, parseDateTime, parseDecimal } from './scalars.ts'
+import { composeStrings, literalOf, parseDate, parseDateTime, parseDecimal } from './scalars.ts'
 
 export interface SchemaTypes {
   Context: QueryContext
@@ -23,6 +23,7 @@ type Builder = InstanceType<typeof SchemaBuilder<SchemaTypes>>
 export type GraphTypes = Builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never
 
 const addScalars = (builder: Builder): void => {
+  composeStrings()
   builder.scalarType('DateTime', {
     description:
       'RFC 3339, UTC only, always ends in Z, second precision: fractions of a second are dropped (09:30:00.999Z is 09:30:00Z). Any other offset is refused.',

@@ -1,5 +1,6 @@
 /** Parses the scalars of the schema. A value that does not fit is refused with an example of one that does. */
-import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql'
+import { GraphQLError, GraphQLString, type ValueNode, valueFromASTUntyped } from 'graphql'
+import { composed } from '../domain/composed-text.ts'
 
 const refuse = (what: string): never => {
   throw new GraphQLError(what)
@@ -48,3 +49,17 @@ export const literalOf =
       throw new GraphQLError(error.message, { nodes: node })
     }
   }
+
+let areStringsComposed = false
+
+/**
+ * Every string of every graph comes in one form, as a literal and in a variable (ADR 95). GraphQL's own String cannot be
+ * replaced by a scalar of ours, since introspection and directives use it; so what reads it is wrapped, once.
+ */
+export const composeStrings = (): void => {
+  if (areStringsComposed) return
+  areStringsComposed = true
+  const { parseValue, parseLiteral } = GraphQLString
+  GraphQLString.parseValue = (value) => composed(parseValue(value))
+  GraphQLString.parseLiteral = (node, variables) => composed(parseLiteral(node, variables))
+}

@@ -251,6 +251,30 @@ describe('oversized and broken bodies (threats row 45)', () => {
     assert.equal((await server.client.ask(`${at.origin}/healthz`)).status, 200)
   })
 
+  test('a Transfer-Encoding other than chunked is refused before anything is read (threats row 147)', async () => {
+    const ask = async (...codings: string[]) => {
+      const head = ['POST /healthz HTTP/1.1', 'Host: alpine.localhost', 'Connection: close']
+      const lines = [...head, ...codings.map((coding) => `Transfer-Encoding: ${coding}`)]
+      return statusIn(await sendRaw(server.client.port, `${lines.join('\r\n')}\r\n\r\n0\r\n\r\n`))
+    }
+    const plain = await ask('chunked')
+    const stacked = [
+      ['gzip, chunked'],
+      ['identity, chunked'],
+      ['chunked, chunked'],
+      ['chunked', 'chunked'],
+      ['gzip', 'chunked'],
+    ]
+    for (const codings of stacked) assert.equal(await ask(...codings), 400, codings.join(' | '))
+    // The end of such a body is not known: the connection may be closed before the answer is read.
+    for (const coding of ['identity', 'gzip', 'chunked, gzip']) {
+      const status = await ask(coding)
+      assert.ok(status === 400 || Number.isNaN(status), `${coding}: ${status}`)
+    }
+    assert.notEqual(plain, 400)
+    assert.equal(await ask('Chunked'), plain)
+  })
+
   test('thirty bodies of 10 MB do not increase memory', async () => {
     const body = Buffer.alloc(10 * 1024 * 1024, 'x')
     const ask = () => post('/oauth2/code/token/', 'application/x-www-form-urlencoded', body)

@@ -19,6 +19,7 @@ import { type RequestLog, requestLog } from './request-log.ts'
 import type { RequestMeters } from './request-meters.ts'
 import type { RequestTracing } from './request-tracing.ts'
 import type { Router } from './router.ts'
+import { requirePlainTransfer } from './transfer-encoding.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
 /**
@@ -117,6 +118,7 @@ export class HttpServer {
       const delayed = exchange.admission.headArrived(path)
       if (delayed !== undefined) await delayed
       if (refusal) throw refusal
+      requirePlainTransfer(req)
       await this.#parts.router.dispatch(exchange, host)
     } catch (error) {
       const failure = asFailure(error)

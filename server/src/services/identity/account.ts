@@ -19,7 +19,11 @@ export const changePassword = async (
   actor: Actor,
 ): Promise<void> => {
   await requirePassword(at, user, change.current)
-  const password_hash = await hashInTurn(at, user.user.user_id, checkedPassword(change.next))
+  const password_hash = await hashInTurn(
+    at,
+    { door: 'new password in a session', source: user.user.user_id },
+    checkedPassword(change.next),
+  )
   await at.write(async (tx) => {
     await changeUser(tx, user.user.user_id, { password_hash })
     await removeResetsOf(tx, user.user.user_id)

@@ -1,23 +1,31 @@
 /**
- * A queue for expensive work such as checking a password, so that a flood from one place does not delay the rest.
- * Realms take turns, and within a realm the sources of requests take turns. Browsers that are known to their account
- * have lines of their own that get every other turn. Each line is short; a job that finds it full is refused at once.
+ * A queue for expensive work such as checking a password, so that a flood from one place does not delay the rest. Each
+ * door has a lane (`domain/identity/password-doors`), with lines and room of its own. People who are known get every
+ * other turn, whatever waits elsewhere; the other lanes take turns for the rest. Within a lane realms take turns, and
+ * within a realm the sources of requests. Each line is short; a job that finds it full is refused at once.
  */
 import { Failure } from '../../domain/failure.ts'
+import {
+  PASSWORD_DOORS,
+  PASSWORD_LANES,
+  type PasswordDoor,
+  type PasswordLane,
+} from '../../domain/identity/password-doors.ts'
 
-export interface Lane {
+export interface Comer {
+  readonly door: PasswordDoor
   readonly realmId: string
-  /** The network address, or the known browser. */
+  /** The network address, the known browser, the session or the code. */
   readonly source: string
-  readonly isKnown: boolean
 }
 
 interface QueueLimits {
   /** Jobs that run at the same time. */
   readonly running: number
-  /** Jobs that wait, per source and per realm (known browsers counted apart). */
+  /** Jobs that wait in a lane: per source and realm, per realm, and at all realms together. */
   readonly perSource: number
   readonly perRealm: number
+  readonly perLane: number
 }
 
 type Start = () => void
@@ -54,49 +62,65 @@ class Turns {
   }
 }
 
-/** The two groups of lines of a realm. */
+/** The lines of one lane, by realm. */
 class RealmTurns {
-  readonly known = new Turns()
-  readonly strangers = new Turns()
-  #isKnownNext = true
+  readonly #realms = new Map<string, Turns>()
+  #waiting = 0
 
-  get waiting(): number {
-    return this.known.waiting + this.strangers.waiting
+  hasRoom({ realmId, source }: Comer, { perSource, perRealm, perLane }: QueueLimits): boolean {
+    const realm = this.#realms.get(realmId)
+    if (this.#waiting >= perLane) return false
+    return realm === undefined || (realm.waitingOf(source) < perSource && realm.waiting < perRealm)
+  }
+
+  add({ realmId, source }: Comer, start: Start): void {
+    const realm = this.#realms.get(realmId) ?? new Turns()
+    this.#realms.set(realmId, realm)
+    realm.add(source, start)
+    this.#waiting++
   }
 
   next(): Start | undefined {
-    const [first, second] = this.#isKnownNext ? [this.known, this.strangers] : [this.strangers, this.known]
-    this.#isKnownNext = !this.#isKnownNext
-    return first.next() ?? second.next()
+    for (const [realmId, realm] of this.#realms) {
+      const start = realm.next()
+      this.#realms.delete(realmId)
+      if (realm.waiting > 0) this.#realms.set(realmId, realm)
+      if (!start) continue
+      this.#waiting--
+      return start
+    }
+    return undefined
   }
 }
 
 export class FairQueue {
   readonly #limits: QueueLimits
-  readonly #realms = new Map<string, RealmTurns>()
+  readonly #lanes = new Map<PasswordLane, RealmTurns>(PASSWORD_LANES.map((lane) => [lane, new RealmTurns()]))
+  /** The lanes of those who are not known, the next one first. */
+  #others: readonly PasswordLane[] = PASSWORD_LANES.filter((lane) => lane !== 'known')
+  #isKnownNext = true
   #running = 0
 
   constructor(limits: QueueLimits) {
     this.#limits = limits
   }
 
-  /** Throws if the line is full, so that nothing is written for a request that would be refused anyway. */
-  requireRoom({ realmId, source, isKnown }: Lane): void {
-    const realm = this.#realms.get(realmId)
-    const turns = isKnown ? realm?.known : realm?.strangers
-    if (!turns) return
-    const { perSource, perRealm } = this.#limits
-    if (turns.waitingOf(source) >= perSource || turns.waiting >= perRealm) {
-      throw new Failure('too_many_attempts', 'Too many sign-ins are being checked: wait a second, then try again', {
-        retryAfterSeconds: 1,
-      })
-    }
+  #laneOf({ door }: Comer): RealmTurns {
+    return this.#lanes.get(PASSWORD_DOORS[door]) as RealmTurns
   }
 
-  async run<T>(lane: Lane, job: () => Promise<T>): Promise<T> {
-    this.requireRoom(lane)
-    if (this.#running >= this.#limits.running) await this.#wait(lane)
-    else this.#running++
+  /** Throws if the line is full, so that nothing is written for a request that would be refused anyway. */
+  requireRoom(comer: Comer): void {
+    if (this.#laneOf(comer).hasRoom(comer, this.#limits)) return
+    throw new Failure('too_many_attempts', 'Too many passwords are being checked: wait a second, then try again', {
+      retryAfterSeconds: 1,
+    })
+  }
+
+  async run<T>(comer: Comer, job: () => Promise<T>): Promise<T> {
+    this.requireRoom(comer)
+    if (this.#running < this.#limits.running) this.#running++
+    else await new Promise<void>((start) => this.#laneOf(comer).add(comer, start))
     try {
       return await job()
     } finally {
@@ -107,18 +131,14 @@ export class FairQueue {
     }
   }
 
-  #wait({ realmId, source, isKnown }: Lane): Promise<void> {
-    const realm = this.#realms.get(realmId) ?? new RealmTurns()
-    this.#realms.set(realmId, realm)
-    return new Promise((start) => (isKnown ? realm.known : realm.strangers).add(source, start))
-  }
-
   #next(): Start | undefined {
-    for (const [realmId, realm] of this.#realms) {
-      const start = realm.next()
-      this.#realms.delete(realmId)
-      if (realm.waiting > 0) this.#realms.set(realmId, realm)
-      if (start) return start
+    const order: readonly PasswordLane[] = this.#isKnownNext ? ['known', ...this.#others] : [...this.#others, 'known']
+    this.#isKnownNext = !this.#isKnownNext
+    for (const lane of order) {
+      const start = this.#lanes.get(lane)?.next()
+      if (!start) continue
+      if (lane !== 'known') this.#others = [...this.#others.filter((other) => other !== lane), lane]
+      return start
     }
     return undefined
   }

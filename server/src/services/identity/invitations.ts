@@ -195,7 +195,11 @@ export const acceptInvitation = async (
   checkedPassword(given.password)
   const outcome = await at.write((tx) => tryCode(tx, given))
   if (outcome !== 'accepted') return outcome
-  const password_hash = await hashInTurn(at, given.invitationId, given.password)
+  const password_hash = await hashInTurn(
+    at,
+    { door: 'invitation of a user', source: given.invitationId },
+    given.password,
+  )
   return at.write(async (tx) => {
     const locked = await lockInvitation(tx, given.invitationId)
     if (!locked) return 'over'

@@ -7,7 +7,7 @@ import { argon2, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Failure } from '../../domain/failure.ts'
 import type { Randomness, WorldAt } from '../world.ts'
-import { FairQueue, type Lane } from './fair-queue.ts'
+import { type Comer, FairQueue } from './fair-queue.ts'
 
 const MEMORY_KIB = 19_456
 const PASSES = 2
@@ -23,6 +23,7 @@ export const passwordQueue = new FairQueue({
   running: Math.max(1, Math.min(3, availableParallelism() - 1)),
   perSource: 4,
   perRealm: 32,
+  perLane: 256,
 })
 
 interface Parameters {
@@ -60,9 +61,9 @@ export const hashPassword = async (world: Randomness, password: string): Promise
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${inBase64(nonce)}$${inBase64(tag)}`
 }
 
-/** Hashes in the same queue as the checks, for a user who has already been authenticated by a session or a code. */
-export const hashInTurn = (at: WorldAt, source: string, password: string): Promise<string> =>
-  passwordQueue.run({ realmId: at.tenantId, source, isKnown: true }, () => hashPassword(at, password))
+/** Hashes in the same queue as the checks. */
+export const hashInTurn = (at: WorldAt, comer: Omit<Comer, 'realmId'>, password: string): Promise<string> =>
+  passwordQueue.run({ realmId: at.tenantId, ...comer }, () => hashPassword(at, password))
 
 /** Base64 in either alphabet: strings of earlier versions hold `-` and `_`. */
 const SHAPE = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/
@@ -87,8 +88,8 @@ export const isPassword = async (password: string, hashed: string): Promise<bool
   return timingSafeEqual(await derive(password, parameters, tag.length), tag)
 }
 
-export const isPasswordInTurn = (lane: Lane, password: string, hashed: string): Promise<boolean> =>
-  passwordQueue.run(lane, () => isPassword(password, hashed))
+export const isPasswordInTurn = (comer: Comer, password: string, hashed: string): Promise<boolean> =>
+  passwordQueue.run(comer, () => isPassword(password, hashed))
 
 /** True if today's parameters are stronger, or if the string uses the alphabet of earlier versions. */
 export const isOutdatedHash = (hashed: string): boolean => {

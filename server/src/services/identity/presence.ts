@@ -15,8 +15,8 @@ export const requirePassword = async (at: WorldAt, { user, session }: SignedIn, 
   const guesser = { who: `password ${user.email}`, from: `session ${session.hash}` }
   const wait = await at.write((tx) => claimGuess(tx, guesser))
   if (wait > 0) throw new Failure('invalid_request', `There were too many tries: wait ${wait} seconds, then try again`)
-  const lane = { realmId: at.tenantId, source: guesser.from, isKnown: true }
-  if (user.password_hash === null || !(await isPasswordInTurn(lane, password, user.password_hash))) {
+  const comer = { door: 'current password in a session', realmId: at.tenantId, source: guesser.from } as const
+  if (user.password_hash === null || !(await isPasswordInTurn(comer, password, user.password_hash))) {
     throw new Failure('invalid_request', 'The current password is wrong', { details: { field: 'currentPassword' } })
   }
   await at.write((tx) => clearFailedGuesses(tx, guesser))

@@ -15,7 +15,7 @@ import {
   userByEmail,
 } from '../../storage/identity/users.ts'
 import type { WorldAt } from '../world.ts'
-import type { Lane } from './fair-queue.ts'
+import type { Comer } from './fair-queue.ts'
 import { claimGuess, clearFailedGuesses, type Guesser, networkOf } from './guess-brake.ts'
 import { hashPassword, isOutdatedHash, isPassword, passwordQueue } from './password.ts'
 import { openSession, type Visitor } from './sessions.ts'
@@ -75,21 +75,25 @@ const isRightPassword = async (at: WorldAt, user: UserRow | undefined, password:
   return matches && user !== undefined && canSignIn(user)
 }
 
-const laneOf = ({ tenantId }: Realm, { from }: Guesser, device: string | null): Lane => ({
+const comerOf = ({ tenantId }: Realm, { from }: Guesser, device: string | null): Comer => ({
+  door: device === null ? 'sign-in from another browser' : 'sign-in from a known browser',
   realmId: tenantId,
   source: from,
-  isKnown: device !== null,
 })
 
 /** Refuses before anything is written if too many sign-ins from this source wait for their password check. */
 export const requireRoomToSignIn = (realm: Realm, { address }: Visitor): void =>
-  passwordQueue.requireRoom({ realmId: realm.tenantId, source: networkOf(address), isKnown: false })
+  passwordQueue.requireRoom({
+    door: 'sign-in from another browser',
+    realmId: realm.tenantId,
+    source: networkOf(address),
+  })
 
 export const signInWithPassword = async (at: WorldAt, attempt: SignInAttempt): Promise<SignInOutcome> => {
   const email = normalEmail(attempt.email)
   const device = await knownDevice(at, email, attempt.deviceSecret)
   const guesser = passwordGuesser(email, device, attempt.visitor)
-  const checked = await passwordQueue.run(laneOf(at.realm, guesser, device), async () => {
+  const checked = await passwordQueue.run(comerOf(at.realm, guesser, device), async () => {
     const wait = await recordFailedGuess(at, guesser)
     return wait ?? checkPassword(at, email, attempt.password)
   })

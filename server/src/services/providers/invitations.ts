@@ -121,7 +121,11 @@ export const joinProvider = async (
     return isCodeOf(invitation, given.code) ? 'joined' : 'wrong-code'
   })
   if (tried !== 'joined') return tried
-  const passwordHash = await hashInTurn(at, given.invitationId, given.password)
+  const passwordHash = await hashInTurn(
+    at,
+    { door: 'invitation of a member', source: given.invitationId },
+    given.password,
+  )
   return at.write(async (tx) => {
     await lockSignUpsBeside(tx, given.invitationId)
     const invitation = await openSignUp(tx, given.invitationId)

@@ -89,7 +89,11 @@ export const askToSignUp = async (at: WorldAt, asked: SignUpRequest): Promise<st
   const email = checkedEmail(asked.email)
   checkedPassword(asked.password)
   await at.write((tx) => spendSignUp(tx, asked))
-  const password_hash = await hashInTurn(at, networkOf(asked.visitor.address), asked.password)
+  const password_hash = await hashInTurn(
+    at,
+    { door: 'sign-up of a provider', source: networkOf(asked.visitor.address) },
+    asked.password,
+  )
   const signUpId = newId(at, 'sgn')
   await at.write(async (tx) => {
     const subject = `sign-ups of ${email}`

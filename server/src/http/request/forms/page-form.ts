@@ -1,8 +1,13 @@
 /** The fields of a form on one of the server's pages. */
+import { composed } from '../../../domain/composed-text.ts'
 import { MAX_TOKEN_BODY_BYTES } from '../../../domain/limits.ts'
 import type { Exchange } from '../../listening/exchange.ts'
 import { readBody } from '../body.ts'
 import { parseForm } from './form.ts'
 
-export const pageForm = async (exchange: Exchange): Promise<ReadonlyMap<string, string>> =>
-  parseForm(exchange.req.headers['content-type'], await readBody(exchange, MAX_TOKEN_BODY_BYTES), ['urlencoded'])
+/** Each text in one form (ADR 95). */
+export const pageForm = async (exchange: Exchange): Promise<ReadonlyMap<string, string>> => {
+  const body = await readBody(exchange, MAX_TOKEN_BODY_BYTES)
+  const fields = parseForm(exchange.req.headers['content-type'], body, ['urlencoded'])
+  return new Map([...fields].map(([name, text]) => [name, composed(text)]))
+}

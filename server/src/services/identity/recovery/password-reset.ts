@@ -147,7 +147,7 @@ export const resetPassword = async (at: WorldAt, given: NewPassword): Promise<Re
     return sameText(claimed.code_hash, secretHash(given.code.trim())) ? 'right' : 'wrong-code'
   })
   if (tried !== 'right') return { kind: tried }
-  const password_hash = await hashInTurn(at, given.resetId, given.password)
+  const password_hash = await hashInTurn(at, { door: 'password link', source: given.resetId }, given.password)
   return at.write(async (tx) => {
     const user = await lockReset(tx, given.resetId)
     if (!user) return { kind: 'over' }
