@@ -119,6 +119,9 @@ describe('a flood of sign-ups', () => {
     for (let at = 0; hasRoom(passwordQueue, comer(`net ${at}`)); at++) {
       flood.push(passwordQueue.run(comer(`net ${at}`), () => gate.promise))
     }
+    for (const door of ['sign-in from a known browser', 'sign-in from another browser'] as const) {
+      assert.equal(hasRoom(passwordQueue, { door, realmId, source: 'somebody' }), true, door)
+    }
     const refused = await scene.askToSignUp('other@vektor.example')
     const typed = { email: 'lena@vektor.example', password: PASSWORD }
     const signIns = [owner.browser, scene.visitor()].map((browser) => browser.postFresh('/sign-in/', typed))
