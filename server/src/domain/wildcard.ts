@@ -3,7 +3,7 @@
  * `?` are globs that must match the whole field, anything else is a substring. There is no escape and no other
  * special character, and no regular expression is ever built from what a client sent.
  */
-import { composed } from './composed-text.ts'
+import { composed } from './shown-text.ts'
 
 export type TextMatcher = (text: string) => boolean
 

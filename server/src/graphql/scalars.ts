@@ -1,6 +1,6 @@
 /** Parses the scalars of the schema. A value that does not fit is refused with an example of one that does. */
 import { GraphQLError, GraphQLString, type ValueNode, valueFromASTUntyped } from 'graphql'
-import { composed } from '../domain/composed-text.ts'
+import { composed } from '../domain/shown-text.ts'
 
 const refuse = (what: string): never => {
   throw new GraphQLError(what)

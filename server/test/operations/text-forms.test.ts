@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { composed } from '../../src/domain/composed-text.ts'
+import { composed } from '../../src/domain/shown-text.ts'
 import { Integration } from '../support/integration.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -22,7 +22,7 @@ test('a letter with more than 30 marks stays as it is, so that no text takes qua
   assert.equal(composed('\u1112\u1161\u11ab'), '\ud55c', 'letters of Hangul, which are no marks')
 })
 
-for (const store of STORES) {
+for (const store of storesFor('sql')) {
   describe(`texts of the graph (${store})`, () => {
     let server: TestServer
     let key: Integration

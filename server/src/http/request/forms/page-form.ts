@@ -1,6 +1,7 @@
 /** The fields of a form on one of the server's pages. */
-import { composed } from '../../../domain/composed-text.ts'
+
 import { MAX_TOKEN_BODY_BYTES } from '../../../domain/limits.ts'
+import { composed } from '../../../domain/shown-text.ts'
 import type { Exchange } from '../../listening/exchange.ts'
 import { readBody } from '../body.ts'
 import { parseForm } from './form.ts'
