@@ -1,6 +1,6 @@
 /**
  * Runs bounded fault and load tests, each a row of docs/spec/threats.md: `npm run faults`, or `npm run faults --
- * <name> …` for some. Each prints its observations and whether everything held. One whose programs are missing prints NOT
+ * <name> …` for some; a number is how many seconds a search goes on. Each prints its observations and whether everything held. One whose programs are missing prints NOT
  * RUN and why. The exit code is 1 if something did not hold, or if a run that was named could not run.
  */
 import { carry } from './carry.ts'
@@ -9,6 +9,7 @@ import { costlyDocuments } from './costly-documents.ts'
 import { diskFull } from './disk-full.ts'
 import { diskSync } from './disk-sync.ts'
 import { documents } from './documents.ts'
+import { documentsBesideOthers } from './documents-beside-others.ts'
 import { drain } from './drain.ts'
 import { expiredTokens } from './expired-tokens.ts'
 import { failover } from './failover.ts'
@@ -42,6 +43,7 @@ const RUNS: readonly FaultRun[] = [
   noisyOperator,
   revocations,
   costlyDocuments,
+  documentsBesideOthers,
   fairSharesOnPostgres,
   fairSharesOnSqlite,
   expiredTokens,
@@ -49,7 +51,9 @@ const RUNS: readonly FaultRun[] = [
   carry,
 ]
 
-const asked = process.argv.slice(2)
+const args = process.argv.slice(2)
+const askedSeconds = args.map(Number).find((number) => number > 0)
+const asked = args.filter((text) => !(Number(text) > 0))
 const unknown = asked.find((text) => !RUNS.some(({ name }) => name.startsWith(text)))
 if (unknown !== undefined) {
   process.stderr.write(`There is no run named ${unknown}. There are: ${RUNS.map(({ name }) => name).join(', ')}\n`)
@@ -59,7 +63,7 @@ if (unknown !== undefined) {
 for (const each of RUNS) {
   if (asked.length > 0 && !asked.some((text) => each.name.startsWith(text))) continue
   const startedAt = performance.now()
-  const verdict = await each.run()
+  const verdict = await each.run(askedSeconds)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   process.stdout.write(`${linesOf(each, verdict, seconds).join('\n')}\n`)
   if (isFailure(verdict, asked.length > 0)) process.exitCode = 1

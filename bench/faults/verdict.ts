@@ -30,7 +30,8 @@ export interface FaultRun {
   readonly name: string
   /** The row of docs/spec/threats.md. */
   readonly row: number
-  readonly run: () => Promise<Verdict>
+  /** For as many seconds as asked, where it can take longer than it has to. */
+  readonly run: (seconds?: number) => Promise<Verdict>
 }
 
 /** Collects the violations of a run, each with what was seen. */

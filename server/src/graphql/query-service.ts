@@ -122,7 +122,7 @@ export class QueryService {
     { query, operationName }: QueryRequest,
   ): Promise<PreparedOperation> {
     const shape = this.#cache.lex(query, work)
-    const known = this.#cache.findShape(shape, operationName)
+    const known = this.#cache.findShape(shape, operationName, work)
     if (known) return known
     await this.#charges.chargeDocument(principal, shape.tokens, work)
     return this.#cache.add(shape, operationName, work)

@@ -70,6 +70,12 @@ export class WorkMeter {
     return list
   }
 
+  /** The same for a set or a map. */
+  members<T>(set: Iterable<T> & { readonly size: number }): Iterable<T> {
+    this.step(set.size)
+    return set
+  }
+
   map<T, U>(list: readonly T[] | undefined, make: (item: T, index: number) => U): U[] {
     return this.over(list).map(make)
   }

@@ -1,13 +1,10 @@
 /** Beyond four parameters a function takes an object with named fields. The linter checks it in every workspace. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { linted, REPOSITORY } from '../support/linter.ts'
 
-const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
 const WORKSPACES = ['server', 'sdk', 'cli', 'console', 'bench', 'scripts']
 const RULE = 'useMaxParams'
 
@@ -22,24 +19,9 @@ export class Maker {
 `
 }
 
-/** The project's linter settings in an empty folder; returns the files that the rule reports, once per report. */
-const reportedIn = (sources: Readonly<Record<string, string>>): string[] => {
-  const folder = mkdtempSync(join(tmpdir(), 'parameters-'))
-  try {
-    const settings = JSON.parse(readFileSync(join(REPOSITORY, 'biome.json'), 'utf8'))
-    const written = { ...sources, 'biome.json': JSON.stringify({ ...settings, vcs: { enabled: false } }) }
-    for (const [file, text] of Object.entries(written)) {
-      mkdirSync(dirname(join(folder, file)), { recursive: true })
-      writeFileSync(join(folder, file), text)
-    }
-    const linter = join(REPOSITORY, 'node_modules/.bin/biome')
-    const args = ['lint', '--reporter=github', '--max-diagnostics=none', '.']
-    const { stdout } = spawnSync(linter, args, { cwd: folder, encoding: 'utf8' })
-    return [...stdout.matchAll(new RegExp(`complexity/${RULE},file=([^,]+),`, 'g'))].map(([, file = '']) => file)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
+/** The files that the rule reports, once per report. */
+const reportedIn = (sources: Readonly<Record<string, string>>): string[] =>
+  [...linted(sources).matchAll(new RegExp(`complexity/${RULE},file=([^,]+),`, 'g'))].map(([, file = '']) => file)
 
 test('the linter refuses a function, a method and a constructor with five parameters in every workspace', () => {
   const sources = Object.fromEntries(

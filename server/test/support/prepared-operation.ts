@@ -11,5 +11,5 @@ export const prepareIn = (
   const known = cache.find(text, operationName)
   if (known) return known
   const shape = cache.lex(text, meter)
-  return cache.findShape(shape, operationName) ?? cache.add(shape, operationName, meter)
+  return cache.findShape(shape, operationName, meter) ?? cache.add(shape, operationName, meter)
 }

@@ -34,7 +34,7 @@ export class CompiledPlan {
 
   argumentsOf(inputs: Inputs, meter: WorkMeter): RequestArguments {
     const made: (Values | ArgumentError)[] = []
-    for (const { slot, args } of this.#differing) {
+    for (const { slot, args } of meter.over(this.#differing)) {
       meter.step(args.steps)
       made[slot] = args.make(inputs)
     }

@@ -56,6 +56,7 @@ export const conditionVariables = (
   const conditions = new Conditions(meter)
   conditions.look(operation.selectionSet)
   // A set that grows while it is read: each fragment is looked at once.
+  // biome-ignore lint/plugin: each turn walks a fragment by the meter
   for (const name of conditions.spread) conditions.look(fragments.get(name)?.selectionSet)
   return conditions.isConditional ? [...conditions.variables] : null
 }

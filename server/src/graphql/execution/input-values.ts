@@ -62,6 +62,7 @@ const listMaker =
   (items: readonly PartMaker[], isItemRequired: boolean): ValueMaker =>
   (inputs) => {
     const list: unknown[] = []
+    // biome-ignore lint/plugin: counted by `steps` of the arguments
     for (const { variable, make } of items) {
       const value = isMissing(variable, inputs) ? (isItemRequired ? undefined : null) : make(inputs)
       if (value === undefined) return undefined
@@ -80,6 +81,7 @@ const objectMaker =
   (fields: readonly FieldMaker[]): ValueMaker =>
   (inputs) => {
     const object = Object.create(null) as Record<string, unknown>
+    // biome-ignore lint/plugin: counted by `steps` of the arguments
     for (const { field, part } of fields) {
       if (part === null || isMissing(part.variable, inputs)) {
         if (field.defaultValue !== undefined) object[field.name] = field.defaultValue
@@ -109,6 +111,7 @@ const literalMaker =
 const customMaker =
   (node: ValueNode, type: GraphQLInputType): ValueMaker =>
   ({ variables }) =>
+    // biome-ignore lint/plugin: a leaf, counted by `steps` of the arguments
     valueFromAST(node, type, { ...variables })
 
 const UNFIT = constantMaker(undefined)
@@ -130,6 +133,7 @@ export class ValueMakers {
     const before = meter.steps
     if (isConstant(node, this.#places, meter)) {
       meter.step(STEPS_PER_CONSTANT * (1 + meter.steps - before))
+      // biome-ignore lint/plugin: its nodes were counted just before
       return constantMaker(valueFromAST(node, type))
     }
     if (node.kind === Kind.VARIABLE) return variableMaker(node.name.value, type)

@@ -4,6 +4,7 @@
  * operation, and each brings its own literals, coerced for the types that were found at these places.
  */
 import { type GraphQLInputType, type GraphQLLeafType, Kind, type ValueNode } from 'graphql'
+import type { WorkMeter } from '../work-meter.ts'
 
 export interface Literal {
   readonly kind: 'Int' | 'Float' | 'String'
@@ -26,9 +27,9 @@ export class LiteralPlaces {
   #isUsable = true
 
   /** By the offset of each literal in the text. */
-  constructor(offsets: readonly number[]) {
-    this.#placeAt = new Map(offsets.map((offset, place) => [offset, place]))
-    this.#types = offsets.map(() => null)
+  constructor(offsets: readonly number[], meter: WorkMeter) {
+    this.#placeAt = new Map(meter.map(offsets, (offset, place) => [offset, place]))
+    this.#types = meter.map(offsets, () => null)
   }
 
   /** The place of the literal, which is of this type; null if this literal was not lifted. */
@@ -45,11 +46,11 @@ export class LiteralPlaces {
   }
 
   /** Coerces the literals of a text of this shape, null if one does not fit; null where literals must stay. */
-  reader(): ((literals: readonly Literal[]) => readonly unknown[] | null) | null {
+  reader(): ((literals: readonly Literal[], meter: WorkMeter) => readonly unknown[] | null) | null {
     const types = this.#types
     if (!this.#isUsable || types.includes(null)) return null
-    return (literals) => {
-      const values = literals.map((literal, place) => coerced(literal, types[place] as GraphQLLeafType))
+    return (literals, meter) => {
+      const values = meter.map(literals, (literal, place) => coerced(literal, types[place] as GraphQLLeafType))
       return values.includes(undefined) ? null : values
     }
   }

@@ -53,9 +53,11 @@ export interface PlanRequest {
 
 type Groups = Map<string, FieldNode[]>
 
-const META_FIELDS = new Map(
-  [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]),
-)
+const META_FIELDS: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map([
+  [SchemaMetaFieldDef.name, SchemaMetaFieldDef],
+  [TypeMetaFieldDef.name, TypeMetaFieldDef],
+  [TypeNameMetaFieldDef.name, TypeNameMetaFieldDef],
+])
 
 /** What the arguments of one node mean, found out once however often it is merged with others. */
 interface NodeArguments {
@@ -91,7 +93,7 @@ class Planner {
     const visited = new Set<string>()
     for (const set of this.#meter.over(sets)) this.#collect(set, type, groups, visited)
     const fields: PlannedField[] = []
-    for (const [key, nodes] of groups) {
+    for (const [key, nodes] of this.#meter.members(groups)) {
       const planned = this.#field(key, nodes as [FieldNode, ...FieldNode[]], type)
       if (planned) fields.push(planned)
     }

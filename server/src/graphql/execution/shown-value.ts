@@ -11,9 +11,11 @@ export const cutValue = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return cutText(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth > MAX_SHOWN_DEPTH) return Array.isArray(value) ? [] : {}
+  // biome-ignore lint/plugin: ten of them
   if (Array.isArray(value)) return value.slice(0, MAX_SHOWN_MEMBERS).map((item) => cutValue(item, depth + 1))
   const cut: Record<string, unknown> = Object.create(null)
   let members = 0
+  // biome-ignore lint/plugin: ends after ten
   for (const key in value) {
     if (++members > MAX_SHOWN_MEMBERS) break
     cut[cutText(key)] = cutValue((value as Record<string, unknown>)[key], depth + 1)
@@ -25,4 +27,5 @@ const cutText = (text: string): string =>
   text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}…`
 
 /** The end of a message says what is wrong, so a long value gives way. */
+// biome-ignore lint/plugin: it was cut
 export const shownValue = (value: unknown): string => cutText(inspect(cutValue(value)))

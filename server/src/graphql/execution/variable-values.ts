@@ -49,6 +49,7 @@ export const definedVariables = (
     meter.step(STEPS_PER_DEFINITION)
     const type = typeFromAST(schema, written as Parameters<typeof typeFromAST>[1])
     if (!isInputType(type)) throw new Error(`The variable ${variable.name.value} has no input type`)
+    // biome-ignore lint/plugin: validation walked the same nodes
     const known = defaultValue && valueFromAST(defaultValue, type)
     return { name: variable.name.value, type, defaultValue: known, offset: loc?.start ?? 0 }
   })

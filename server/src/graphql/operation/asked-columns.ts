@@ -34,7 +34,11 @@ export const askedColumns = ({ all }: Plan, meter: WorkMeter): AskedColumns => {
     if (kind === null) continue
     const columns = asked.get(kind) ?? new Set<string>()
     asked.set(kind, columns)
-    for (const child of meter.over(children)) for (const column of columnsOfField(child.field)) columns.add(column)
+    for (const child of meter.over(children)) {
+      for (const column of meter.over(columnsOfField(child.field))) columns.add(column)
+    }
   }
-  return new AskedColumns(new Map([...asked].map(([kind, columns]) => [kind, new Columns<never>(kind, columns)])))
+  return new AskedColumns(
+    new Map(meter.map([...asked], ([kind, columns]) => [kind, new Columns<never>(kind, columns)])),
+  )
 }

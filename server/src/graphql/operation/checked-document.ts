@@ -54,6 +54,7 @@ export const shortened = (message: string, most = MAX_MESSAGE_LENGTH): string =>
 /** Nothing of the document is held on to. */
 const plain = ({ message, locations }: GraphQLError): DocumentError => ({
   message: shortened(withoutSuggestion(message)),
+  // biome-ignore lint/plugin: there is a bound on the tokens of what is explained
   ...(locations && { locations: locations.map(({ line, column }) => ({ line, column })) }),
 })
 
@@ -85,8 +86,9 @@ export const checkedDocument = (schema: GraphQLSchema, shape: DocumentShape, met
   if (fault === null) return document
   if (isExplained(shape)) {
     meter.step(STEPS_PER_TOKEN_EXPLAINED * tokens)
+    // biome-ignore lint/plugin: there is a bound on the tokens of what is explained, and a price
     const errors = validate(schema, document, VALIDATION_RULES, { maxErrors: MAX_ERRORS, hideSuggestions: true })
-    if (errors.length > 0) throw new DocumentErrors('graphql_validation_failed', errors.map(plain))
+    if (errors.length > 0) throw new DocumentErrors('graphql_validation_failed', meter.map(errors, plain))
   }
   const { message, offset } = fault
   const locations = placesIn(meter, lexer.source.body)([offset])
@@ -101,7 +103,7 @@ const REMEDY = 'Use different aliases on the fields to fetch both if this was in
 export const refuseConflicts = (conflicts: readonly FieldConflict[], text: string, meter: WorkMeter): void => {
   if (conflicts.length === 0) return
   const places = placesIn(meter, text)
-  const errors = conflicts.slice(0, MAX_ERRORS).map(({ key, reason, offsets }) => ({
+  const errors = meter.map(conflicts.slice(0, MAX_ERRORS), ({ key, reason, offsets }) => ({
     message: `Fields "${key}" conflict because ${reason}. ${REMEDY}`,
     locations: places(offsets),
   }))
@@ -119,6 +121,7 @@ const unnamed = (message: string): never => {
 export const namedAmong = (names: ReadonlySet<string | null>, asked: string | null): string | null => {
   if (asked !== null) return names.has(asked) ? asked : unnamed('operationName names no operation of the document.')
   if (names.size > 1) return unnamed('Must provide operationName: the document has several operations.')
+  // biome-ignore lint/plugin: ends with the first
   for (const name of names) return name
   return unnamed('The document has no operation.')
 }

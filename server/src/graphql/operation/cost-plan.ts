@@ -43,6 +43,7 @@ const isListOfObjects = (type: GraphQLOutputType): boolean =>
 
 /** The rows of a list or page, where they are the same in every request, whatever size it asks for. */
 export const fixedRows = (field: GraphQLField<unknown, unknown>): number | undefined => {
+  // biome-ignore lint/plugin: what the schema declares
   const isSized = field.args.some(({ name }) => name === 'first' || name === 'page')
   const isPlainList = !isSized && isListOfObjects(field.type) && field.name !== 'nodeList'
   const rows = isSized || isPlainList ? (usualSize(field) ?? (isPlainList ? LIST_SIZE_ASSUMED : null)) : null
@@ -57,7 +58,9 @@ const isPageType = (type: GraphQLOutputType): boolean => {
 
 /** What the arguments say of the size, if they can: `first`, or `page: {first}`. */
 const pageArgument = ({ field }: PlannedField): Amount | null => {
+  // biome-ignore lint/plugin: what the schema declares
   if (field.args.some(({ name }) => name === 'first')) return ({ first }) => clamped(first)
+  // biome-ignore lint/plugin: what the schema declares
   if (!field.args.some(({ name }) => name === 'page')) return null
   return ({ page }) => clamped((page as { first?: unknown } | null | undefined)?.first)
 }
@@ -76,6 +79,7 @@ const findsLists = (type: GraphQLInputType, seen = new Set<GraphQLInputType>()):
   const named = getNamedType(type)
   if (!isInputObjectType(named) || seen.has(named)) return false
   seen.add(named)
+  // biome-ignore lint/plugin: what the schema declares
   return Object.values(named.getFields()).some((field) => findsLists(field.type, seen))
 }
 
@@ -90,12 +94,14 @@ const entriesOf: Amount = (args, _context, meter) => entriesIn(args, meter)
 
 const searchAmount = (field: GraphQLField<unknown, unknown>): Amount | null => {
   const search = searchOf(field)
+  // biome-ignore lint/plugin: what the schema declares
   return search && ((args) => (search.args.some((name) => args[name]) ? search.cost : 0))
 }
 
 /** What the arguments cost: entries of lists, and what the field itself says. */
 const argumentAmount = (field: GraphQLField<unknown, unknown>): Amount => {
   const own = argumentCostOf(field)
+  // biome-ignore lint/plugin: what the schema declares
   const entries = field.args.some(({ type }) => takesLists(type)) ? entriesOf : null
   if (own === null) return entries ?? 0
   return entries === null ? own : (args, _context, meter) => own(args) + entriesIn(args, meter)
@@ -166,6 +172,7 @@ class StepList {
 }
 
 const isCounted = ({ field }: PlannedField): boolean =>
+  // biome-ignore lint/plugin: what the schema declares
   isObjectType(getNamedType(field.type)) || field.args.some(({ type }) => takesLists(type))
 
 /** Arguments that cannot be made: the field will not run. */

@@ -84,6 +84,7 @@ const refuseNul = ({ value }: Token): void => {
 /** The lexer reads as many comments as follow one another at once, each on a line of its own. */
 const refuseLines = (text: string, end: string, meter: WorkMeter): void => {
   let lines = 0
+  // biome-ignore lint/plugin: counts a step in each turn
   for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) {
     meter.step(STEPS_PER_LINE)
     if (++lines < MAX_QUERY_LINES) continue
@@ -110,6 +111,7 @@ export const shapeOf = (text: string, meter: WorkMeter): DocumentShape => {
   const offsets: number[] = []
   let key = ''
   let count = 0
+  // biome-ignore lint/plugin: counts a step in each turn
   for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
     if (++count > MAX_QUERY_TOKENS) {
       throw new Failure('limit_exceeded', `The document has more than ${MAX_QUERY_TOKENS} tokens: split it`)

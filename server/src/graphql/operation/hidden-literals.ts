@@ -22,6 +22,7 @@ export const withoutLiterals = (text: string): string => {
   const lexer = new Lexer(new Source(text))
   let result = ''
   let copied = 0
+  // biome-ignore lint/plugin: once for a document whose tokens were counted
   for (let token = lexer.token; ; token = token.next ?? lexer.advance()) {
     if (VALUES.has(token.kind)) {
       result += text.slice(copied, token.start) + (token.kind === TokenKind.COMMENT ? '' : HIDDEN)

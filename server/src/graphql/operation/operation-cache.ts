@@ -87,6 +87,7 @@ export class OperationCache {
   /** What the caches are estimated to hold. */
   get bytes(): number {
     const caches = [this.#shapes, this.#documents, this.#texts, this.#refusals]
+    // biome-ignore lint/plugin: there are four
     return caches.reduce((sum, { calculatedSize }) => sum + calculatedSize, 0)
   }
 
@@ -108,10 +109,14 @@ export class OperationCache {
   }
 
   /** An operation of the same shape, with the literals of this text; null if there is none, or one does not fit. */
-  findShape({ key, literals, lexer }: DocumentShape, operationName: string | null): PreparedOperation | null {
+  findShape(
+    { key, literals, lexer }: DocumentShape,
+    operationName: string | null,
+    meter: WorkMeter,
+  ): PreparedOperation | null {
     const text = lexer.source.body
     const shape = this.#shapes.get(key)
-    const values = shape?.known?.read(literals) ?? null
+    const values = shape?.known?.read(literals, meter) ?? null
     if (!shape?.known || values === null) return null
     this.#rememberText(text, shape, values)
     return { operation: onlyOperation(shape.known.operation, operationName), literals: values }
@@ -125,7 +130,7 @@ export class OperationCache {
     const base = { schema: this.#schema, document, text, tokens: shape.tokens }
     const [only, ...others] = definitions
     if (only && others.length === 0) {
-      const source = { ...base, definition: only, places: new LiteralPlaces(shape.offsets) }
+      const source = { ...base, definition: only, places: new LiteralPlaces(shape.offsets, meter) }
       const lifted = this.#refusing(text, () => this.#lift(source, shape, meter))
       if (lifted) return { ...lifted, operation: onlyOperation(lifted.operation, operationName) }
     }
@@ -149,7 +154,7 @@ export class OperationCache {
     const plan = wholePlan(source, meter)
     refuseConflicts(plan.conflicts, source.text, meter)
     const read = source.places.reader()
-    const values = read?.(literals) ?? null
+    const values = read?.(literals, meter) ?? null
     if (read === null || values === null) return null
     const operation = new Operation(source, plan, meter)
     const shape: KeptShape = { known: { operation, read } }
@@ -160,8 +165,9 @@ export class OperationCache {
   }
 
   #rememberDocument(text: string, document: KnownDocument): void {
-    const base = ENTRY_BYTES * (1 + document.names.size) + 2 * text.length
-    const size = document.operations.reduce((sum, { bytes }) => sum + bytes, base)
+    let size = ENTRY_BYTES * (1 + document.names.size) + 2 * text.length
+    // biome-ignore lint/plugin: as many as were asked for and fit into the cache
+    for (const { bytes } of document.operations) size += bytes
     this.#documents.set(text, document, { size })
   }
 
@@ -177,6 +183,7 @@ export class OperationCache {
     } catch (error) {
       if (error instanceof DocumentErrors || error instanceof Failure) {
         const told = error instanceof DocumentErrors ? error.errors : [error]
+        // biome-ignore lint/plugin: at most twenty
         const size = told.reduce((sum, { message }) => sum + 2 * message.length + ENTRY_BYTES, 2 * text.length)
         this.#refusals.set(text, error, { size })
       }
@@ -194,6 +201,7 @@ const onlyOperation = (operation: Operation, name: string | null): Operation => 
 /** Null for an operation that nobody asked for yet. */
 const known = ({ names, operations }: KnownDocument, asked: string | null): PreparedOperation | null => {
   const name = namedAmong(names, asked)
+  // biome-ignore lint/plugin: as many as were asked for and fit into the cache
   for (const operation of operations) if (operation.givenName === name) return { operation, literals: [] }
   return null
 }

@@ -144,6 +144,7 @@ export class Operation {
   #condition(name: string, variables: Values): boolean {
     const value = variables[name]
     if (typeof value === 'boolean') return value
+    // biome-ignore lint/plugin: once, for a request that is refused; the variables were counted when they were coerced
     const offset = this.variables.find((variable) => variable.name === name)?.offset ?? 0
     throw new VariableErrors([
       { message: `Variable "$${name}" decides what is included and must not be null.`, offset },

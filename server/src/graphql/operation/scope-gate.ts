@@ -130,6 +130,7 @@ const reveals = (type: GraphQLInputType, seen = new Set<GraphQLInputType>()): bo
   const named = getNamedType(type)
   if (!isInputObjectType(named) || seen.has(named)) return false
   seen.add(named)
+  // biome-ignore lint/plugin: what the schema declares
   return Object.values(named.getFields()).some(
     (field) => scopesOfInput(field).length > 0 || scopesByValue(field) !== null || reveals(field.type, seen),
   )

@@ -16,6 +16,7 @@ export interface TextPlace {
 const tokensOf = (text: string, meter: WorkMeter): Token[] => {
   const lexer = new Lexer(new Source(text))
   const tokens: Token[] = []
+  // biome-ignore lint/plugin: counted at its end, for nothing is refused here
   for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) tokens.push(token)
   meter.count(STEPS_PER_TOKEN * tokens.length)
   return tokens
@@ -32,8 +33,10 @@ export const placesIn = (
 ): ((offsets: readonly number[]) => TextPlace[]) => {
   const tokens = tokensOf(sent, meter)
   const numbers = new Map<number, number>()
+  // biome-ignore lint/plugin: these tokens were counted
   for (const { start } of sent === compiled ? tokens : tokensOf(compiled, meter)) numbers.set(start, numbers.size)
   return (offsets) =>
+    // biome-ignore lint/plugin: twenty of them
     offsets.slice(0, MAX_PLACES).flatMap((offset) => {
       const token = tokens[numbers.get(offset) ?? -1]
       return token ? [{ line: token.line, column: token.column }] : []

@@ -104,10 +104,12 @@ class Validation {
   check(): void {
     const { operations, fragments } = this.#definitions
     const used = new Set<string>()
-    for (const fragment of fragments.values()) this.#checkFragment(fragment)
+    for (const [, fragment] of this.#meter.members(fragments)) this.#checkFragment(fragment)
     for (const operation of this.#meter.over(operations)) this.#checkOperation(operation)
     for (const operation of this.#meter.over(operations)) this.#checkVariables(operation, used)
-    for (const [name, fragment] of fragments) if (!used.has(name)) refuse(`Fragment "${name}" is never used.`, fragment)
+    for (const [name, fragment] of this.#meter.members(fragments)) {
+      if (!used.has(name)) throw new Fault(`Fragment "${name}" is never used.`, fragment)
+    }
   }
 
   #checkFragment(fragment: FragmentDefinitionNode): void {
@@ -313,17 +315,20 @@ class Validation {
         unused.delete(name)
         this.#checkPosition(usage, definition)
       }
-      for (const name of references?.fragments ?? []) reached.add(name)
+      if (references) for (const name of this.#meter.members(references.fragments)) reached.add(name)
     }
     look(this.#references.get(operation))
     // A set that grows while it is read: each fragment is looked at once.
+    // biome-ignore lint/plugin: counts a step in each turn
     for (const name of reached) {
       this.#meter.step()
       used.add(name)
       const fragment = this.#definitions.fragments.get(name)
       if (fragment) look(this.#references.get(fragment))
     }
-    for (const [name, definition] of unused) refuse(`Variable "$${name}" is never used.`, definition)
+    for (const [name, definition] of this.#meter.members(unused)) {
+      throw new Fault(`Variable "$${name}" is never used.`, definition)
+    }
   }
 
   #checkPosition({ node, type, hasDefault, isOfOneOf }: Usage, definition: VariableDefinitionNode): void {
