@@ -22,6 +22,7 @@ import { loadConsole } from './http/answer/built-console.ts'
 import { showLostPage } from './http/answer/lost-page.ts'
 import { OUTBOX_PATH } from './http/answer/page-paths.ts'
 import { assetsRoute } from './http/assets.ts'
+import { whichOperatorRoutes } from './http/bare/which-operator.ts'
 import { developerRoutes, operatorRoutes, staffRoutes } from './http/faces.ts'
 import { healthRoutes } from './http/health.ts'
 import { requestIds } from './http/listening/request-id.ts'
@@ -165,7 +166,13 @@ export const createApp = async ({
   const routes: Routes = {
     anywhere: healthRoutes(storage, VERSION, () => stopping),
     operator: operatorRoutes(parts, demo === null ? [] : [outboxRoute(surroundings)]),
-    landing: [landingRoute(publicUrl, demo), ...demoRoutes(demo, publicUrl), assetsRoute()],
+    landing: [
+      landingRoute(publicUrl, demo),
+      ...whichOperatorRoutes({ clients, tenants, publicUrl, environment: 'production' }),
+      ...demoRoutes(demo, publicUrl),
+      assetsRoute(),
+    ],
+    sandboxLanding: [...whichOperatorRoutes({ clients, tenants, publicUrl, environment: 'sandbox' }), assetsRoute()],
     developers: developerRoutes(parts, demo === null ? [] : [platformOutboxRoute(surroundings, null)]),
     support: staffRoutes(
       parts,

@@ -54,10 +54,15 @@ operator GET /scopes.json: open: public metadata
 operator GET /application-logo/*: open: public files
 operator GET /assets/*: open: public files
 landing GET /: open: public page
+landing GET /oauth2/code/authorize/: open: checks the client, then asks for the operator
+landing POST /oauth2/which-operator/: open: leads to an operator’s own address
 landing GET /demo/start/: open: demo
 landing GET /demo/callback/: open: demo
 landing POST /demo/callback/: open: demo
 landing GET /assets/*: open: public files
+sandboxLanding GET /oauth2/code/authorize/: open: checks the client, then asks for the operator
+sandboxLanding POST /oauth2/which-operator/: open: leads to an operator’s own address
+sandboxLanding GET /assets/*: open: public files
 developers GET /sign-up/: open: asks for company, name and address
 developers POST /sign-up/: open: mails a code
 developers GET /sign-up/confirm/: open: asks for the code of the message
@@ -131,6 +136,7 @@ const HOSTS: Readonly<Record<string, string>> = {
   anywhere: 'nobody.example',
   operator: 'alpine.localhost',
   landing: 'localhost',
+  sandboxLanding: 'sandbox.localhost',
   developers: 'developers.localhost',
   support: 'support.localhost',
   elsewhere: 'unknown.localhost',

@@ -6,7 +6,8 @@ export type Address =
   | { readonly kind: 'operator'; readonly operatorId: string; readonly environment: Environment }
   | { readonly kind: 'developers' }
   | { readonly kind: 'support' }
-  | { readonly kind: 'landing' }
+  /** The bare host, and the bare host of sandboxes: no operator's. */
+  | { readonly kind: 'landing'; readonly environment: Environment }
 
 /** The name in a Host header, lower case, without port and trailing dot; null where it is not a host at all. */
 export const hostName = (header: string): string | null => {
@@ -18,7 +19,8 @@ const operatorAddress = (operatorId: string, environment: Environment): Address 
   operatorIdProblem(operatorId) === null ? { kind: 'operator', operatorId, environment } : null
 
 export const addressOf = (name: string, baseName: string): Address | null => {
-  if (name === baseName) return { kind: 'landing' }
+  if (name === baseName) return { kind: 'landing', environment: 'production' }
+  if (name === `sandbox.${baseName}`) return { kind: 'landing', environment: 'sandbox' }
   if (!name.endsWith(`.${baseName}`)) return null
   const labels = name.slice(0, -baseName.length - 1).split('.')
   const [first = '', second] = labels
@@ -27,6 +29,22 @@ export const addressOf = (name: string, baseName: string): Address | null => {
   if (first === 'developers' || first === 'support') return { kind: first }
   return operatorAddress(first, 'production')
 }
+
+/**
+ * The operator that somebody typed: its identifier, or an address that they pasted, in either environment. Null where it
+ * is neither.
+ */
+export const operatorIn = (typed: string, baseName: string): string | null => {
+  const text = typed.trim().toLowerCase()
+  const host = hostName(text.replace(/^https?:\/\//, '').replace(/[/?#].*$/, ''))
+  const address = host === null ? null : addressOf(host, baseName)
+  if (address?.kind === 'operator') return address.operatorId
+  return operatorIdProblem(text) === null ? text : null
+}
+
+/** The origin of the bare host, or of the bare host of sandboxes. */
+export const bareOriginOf = (publicUrl: URL, environment: Environment): string =>
+  `${publicUrl.protocol}//${environment === 'sandbox' ? 'sandbox.' : ''}${publicUrl.host}`
 
 /** The origin we write into links, issuers and pages: from the configuration, never from a request header. */
 export const originOf = (publicUrl: URL, operatorId: string, environment: Environment): string => {

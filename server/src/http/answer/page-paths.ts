@@ -2,6 +2,8 @@
 import { asQueryOctets } from '../../domain/oauth/redirect-uri.ts'
 
 export const AUTHORIZE_PATH = '/oauth2/code/authorize/'
+/** On the bare host: the form of "Which operator?". */
+export const WHICH_OPERATOR_PATH = '/oauth2/which-operator/'
 export const QUERY_PATH = '/api/graphql/'
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource'
 

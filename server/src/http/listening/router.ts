@@ -16,7 +16,9 @@ export interface Routes {
   /** Routes that answer under any host name. */
   readonly anywhere: readonly Route<void>[]
   readonly operator: readonly Route<Tenant>[]
+  /** The bare host, and the bare host of sandboxes, where only an authorization begins. */
   readonly landing: readonly Route<void>[]
+  readonly sandboxLanding: readonly Route<void>[]
   /** The door is the realm of members and of staff: the store keeps it as a tenant. */
   readonly developers: readonly Route<Tenant>[]
   readonly support: readonly Route<Tenant>[]
@@ -68,7 +70,7 @@ export class Router {
   readonly #anywhere: RouteTable<void>
   readonly #operator: RouteTable<Tenant>
   readonly #realms: Readonly<Record<'developers' | 'support', RouteTable<Tenant>>>
-  readonly #others: Readonly<Record<'landing' | 'elsewhere', RouteTable<void>>>
+  readonly #others: Readonly<Record<'landing' | 'sandboxLanding' | 'elsewhere', RouteTable<void>>>
 
   constructor(baseName: string, tenants: TenantDirectory, routes: Routes, meters: RequestMeters) {
     this.#baseName = baseName
@@ -77,7 +79,11 @@ export class Router {
     this.#anywhere = table('anywhere', routes.anywhere)
     this.#operator = table('operator', routes.operator)
     this.#realms = { developers: table('developers', routes.developers), support: table('support', routes.support) }
-    this.#others = { landing: table('landing', routes.landing), elsewhere: table('elsewhere', routes.elsewhere) }
+    this.#others = {
+      landing: table('landing', routes.landing),
+      sandboxLanding: table('sandboxLanding', routes.sandboxLanding),
+      elsewhere: table('elsewhere', routes.elsewhere),
+    }
   }
 
   dispatch(exchange: Exchange, host: string): void | Promise<void> {
@@ -87,7 +93,10 @@ export class Router {
       return this.#toTenant(exchange, address.operatorId, address.environment, this.#operator)
     }
     if (!address) return this.#lead(exchange, new Lost('There is no such address here', { kind: 'address' }))
-    if (address.kind === 'landing') return this.#answer(exchange, this.#others.landing, undefined, null)
+    if (address.kind === 'landing') {
+      const { landing, sandboxLanding } = this.#others
+      return this.#answer(exchange, address.environment === 'sandbox' ? sandboxLanding : landing, undefined, null)
+    }
     return this.#toTenant(exchange, address.kind, 'production', this.#realms[address.kind])
   }
 

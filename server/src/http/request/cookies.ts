@@ -8,6 +8,7 @@ import { KNOWN_DEVICE_SECONDS, PASSKEY_CHALLENGE_SECONDS } from '../../domain/li
 const SESSION = '__Host-airside'
 const DEVICE = '__Host-airside-device'
 const PASSKEY = '__Host-airside-passkey'
+const OPERATORS = '__Host-airside-operators'
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
 const cookie = (req: IncomingMessage, name: string): string | null => {
@@ -23,9 +24,14 @@ export const deviceSecret = (req: IncomingMessage): string | null => cookie(req,
 /** The secret of a browser that got a passkey challenge. */
 export const passkeySecret = (req: IncomingMessage): string | null => cookie(req, PASSKEY)
 
+/** The operators that this browser chose last on the bare host, the newest first, separated by dots. */
+export const chosenOperators = (req: IncomingMessage): string => cookie(req, OPERATORS) ?? ''
+
 export const sessionCookie = (secret: string): string => `${SESSION}=${secret}; ${ATTRIBUTES}`
 export const endedSessionCookie = `${SESSION}=; ${ATTRIBUTES}; Max-Age=0`
 export const deviceCookie = (secret: string): string =>
   `${DEVICE}=${secret}; ${ATTRIBUTES}; Max-Age=${KNOWN_DEVICE_SECONDS}`
 export const passkeyCookie = (secret: string): string =>
   `${PASSKEY}=${secret}; ${ATTRIBUTES}; Max-Age=${PASSKEY_CHALLENGE_SECONDS}`
+export const chosenOperatorsCookie = (operatorIds: readonly string[]): string =>
+  `${OPERATORS}=${operatorIds.join('.')}; ${ATTRIBUTES}; Max-Age=${KNOWN_DEVICE_SECONDS}`

@@ -67,14 +67,22 @@ export interface AuthorizationRequest extends Destination {
   readonly codeChallenge: string | null
 }
 
+/** The first two checks, which need no operator: what an address without one can ask. */
+export const knownClient = async (
+  clients: Clients,
+  query: AuthorizationQuery,
+): Promise<Pick<Destination, 'application' | 'redirectUri'>> => {
+  const application = await checkClient(clients, query)
+  return { application, redirectUri: checkRedirectUri(application, query) }
+}
+
 export const destinationOf = async (
   clients: Clients,
   tenant: Tenant,
   query: AuthorizationQuery,
   publicUrl: URL,
 ): Promise<Destination> => {
-  const application = await checkClient(clients, query)
-  const redirectUri = checkRedirectUri(application, query)
+  const { application, redirectUri } = await knownClient(clients, query)
   refusePortalCallback(redirectUri, tenant, publicUrl)
   checkMode(application, tenant)
   return { application, redirectUri, rawState: query.rawState }
@@ -109,7 +117,10 @@ const checkMode = (application: ApplicationRow, tenant: Tenant): void => {
 }
 
 /** Why the application may not be used at this address; null if it may. */
-export const whyClosed = ({ mode, name }: ApplicationRow, { environment }: Tenant): Closed | null => {
+export const whyClosed = (
+  { mode, name }: ApplicationRow,
+  { environment }: Pick<Tenant, 'environment'>,
+): Closed | null => {
   if (mayWorkIn(mode, environment)) return null
   return { kind: mode === 'suspended' ? 'suspended' : 'not-in-production', applicationName: name }
 }

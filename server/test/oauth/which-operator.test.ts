@@ -1,0 +1,103 @@
+/** "Which operator do you work for?" on the bare host: checked first, unchanged on the way, nothing listed (threats row 80). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Browser, formTo } from '../support/browser.ts'
+import { addApplication, authorizePath, GrantScene, REDIRECT_URI, type TestApplication } from '../support/code-grant.ts'
+import { startServer, type TestServer } from '../support/test-server.ts'
+
+const FORM = '/oauth2/which-operator/'
+const BARE = 'http://localhost'
+const BARE_SANDBOX = 'http://sandbox.localhost'
+
+let server: TestServer
+let scene: GrantScene
+let testOnly: TestApplication
+before(async () => {
+  server = await startServer('sqlite')
+  scene = await GrantScene.open(server, 'alpine')
+  testOnly = await addApplication(server, { name: 'Fuelboard' }, 'test')
+})
+after(() => server.close())
+
+const visitor = (origin = BARE) => new Browser(server.client, origin)
+const link = (more: Record<string, string> = {}) => authorizePath(scene.application, 'flight:read', more)
+const queryOf = (path: string): string => path.slice(path.indexOf('?') + 1)
+
+describe('an authorization that does not say at which operator', () => {
+  test('asks for the operator, and goes on to its address with every octet of the query', async () => {
+    const browser = visitor()
+    const path = `${link()}&state=%E2%9C%93+a%2Bb&extra=%7e`
+    const page = await browser.get(path)
+    assert.equal(page.status, 200)
+    assert.match(page.body, /Which operator do you work for\?/)
+    assert.doesNotMatch(page.body, /alpine/, 'no operator is named')
+    const answer = await browser.submit(formTo(page.body, FORM), { operator: 'alpine' })
+    assert.equal(answer.status, 303)
+    assert.equal(answer.headers.location, `http://alpine.localhost/oauth2/code/authorize/?${queryOf(path)}`)
+  })
+
+  test('understands a pasted address of either environment, and capitals', async () => {
+    const page = await visitor().get(link())
+    for (const typed of [
+      'http://alpine.localhost/console/',
+      'alpine.sandbox.localhost:8080',
+      ' Alpine ',
+      'alpine.localhost',
+    ]) {
+      const answer = await visitor().submit(formTo(page.body, FORM), { operator: typed })
+      assert.match(answer.headers.location ?? answer.body, /^http:\/\/alpine\.localhost\/oauth2/, typed)
+    }
+  })
+
+  test('says the same of an operator that never existed and of a misspelt one, and shows markup as text', async () => {
+    const page = await visitor().get(link())
+    const unknown = await visitor().submit(formTo(page.body, FORM), { operator: 'alpina' })
+    assert.equal(unknown.status, 400)
+    assert.match(unknown.body, /No operator answers at <b>alpina<\/b>/)
+    const markup = await visitor().submit(formTo(page.body, FORM), { operator: '"><script>alert(1)</script>' })
+    assert.equal(markup.status, 400)
+    assert.doesNotMatch(markup.body, /<script>alert/)
+    assert.match(markup.body, /Small letters, digits and hyphens only/)
+  })
+
+  test('offers the last three operators of this browser, and none of another', async () => {
+    const browser = visitor()
+    await server.operator('northsea')
+    for (const operator of ['alpine', 'northsea']) {
+      const page = await browser.get(link())
+      await browser.submit(formTo(page.body, FORM), { operator })
+    }
+    assert.match((await browser.get(link())).body, /Used in this browser[\s\S]*northsea[\s\S]*alpine/)
+    assert.doesNotMatch((await visitor().get(link())).body, /Used in this browser/)
+    browser.cookies.set('__Host-airside-operators', '"><b>x.alpine.%00')
+    assert.doesNotMatch((await browser.get(link())).body, /"><b>x/)
+  })
+
+  test('shows a page and sends nobody anywhere for an unknown client or a redirect URI that is not registered', async () => {
+    const unknown = await visitor().get(
+      '/oauth2/code/authorize/?response_type=code&client_id=nobody&scope=flight%3Aread',
+    )
+    assert.equal(unknown.status, 400)
+    assert.equal(unknown.headers.location, undefined)
+    const foreign = `/oauth2/code/authorize/?response_type=code&client_id=${scene.application.clientId}&redirect_uri=${encodeURIComponent(`${REDIRECT_URI}x`)}&scope=flight%3Aread`
+    assert.equal((await visitor().get(foreign)).status, 400)
+    const posted = await visitor().post(FORM, { query: queryOf(foreign), operator: 'alpine' })
+    assert.deepEqual([posted.status, posted.headers.location], [400, undefined])
+  })
+
+  test('sends an application that may work only in sandboxes to their bare host', async () => {
+    const path = authorizePath(testOnly, 'flight:read')
+    const away = await visitor().get(path)
+    assert.equal(away.headers.location, `${BARE_SANDBOX}${path}`)
+    const page = await visitor(BARE_SANDBOX).get(path)
+    assert.match(page.body, /SANDBOX/)
+  })
+
+  test('refuses a form that another site sends', async () => {
+    const page = await visitor().get(link())
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'http://evil.example' }
+    const answer = await visitor().submit(formTo(page.body, FORM), { operator: 'alpine' }, headers)
+    assert.equal(answer.status, 403)
+    assert.equal(answer.headers.location, undefined)
+  })
+})
