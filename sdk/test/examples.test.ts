@@ -1,0 +1,162 @@
+/** Runs every example of examples/ as its README says, against a demo. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { Browser } from '../../server/test/support/browser.ts'
+import { allow } from '../../server/test/support/code-grant.ts'
+import { demoPlace } from '../../server/test/support/demo-place.ts'
+import { freePort } from '../../server/test/support/free-port.ts'
+import type { Place } from '../../server/test/support/places.ts'
+import { demoOf, runCommand, type ServerProcess, startServerProcess } from '../../server/test/support/server-process.ts'
+import { build, REPOSITORY } from './support/build.ts'
+
+const run = promisify(execFile)
+const MAX_LINES = 200
+const EXAMPLES = join(REPOSITORY, 'examples')
+const SCOPE = 'flight:read flight:write movement:write aircraft:read crew:read'
+const REGISTRATION = {
+  name: 'Wingbook',
+  kind: 'pilot-logbook',
+  personal: true,
+  description: 'Keeps a pilot’s own flights.',
+  phoneNumber: '+41446681800',
+  contact: 'you@example.com',
+  website: 'https://example.com',
+}
+
+describe('the examples', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'airside-examples-'))
+  const children: ChildProcess[] = []
+  let place: Place
+  let server: ServerProcess
+  let environment: Record<string, string>
+  let env: NodeJS.ProcessEnv
+  before(async () => {
+    await build('sdk')
+    place = await demoPlace()
+    const port = await freePort()
+    environment = { ...place.environment, PORT: String(port), AIRSIDE_PUBLIC_URL: `http://localhost:${port}` }
+    server = await startServerProcess(environment, ['--demo', '--json'])
+    const where = ['--operator', 'alpine', '--environment', 'sandbox', '--label', 'Examples', '--scope', SCOPE]
+    const made = await runCommand(['api-key', 'create', ...where, '--json'], environment)
+    env = {
+      ...process.env,
+      AIRSIDE_SERVICE: `http://localhost:${port}`,
+      AIRSIDE_API_KEY: JSON.parse(made).refresh_token,
+    }
+  })
+  after(async () => {
+    for (const child of children) {
+      child.kill()
+      await once(child, 'exit')
+    }
+    await server.stop()
+    await place.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const example = async (file: string, ...args: string[]): Promise<string> =>
+    (await run(process.execPath, [join(EXAMPLES, file), ...args], { cwd: REPOSITORY, env })).stdout
+
+  /** Starts an example that serves, and waits for its first line. */
+  const serve = async (file: string, more: NodeJS.ProcessEnv, ...args: string[]): Promise<string> => {
+    const child = spawn(process.execPath, [join(EXAMPLES, file), ...args], { env: { ...env, ...more } })
+    children.push(child)
+    const [line] = await once(child.stdout, 'data')
+    return String(line)
+  }
+
+  test('each has a README and at most 200 lines of code', () => {
+    for (const name of readdirSync(EXAMPLES, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+      const files = readdirSync(join(EXAMPLES, name.name))
+      assert.ok(files.includes('README.md'), name.name)
+      const lines = files
+        .filter((file) => !file.endsWith('.md'))
+        .map((file) => readFileSync(join(EXAMPLES, name.name, file), 'utf8').split('\n').length)
+      assert.ok(lines.reduce((sum, count) => sum + count, 0) <= MAX_LINES, name.name)
+    }
+  })
+
+  test('the nightly export writes the flights of a day as CSV', async () => {
+    const file = join(folder, 'flights.csv')
+    const day = new Date().toISOString().slice(0, 10)
+    await example('nightly-export/export.ts', day, file)
+    const [head, ...lines] = readFileSync(file, 'utf8').trim().split('\n')
+    assert.match(head ?? '', /^flightNo,status,registration/)
+    assert.ok(lines.length > 0, 'the demo flies today')
+  })
+
+  test('the flight bag lists today’s flights, and says what is wrong with a report in the future', async () => {
+    const listed = await example('flight-bag/flight-bag.ts', 'today')
+    assert.match(listed, /^\d\d:\d\dZ {2}\S+ {2}\S+ {2}\w{4}-\w{4} {2}[A-Z_]+$/m)
+    await assert.rejects(
+      example('flight-bag/flight-bag.ts', 'report', 'XX999', 'offBlock', '08:00'),
+      /does not fly today/,
+    )
+    await assert.rejects(example('flight-bag/flight-bag.ts', 'report'), /Usage/)
+  })
+
+  test('the wallboard shows today’s flights', async () => {
+    const line = await serve('wallboard/wallboard.ts', {}, '0')
+    const address = /http:\/\/localhost:(\d+)\//.exec(line)?.[1]
+    const page = await (await fetch(`http://127.0.0.1:${address}/`)).text()
+    assert.match(page, /<td>\d\d:\d\dZ<\/td>/)
+  })
+
+  test('the dispatcher’s import plans each line once, however often it runs', async () => {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', FIRST_AIRCRAFT], {
+      cwd: REPOSITORY,
+      env,
+    })
+    const day = new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10)
+    const file = join(folder, 'import.csv')
+    writeFileSync(
+      file,
+      `id,registration,adep,ades,offBlock\nW1,${stdout.trim()},LSZH,LOWW,${day}T08:00:00Z\nW2,NO-SUCH,LSZH,LOWW,${day}T08:00:00Z\n`,
+    )
+    const said = (await run('python3', [join(EXAMPLES, 'dispatcher-import/import_flights.py'), file], { env })).stdout
+    assert.match(said, /^W1: \S+ is planned\nW2: no aircraft NO-SUCH\n$/)
+    assert.equal(
+      (await run('python3', [join(EXAMPLES, 'dispatcher-import/import_flights.py'), file], { env })).stdout,
+      said,
+    )
+  })
+
+  test('a pilot connects the logbook and sees their own flights', async () => {
+    const port = await freePort()
+    const registration = { ...REGISTRATION, redirectUris: [`http://localhost:${port}/callback`] }
+    const file = join(folder, 'logbook.json')
+    writeFileSync(file, JSON.stringify(registration))
+    const made = JSON.parse(await runCommand(['app', 'register', '--file', file, '--json'], environment))
+    await serve('pilot-logbook/logbook.ts', {
+      CLIENT_ID: made.client_id,
+      CLIENT_SECRET: made.client_secret,
+      PORT: String(port),
+    })
+    const open = (path: string, cookie = '') =>
+      fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', headers: { cookie } })
+    const away = await open('/connect')
+    const cookie = (away.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    const link = new URL(away.headers.get('location') ?? '')
+    const { admin, password } = demoOf(server).tenants.find(
+      ({ operatorId, environment: each }) => operatorId === 'alpine' && each === 'sandbox',
+    ) ?? { admin: '', password: '' }
+    const browser = new Browser(server.client, link.origin)
+    await browser.signIn(await browser.get('/sign-in/'), admin, password)
+    const back = await allow(browser, `${link.pathname}${link.search}`)
+    const callback = new URL(back.headers.location ?? '')
+    assert.equal((await open(`${callback.pathname}${callback.search}`, cookie)).status, 303)
+    assert.match(await (await open('/', cookie)).text(), /<h1>Logbook of /)
+  })
+})
+
+const FIRST_AIRCRAFT = `
+import { connect } from '@airside/client'
+const { AIRSIDE_SERVICE: service, AIRSIDE_API_KEY: apiKey } = process.env
+const { aircraftList } = await connect({ service, operator: 'alpine', apiKey }).query('{ aircraftList { nodeList { registration } } }')
+console.log(aircraftList.nodeList[0].registration)`
