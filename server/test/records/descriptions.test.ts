@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { recordText } from '../../../scripts/record-file.ts'
 import type { AIRCRAFT_RECORD, Aircraft } from '../../src/domain/operations/aircraft.ts'
 import type { CONTACT_RECORD, Contact } from '../../src/domain/operations/contact.ts'
 import type { TRAVEL_DOCUMENT_RECORD, TravelDocument } from '../../src/domain/operations/travel-document.ts'
@@ -43,7 +44,7 @@ const NOTE_RECORD = record('Note', {
 /** Never called: it is read by the compiler alone. */
 export const mustNotCompile = (aircraft: Aircraft, document: TravelDocument, contact: Contact): void => {
   // @ts-expect-error a record has no other fields than its description
-  void aircraft.colour
+  void aircraft.wingspan
   // @ts-expect-error what may be absent may be null
   aircraft.cabinNote satisfies string
   // @ts-expect-error what was not always told may be null
@@ -73,13 +74,17 @@ export const mustNotCompile = (aircraft: Aircraft, document: TravelDocument, con
   useCases(CONTACT, null, {
     beforeWrite: async ({ next }) => {
       // @ts-expect-error a hook names only fields of the record
-      void next.colour
+      void next.wingspan
       return {}
     },
   })
 }
 
 const all: readonly AnyDescription[] = RECORDS
+
+test('server/records.json is what the descriptions say: npm run generate writes it', () => {
+  assert.equal(readFileSync(new URL('../../records.json', import.meta.url), 'utf8'), recordText())
+})
 
 test('a description names the file that it stands in', () => {
   for (const { name, file } of all) {
