@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { storeFailure } from '../../src/storage/engines/unavailable.ts'
 import { CuttingProxy } from '../support/cutting-proxy.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -62,6 +63,60 @@ for (const store of storesFor('errors')) {
     })
   })
 }
+
+describe('the store cannot take what is written', () => {
+  let server: TestServer
+  let at: TestTenant
+  let token: string
+  before(async () => {
+    server = await startServer('sqlite')
+    at = (await server.operator('alpine')).production
+    token = await at.accessToken()
+  })
+  after(() => server.close())
+
+  const writeSetting = (setting: string) =>
+    server.world.storage.writePlatform(async (tx) => void (await sql.raw(`pragma ${setting}`).execute(tx.db)))
+
+  const refusedAndReadable = async (): Promise<void> => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        at.query(
+          token,
+          `mutation { contactCreate(input: { kind: OTHER, name: "${'x'.repeat(150)}${index}" }) { contact { contactId } } }`,
+        ),
+      ),
+    )
+    const refused = answers.filter(({ status }) => status === 503)
+    assert.ok(refused.length > 0, 'something was refused')
+    for (const { body } of refused) {
+      assert.match(body, /cannot store anything now, but reads go on: nothing was done/)
+      assert.doesNotMatch(body, /cannot be reached/)
+    }
+    assert.equal((await at.query(token, LIST)).status, 200)
+  }
+
+  test('a full disk is told as such while reads go on, and it is over once there is room', async () => {
+    await writeSetting('max_page_count = 1')
+    await refusedAndReadable()
+    await writeSetting('max_page_count = 1073741823')
+    assert.equal((await at.query(token, CREATE)).status, 200)
+  })
+
+  test('a store that may only be read is told as such while reads go on', async () => {
+    await writeSetting('query_only = on')
+    await refusedAndReadable()
+  })
+
+  test('PostgreSQL’s codes for no room and for reading alone are told the same way', () => {
+    for (const code of ['53100', '25006']) {
+      const failure = storeFailure(Object.assign(new Error('refused'), { code }))
+      assert.match(failure?.message ?? '', /cannot store anything now/)
+      assert.equal(failure?.code, 'temporarily_unavailable')
+    }
+    assert.match(storeFailure(Object.assign(new Error('gone'), { code: '57P01' }))?.message ?? '', /cannot be reached/)
+  })
+})
 
 describe('PostgreSQL breaks a connection', onPostgres('errors'), () => {
   let server: TestServer

@@ -4,7 +4,9 @@ import { openStorage } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { systemClock } from '../../domain/clock.ts'
 import { explainStartFailure } from '../../start-failure.ts'
+import { MIGRATIONS } from '../../storage/migrate.ts'
 import { auditKeepDays } from '../../storage/retention/removal.ts'
+import { appliedMigrations } from '../../storage/schema-state.ts'
 import { type PostgresSetup, postgresSetup } from '../../storage/setup/postgres-setup.ts'
 import { allTenants } from '../../storage/tenancy/tenants.ts'
 import { type Finding, findingOf } from './finding.ts'
@@ -89,15 +91,16 @@ const auditLog = ({ choosesAuditDays, retention }: Config, days: number | null):
 
 const store = async (config: Config): Promise<Finding[]> => {
   try {
-    const { storage, migrated } = await openStorage(config, systemClock)
+    const { storage } = await openStorage(config, systemClock)
     const { platform } = storage
     const tenants = await allTenants(platform)
     const skewMs = Math.abs((await platform.now()) - Date.now())
     const setup = await postgresSetup(platform)
     const auditDays = await auditKeepDays(platform)
+    const migrations = (await appliedMigrations(platform)).length
     await storage.close()
     const of = setup === null ? storage.kind : `${storage.kind} ${setup.version}`
-    const made = `${migrated.length} migrations made`
+    const made = `${migrations} of ${MIGRATIONS.length} migrations`
     return [
       { what: 'Store', verdict: 'fine', detail: `${of}, ${made}, ${tenants.length} tenants` },
       findingOf(

@@ -3,8 +3,8 @@ import { Failure } from '../../domain/failure.ts'
 
 const RETRY_SECONDS = 1
 
-/** SQLITE_BUSY, LOCKED, IOERR, FULL, CANTOPEN. */
-const SQLITE_CODES = new Set([5, 6, 10, 13, 14])
+/** SQLITE_BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN. */
+const SQLITE_CODES = new Set([5, 6, 8, 10, 13, 14])
 
 /**
  * PostgreSQL: connection exceptions, a role or password that is no longer accepted, insufficient resources, operator
@@ -63,6 +63,19 @@ const leavesOutcomeOpen = (error: unknown): boolean => {
 export const commitError = (error: unknown): unknown =>
   leavesOutcomeOpen(error) ? new OutcomeUnknown('The store was lost during COMMIT', { cause: error }) : error
 
+/** SQLITE_READONLY, FULL. */
+const SQLITE_UNWRITABLE = new Set([8, 13])
+/** PostgreSQL: no room on the disk, a transaction that may only read. */
+const POSTGRES_UNWRITABLE = new Set(['53100', '25006'])
+
+/** The store answers and cannot take what is written: a full disk, a quota, a file or server that may only be read. */
+const isUnwritable = (error: unknown): boolean => {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  if (typeof errcode === 'number') return SQLITE_UNWRITABLE.has(errcode & 0xff)
+  return typeof code === 'string' && POSTGRES_UNWRITABLE.has(code)
+}
+
+const UNWRITABLE = 'The service cannot store anything now, but reads go on: nothing was done, try again later'
 const UNREACHABLE = 'The store cannot be reached: nothing was done, try again'
 const LOCKED = 'Another change to the same records is still under way: nothing was done, try again'
 const UNKNOWN_OUTCOME =
@@ -72,6 +85,6 @@ const UNKNOWN_OUTCOME =
 export const storeFailure = (error: unknown): Failure | null => {
   if (error instanceof OutcomeUnknown) return new Failure('outcome_unknown', UNKNOWN_OUTCOME, { cause: error })
   if (!isStoreUnavailable(error)) return null
-  const description = isLockTimeout(error) ? LOCKED : UNREACHABLE
+  const description = isLockTimeout(error) ? LOCKED : isUnwritable(error) ? UNWRITABLE : UNREACHABLE
   return new Failure('temporarily_unavailable', description, { cause: error, retryAfterSeconds: RETRY_SECONDS })
 }
