@@ -46,6 +46,10 @@ const sendDecision = async (visit: PageVisit, fields: Fields): Promise<void> => 
   if (decision.kind === 'may-not-grant') {
     return sendProblem(exchange, site, { kind: 'forbidden' }, { status: 403, code: 'access_denied' })
   }
+  if (decision.kind === 'wrong-redirect') {
+    const problem = { kind: decision.kind, askedFor: decision.request.redirect_uri }
+    return sendProblem(exchange, site, problem, { status: 400, code: 'invalid redirect_uri' })
+  }
   const { redirect_uri: redirectUri, raw_state: rawState } = decision.request
   const answer =
     decision.kind === 'allowed'

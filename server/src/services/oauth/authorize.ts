@@ -96,10 +96,13 @@ const checkClient = async (clients: Clients, query: AuthorizationQuery): Promise
 }
 
 /** Exact string equality with a registered one (RFC 9700 §2.1). */
+export const isRegisteredUri = ({ redirect_uri_list }: ApplicationRow, uri: string): boolean =>
+  (JSON.parse(redirect_uri_list) as string[]).includes(uri)
+
 const checkRedirectUri = (application: ApplicationRow, query: AuthorizationQuery): string => {
   const askedFor = query.once('redirect_uri')
-  const registered = JSON.parse(application.redirect_uri_list) as string[]
-  if (askedFor === null || !registered.includes(askedFor)) throw new ShownError({ kind: 'wrong-redirect', askedFor })
+  if (askedFor === null || !isRegisteredUri(application, askedFor))
+    throw new ShownError({ kind: 'wrong-redirect', askedFor })
   return askedFor
 }
 

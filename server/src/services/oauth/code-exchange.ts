@@ -13,7 +13,7 @@ import { commonScopes } from '../../domain/scopes.ts'
 import { lastFour, makeSecret, secretHash, secretKind } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
-import type { ApplicationRow } from '../../storage/oauth/applications.ts'
+import { type ApplicationRow, holdApplication } from '../../storage/oauth/applications.ts'
 import {
   type CodeRow,
   consumeCode,
@@ -29,6 +29,7 @@ import {
 } from '../../storage/oauth/refresh-tokens.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { newId, type WorldAt } from '../world.ts'
+import { isRegisteredUri } from './authorize.ts'
 import { type IssuedToken, issueAccessToken } from './issue.ts'
 
 export interface CodeExchange {
@@ -50,6 +51,8 @@ const INVALID_CODE =
 const SUSPENDED_HERE =
   'The host of this service suspended what was granted to this client here: it can be connected when the host resumes it'
 
+const WITHDRAWN_URI = 'The redirect URI of this code is registered no longer: send the user to authorize again'
+
 const NOTHING_LEFT = 'None of the scopes of this code is allowed any more: send the user to authorize again'
 
 /** RFC 7636 §4.6, S256. */
@@ -65,7 +68,11 @@ export const exchangeCode = async (at: WorldAt<Tenant>, exchange: CodeExchange):
       redirectUri: exchange.redirectUri,
       challenge: challengeOf(exchange.codeVerifier),
     }
+    const application = await holdApplication(tx, presented.clientId)
     const code = await consumeCode(tx, presented)
+    if (code && !(application && isRegisteredUri(application, code.redirect_uri))) {
+      throw new Failure('invalid_grant', WITHDRAWN_URI)
+    }
     if (code) return grantTokens(at, tx, exchange, code)
     await revokeReplayed(at, tx, exchange, presented.hash)
     return null

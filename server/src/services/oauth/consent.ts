@@ -20,9 +20,9 @@ import {
 import { openRequestOf } from '../../storage/oauth/access-requests.ts'
 import {
   type ApplicationRow,
-  applicationByClientId,
   applicationLogo,
   applicationTransitions,
+  holdApplication,
 } from '../../storage/oauth/applications.ts'
 import { insertCode } from '../../storage/oauth/authorization-codes.ts'
 import {
@@ -37,7 +37,7 @@ import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { answerByConsent } from './access-requests.ts'
-import { type AuthorizationRequest, type Closed, whyClosedTo } from './authorize.ts'
+import { type AuthorizationRequest, type Closed, isRegisteredUri, whyClosedTo } from './authorize.ts'
 
 const DECISION_SECONDS = 3600
 
@@ -74,6 +74,8 @@ export type Decision =
   | { readonly kind: 'no-such-request' }
   | { readonly kind: 'may-not-grant' }
   | { readonly kind: 'closed'; readonly why: Closed }
+  /** The address that the code would go to is registered no longer: nothing is sent there. */
+  | { readonly kind: 'wrong-redirect'; readonly request: ConsentRequestRow }
   | { readonly kind: 'cancelled'; readonly request: ConsentRequestRow }
   | { readonly kind: 'allowed'; readonly request: ConsentRequestRow; readonly code: string }
 
@@ -95,12 +97,13 @@ export const decide = (
     const row = await lockUser(tx, user.user.user_id)
     const request = await takeConsentRequest(tx, consentRequestId, user.session.hash)
     if (!request) return { kind: 'no-such-request' }
+    // Read again: its mode and its redirect URIs may have changed since the page was opened (threats row 130).
+    const application = await holdApplication(tx, request.client_id)
+    if (!application || !isRegisteredUri(application, request.redirect_uri)) return { kind: 'wrong-redirect', request }
     if (!allow) return { kind: 'cancelled', request }
-    // Read again: the application's mode may have changed since the page was opened.
-    const application = await applicationByClientId(tx.platform, request.client_id)
-    const why = application && (await whyClosedTo(at, tx, application, user.user.user_id))
+    const why = await whyClosedTo(at, tx, application, user.user.user_id)
     if (why) return { kind: 'closed', why }
-    if (!application || !row || !mayGrant(row, application)) return { kind: 'may-not-grant' }
+    if (!row || !mayGrant(row, application)) return { kind: 'may-not-grant' }
     const code = await writeCode(at, tx, request)
     const detail = { clientId: request.client_id, application: application.name, scopes: request.scopes }
     await recordAudit(at, tx, actor, {

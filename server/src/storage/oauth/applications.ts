@@ -3,7 +3,7 @@ import type { ApplicationMode, ModeAction, ModeActor } from '../../domain/oauth/
 import type { ApplicationKind } from '../../domain/scopes.ts'
 import { applicationArea } from '../../domain/validity-area.ts'
 import type { Tables } from '../engines/tables.ts'
-import type { PlatformReader, PlatformTx } from '../handles.ts'
+import type { PlatformReader, PlatformTx, TenantTx } from '../handles.ts'
 
 export interface ApplicationRow {
   client_id: string
@@ -58,6 +58,18 @@ declare module '../engines/tables.ts' {
 
 export const applicationByClientId = (reader: PlatformReader, clientId: string): Promise<ApplicationRow | undefined> =>
   reader.db.selectFrom('application').selectAll().where('client_id', '=', clientId).executeTakeFirst()
+
+/**
+ * For a transaction of a tenant that depends on the registration: whoever changes or suspends the application waits for
+ * its COMMIT, or it waited for them. Called before the application's codes are touched, as suspension does.
+ */
+export const holdApplication = (tx: TenantTx, clientId: string): Promise<ApplicationRow | undefined> =>
+  tx.platform.db
+    .selectFrom('application')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .$if(tx.kind === 'postgres', (query) => query.forShare())
+    .executeTakeFirst()
 
 export const allApplications = (reader: PlatformReader): Promise<ApplicationRow[]> =>
   reader.db.selectFrom('application').selectAll().orderBy('name').orderBy('client_id').execute()
