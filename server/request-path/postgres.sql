@@ -18,6 +18,10 @@ select *
   where "client_id" = $1 and "revoked_at" is null
   order by "created_at" desc;
 
+select *
+  from "application"
+  where "client_id" = $1 for share;
+
 update "authorization_code"
   set "consumed_at" = (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint
   where "tenant_id" = $2 and "hash" = $3 and "client_id" = $4 and "redirect_uri" = $5 and "code_challenge" is null and "consumed_at" is null and expires_at > (extract(epoch from clock_timestamp()) * 1000)::bigint + $6::bigint

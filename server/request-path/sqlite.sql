@@ -18,6 +18,8 @@ select *
   where "client_id" = ? and "revoked_at" is null
   order by "created_at" desc;
 
+-- again: select * from "application" where "client_id" = ?; …
+
 update "authorization_code"
   set "consumed_at" = cast(round(unixepoch('subsec') * 1000) as integer) + ?
   where "tenant_id" = ? and "hash" = ? and "client_id" = ? and "redirect_uri" = ? and "code_challenge" is null and "consumed_at" is null and expires_at > cast(round(unixepoch('subsec') * 1000) as integer) + ?

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
+import { problemsByField } from '../graph/problems.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -9,10 +10,18 @@ import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { PasskeyRename } from './passkey-rename.tsx'
+import { PresencePassword } from './presence-password.tsx'
 import { type Account, PASSKEY_REMOVE, type Passkey } from './queries.ts'
 
-const Removal = ({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) => {
+interface RemovalProps {
+  readonly account: Account
+  readonly passkey: Passkey
+  readonly onClose: () => void
+}
+
+const Removal = ({ account, passkey, onClose }: RemovalProps) => {
   const removal = useChange(PASSKEY_REMOVE)
+  const [currentPassword, setCurrentPassword] = useState('')
   return (
     <ConfirmDialog
       title={`Remove the passkey ${passkey.name}?`}
@@ -20,13 +29,19 @@ const Removal = ({ passkey, onClose }: { readonly passkey: Passkey; readonly onC
       isOpen
       isBusy={removal.isPending}
       error={removal.error}
-      onConfirm={() => removal.mutate({ passkeyId: passkey.passkeyId }, { onSuccess: onClose })}
+      onConfirm={() => removal.mutate({ passkeyId: passkey.passkeyId, currentPassword }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
         Nobody signs in with it <b>from now on</b>. Your password still works.
       </p>
       <p className="muted">The device or password manager that made it keeps its half: remove it there as well.</p>
+      <PresencePassword
+        account={account}
+        value={currentPassword}
+        problem={problemsByField(removal.error).currentPassword}
+        onChange={setCurrentPassword}
+      />
     </ConfirmDialog>
   )
 }
@@ -78,7 +93,7 @@ export const Passkeys = ({ account }: { readonly account: Account }) => {
       )}
       <PasskeyForm account={account} />
       {asked?.what === 'rename' && <PasskeyRename passkey={asked.passkey} onClose={close} />}
-      {asked?.what === 'remove' && <Removal passkey={asked.passkey} onClose={close} />}
+      {asked?.what === 'remove' && <Removal account={account} passkey={asked.passkey} onClose={close} />}
     </Panel>
   )
 }

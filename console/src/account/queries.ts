@@ -216,8 +216,8 @@ export const PASSKEY_RENAME = graphql(
 
 export const PASSKEY_REMOVE = graphql(
   `
-  mutation RemovePasskey($passkeyId: ID!) {
-    accountPasskeyRemove(passkeyId: $passkeyId) {
+  mutation RemovePasskey($passkeyId: ID!, $currentPassword: String) {
+    accountPasskeyRemove(passkeyId: $passkeyId, currentPassword: $currentPassword) {
       userErrorList {
         ...Refusal
       }

@@ -82,16 +82,20 @@ export const MAX_INVITATION_TRIES = 10
 export const MAX_INVITATIONS_PER_HOUR = { production: 20, sandbox: 5 } as const
 export const MAX_INVITATIONS_PER_ADDRESS_AND_DAY = 3
 
+/** Mails that anybody causes by naming an address: resets and sign-ups each, from one sender and from all together. */
+export const MAX_NAMED_MAILS_PER_SENDER_AND_HOUR = 5
+export const MAX_NAMED_MAILS_PER_ADDRESS_AND_HOUR = 50
+
 /** A link to a new password: how long it works, how often its code may be mistyped, and how many are sent. */
 export const RESET_SECONDS = 30 * 60
 export const MAX_RESET_TRIES = 10
+/** Of those that administrators send. */
 export const MAX_RESET_MAILS_PER_ADDRESS_AND_HOUR = 5
 export const MAX_RESET_REQUESTS_PER_NETWORK_AND_HOUR = 20
 
 /** A sign-up as a provider: how long its code works, how often it may be mistyped, and how many are sent. */
 export const SIGN_UP_SECONDS = 10 * 60
 export const MAX_SIGN_UP_TRIES = 5
-export const MAX_SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR = 5
 export const MAX_SIGN_UPS_PER_NETWORK_AND_HOUR = 20
 
 /** What all members of one provider together can cause: strangers sign up, and each of these costs somebody else. */

@@ -57,6 +57,7 @@ import { migration as quietNotices } from './migrations/0123-quiet-notices.ts'
 import { migration as importPositions } from './migrations/0124-import-positions.ts'
 import { migration as refreshTokenLook } from './migrations/0125-refresh-token-look.ts'
 import { migration as refreshTokenLookIndex } from './migrations/0126-refresh-token-look-index.ts'
+import { migration as inviters } from './migrations/0130-inviters.ts'
 import { migration as lastDraw } from './migrations/0165-last-draw.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
@@ -117,6 +118,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   importPositions,
   refreshTokenLook,
   refreshTokenLookIndex,
+  inviters,
   lastDraw,
 ]
 /** Every migration this version knows, oldest first. */

@@ -68,6 +68,7 @@ const invite = (then: WorldAt<Tenant>, colleague: DemoColleague, adminId: string
       invitation_id: newId(then, 'inv'),
       user_id: userId,
       code_hash: secretHash(randomUUID()),
+      invited_by: adminId,
       created_at: createdAt,
       expires_at: addSeconds(createdAt, INVITATION_SECONDS),
     })

@@ -10,6 +10,7 @@ import { FORGOTTEN_PATH, SIGN_IN_PATH, withQuery } from '../answer/page-paths.ts
 import { visitorOf } from '../answer/sign-in-answer.ts'
 import type { RealmFace, RealmVisit } from '../guards/realm-face.ts'
 import type { Route } from '../listening/route.ts'
+import { deviceSecret } from '../request/cookies.ts'
 import { pageForm } from '../request/forms/page-form.ts'
 
 export const forgottenRoutes = <Door>({ canSendMail, openPage }: RealmFace<Door>): readonly Route<Door>[] => {
@@ -38,6 +39,7 @@ export const forgottenRoutes = <Door>({ canSendMail, openPage }: RealmFace<Door>
         await askForReset(at, {
           email,
           visitor: visitorOf(exchange),
+          deviceSecret: deviceSecret(exchange.req),
           requestId,
           linkTo: resetLinkAt(site.origin),
         })

@@ -106,7 +106,7 @@ const ACTS: Readonly<Record<AccountIntent, Act>> = {
     return 'The passkey has its new name.'
   },
   'remove-passkey': async ({ at, user, actor, field }) => {
-    await removeOwnPasskey(at, user, field('passkey'), actor)
+    await removeOwnPasskey(at, user, { passkeyId: field('passkey'), password: field('current_password') }, actor)
     return 'The passkey is removed. Nobody signs in with it any more.'
   },
 }

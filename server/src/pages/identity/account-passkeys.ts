@@ -38,17 +38,30 @@ ${nameField(`name-${passkeyId}`, 'New name', name, maxCharacters)}
 <button class="button slim">Rename</button>`,
 )}</details>`
 
-const passkeyItem = (action: string, passkey: PasskeyView, maxCharacters: number): Html => {
-  const { passkeyId, name, isBackedUp, addedAtMs, lastUsedAtMs } = passkey
+/** A sign-in that is not recent is asked for the password. */
+const removeForm = ({ action, email, isPasswordAsked }: AccountPasskeys, { passkeyId, name }: PasskeyView): Html => {
+  const words = html`Remove<span class="unseen"> the passkey <bdi>${name}</bdi></span>`
+  if (!isPasswordAsked) {
+    return buttonForm({ action, fields: { intent: 'remove-passkey', passkey: passkeyId } }, words, 'button slim danger')
+  }
+  return html`<details><summary class="small">${words}</summary>
+${formFor(
+  action,
+  'remove-passkey',
+  html`<input type="hidden" name="passkey" value="${passkeyId}">${unsentUsername(email)}
+<div class="field"><label for="password-${passkeyId}">Your password</label>
+<input id="password-${passkeyId}" name="current_password" type="password" autocomplete="current-password" required></div>
+<button class="button slim danger">Remove</button>`,
+)}</details>`
+}
+
+const passkeyItem = (panel: AccountPasskeys, passkey: PasskeyView): Html => {
+  const { name, isBackedUp, addedAtMs, lastUsedAtMs } = passkey
   const used = lastUsedAtMs === null ? 'not used yet' : html`last used ${moment(lastUsedAtMs)}`
   return html`<li class="entry"><div><b><bdi>${name}</bdi></b>
 <p class="small quiet">Added on ${day(addedAtMs)}, ${used}${isBackedUp && ', kept by a password manager'}</p>
-${renameForm(action, passkey, maxCharacters)}</div>
-${buttonForm(
-  { action, fields: { intent: 'remove-passkey', passkey: passkeyId } },
-  html`Remove<span class="unseen"> the passkey <bdi>${name}</bdi></span>`,
-  'button slim danger',
-)}</li>`
+${renameForm(panel.action, passkey, panel.passkeys.maxNameCharacters)}</div>
+${removeForm(panel, passkey)}</li>`
 }
 
 /** Not sent with the form: the script sends it to get a challenge, which then proves the user's presence. */
@@ -73,12 +86,9 @@ export interface AccountPasskeys {
 }
 
 export const accountPasskeys = (panel: AccountPasskeys): Html => {
-  const { action, passkeys: view } = panel
+  const { passkeys: view } = panel
   return html`<section class="panel" aria-labelledby="passkeys"><header><h2 id="passkeys">Passkeys</h2></header>
-${
-  view.list.length > 0 &&
-  html`<ul>${view.list.map((passkey) => passkeyItem(action, passkey, view.maxNameCharacters))}</ul>`
-}
+${view.list.length > 0 && html`<ul>${view.list.map((passkey) => passkeyItem(panel, passkey))}</ul>`}
 <div class="body stack passkey"><p>With a passkey you sign in by fingerprint, face or PIN: no password to type, and none to give away to a page that only looks like this one.</p>
 ${addPasskeyForm(panel)}
 <p class="small quiet" data-passkey="unable">Adding one needs a browser that knows passkeys and runs this page’s script.</p></div></section>`

@@ -44,7 +44,7 @@ export const ACCOUNT_INTENTS = {
   'renew-recovery-codes': ['current_password'],
   'add-passkey': ['credential', 'name'],
   'rename-passkey': ['passkey', 'name'],
-  'remove-passkey': ['passkey'],
+  'remove-passkey': ['passkey', 'current_password'],
 } as const satisfies Record<string, readonly string[]>
 
 export type AccountIntent = keyof typeof ACCOUNT_INTENTS
@@ -58,7 +58,7 @@ export interface AccountView {
   readonly sessions: readonly SessionView[]
   readonly secondStep: SecondStepSetting
   readonly passkeys: PasskeysView
-  /** True if adding a credential needs the password again, because the sign-in is too long ago. */
+  /** True if adding or removing a credential needs the password again, because the sign-in is too long ago. */
   readonly isPasswordAsked: boolean
   readonly minPasswordCharacters: number
   /** Every form posts here. */

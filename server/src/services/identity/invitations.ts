@@ -78,6 +78,7 @@ const invite = async (at: WorldAt<Tenant>, tx: TenantTx, user: UserRow, inviting
     invitation_id: invitationId,
     user_id: user.user_id,
     code_hash: secretHash(code),
+    invited_by: inviting.by.user.user_id,
     created_at: createdAt,
     expires_at: expiresAt,
   })
@@ -163,6 +164,12 @@ interface Acceptance {
   readonly password: string
 }
 
+/** Rests while whoever sent it is suspended. Support's are not by a user of this operator. */
+const isInviterAtRest = async (tx: TenantTx, { invited_by }: InvitationRow): Promise<boolean> => {
+  const inviter = invited_by === null ? undefined : await userById(tx, invited_by)
+  return inviter !== undefined && inviter.suspended_at !== null
+}
+
 /**
  * The open invitation, with the lock of its user's row taken first as everywhere. Null if it is over, or if the user
  * is suspended or has a password: an invitation never replaces one.
@@ -175,7 +182,7 @@ const lockInvitation = async (
   const user = found && (await lockUser(tx, found.user_id))
   if (user?.password_hash !== null || user.suspended_at !== null) return null
   const invitation = await openInvitation(tx, invitationId)
-  return invitation ? { invitation, user } : null
+  return invitation && !(await isInviterAtRest(tx, invitation)) ? { invitation, user } : null
 }
 
 /** Counts a try, whether it succeeds or not. */

@@ -1,6 +1,6 @@
 /**
- * Proof that the user is present, required before a new credential (a password, a second step, a passkey) is added: a
- * stolen or forgotten session must not be enough to take over an account.
+ * Proof that the user is present, required before a new credential (a password, a second step, a passkey) is added and
+ * before one is taken away: a stolen or forgotten session must not be enough to take over an account.
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'

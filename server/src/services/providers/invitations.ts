@@ -6,8 +6,9 @@ import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import { INVITATION_SECONDS, MAX_INVITATION_TRIES, MAX_INVITATIONS_PER_HOUR } from '../../domain/limits.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
+import type { TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
-import { nameOf, userByEmail } from '../../storage/identity/users.ts'
+import { nameOf, userByEmail, userById } from '../../storage/identity/users.ts'
 import {
   claimSignUpTry,
   insertSignUp,
@@ -106,6 +107,12 @@ export const openMemberInvitation = async (at: WorldAt, invitationId: string): P
   return found?.provider_id ? found : null
 }
 
+/** Rests while the owner who sent it is suspended. */
+const isInviterAtRest = async (tx: TenantTx, { invited_by }: SignUpRow): Promise<boolean> => {
+  const inviter = invited_by === null ? undefined : await userById(tx, invited_by)
+  return inviter !== undefined && inviter.suspended_at !== null
+}
+
 export type JoinOutcome = 'joined' | 'wrong-code' | 'over'
 
 /** Checks the code before it hashes the password, so that made-up codes cannot cause expensive work. */
@@ -129,7 +136,7 @@ export const joinProvider = async (
   return at.write(async (tx) => {
     await lockSignUpsBeside(tx, given.invitationId)
     const invitation = await openSignUp(tx, given.invitationId)
-    if (!invitation?.provider_id) return 'over'
+    if (!invitation?.provider_id || (await isInviterAtRest(tx, invitation))) return 'over'
     const userId = newId(at, 'usr')
     const providerId = invitation.provider_id
     const user = await makeMember(tx, invitation, { userId, providerId, isOwner: false, passwordHash })

@@ -5,7 +5,10 @@ import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
 import { canSignIn, lockUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
 import { membersOf } from '../../storage/providers/members.ts'
+import { removePhoneChangesOf } from '../../storage/providers/phone-changes.ts'
 import { providerById } from '../../storage/providers/providers.ts'
+import { removeInvitationsBy } from '../../storage/providers/sign-ups.ts'
+import { endTakingWithoutCase } from '../../storage/support/taken-cases.ts'
 import { findTenantInAnyState } from '../../storage/tenancy/tenants.ts'
 import type { Actor } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
@@ -54,6 +57,12 @@ const leaveSandbox = async (
   await keepAdministrator({ randomBytes: at.randomBytes, realm: sandbox }, there, owners, actor)
 }
 
+/** What they asked, and nobody answered yet, ends with them: invitations, and phone numbers that they asked support for. */
+const endQuestionsOf = async (tx: TenantTx, platform: PlatformTx, userId: string): Promise<void> => {
+  await removeInvitationsBy(tx, userId)
+  for (const clientId of await removePhoneChangesOf(platform, userId)) await endTakingWithoutCase(platform, clientId)
+}
+
 export const removeMember = async (
   at: WorldAt,
   userId: string,
@@ -67,6 +76,7 @@ export const removeMember = async (
     const user = await lockUser(tx, userId)
     if (!user) throw new Failure('not_found', NO_MEMBER, { details: { field: 'userId' } })
     await removeKnownUser(at, tx, user, actor)
+    await endQuestionsOf(tx, platform, userId)
     await leaveSandbox(at, [tx, platform], { providerId, user, actor })
     return userId
   })

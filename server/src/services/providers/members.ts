@@ -6,6 +6,7 @@ import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { canSignIn } from '../../storage/identity/users.ts'
 import { lockMembers, lockMembership, memberById, setOwner } from '../../storage/providers/members.ts'
 import { type ProviderRow, providerById } from '../../storage/providers/providers.ts'
+import { removeInvitationsBy } from '../../storage/providers/sign-ups.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import { type SignedIn, signedIn } from '../identity/sessions.ts'
@@ -72,6 +73,7 @@ export const setMemberOwner = async (
     const member = await lockedMember(tx, by.provider.provider_id, userId, !isOwner)
     if ((member.is_owner === 1) === isOwner) return userId
     await setOwner(tx, userId, isOwner)
+    if (!isOwner) await removeInvitationsBy(tx, userId)
     await recordAudit(at, tx, actor, {
       action: 'member.owner-set',
       subject: { kind: 'user', id: userId },

@@ -96,17 +96,18 @@ export type CodeVerdict = { readonly phoneNumber: string } | 'wrong' | 'over'
 
 /**
  * Judges a code. Every try counts, whatever is wrong with it: the caller commits it also where the verdict is a
- * refusal, and removes a code that was right with what it allowed.
+ * refusal, and removes a code that was right with what it allowed. A code that was sent to a number which is not the
+ * application's any more is over, however the number changed.
  */
 export const judgePhoneCode = async (
   tx: TenantTx,
-  clientId: string,
+  { client_id: clientId, phone_number: current }: ApplicationRow,
   request: Omit<CodeRequest, 'phoneNumber'>,
   typed: string,
 ): Promise<CodeVerdict> => {
   const { purpose } = request
   const row = await claimPhoneTry(tx, clientId, purpose, MAX_PHONE_CODE_TRIES)
-  if (!row) return 'over'
+  if (!row || (purpose !== 'new-number' && row.phone_number !== current)) return 'over'
   const isRight = sameText(row.code_hash, hashOf(clientId, request, typed.replace(/\s/g, '')))
   if (!isRight || row.session_hash !== request.session) return 'wrong'
   return { phoneNumber: row.phone_number }

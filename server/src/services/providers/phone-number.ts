@@ -17,7 +17,7 @@ import {
   removePhoneChange,
   replacePhoneChange,
 } from '../../storage/providers/phone-changes.ts'
-import { removePhoneCode } from '../../storage/providers/phone-codes.ts'
+import { removePhoneCodesOf } from '../../storage/providers/phone-codes.ts'
 import { changeApplication } from '../../storage/providers/provider-applications.ts'
 import { endTakingWithoutCase } from '../../storage/support/taken-cases.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
@@ -81,8 +81,7 @@ const finishChange = async (
   })
   await removePhoneChange(platform, application.client_id)
   await endTakingWithoutCase(platform, application.client_id)
-  await removePhoneCode(tx, application.client_id, 'old-number')
-  await removePhoneCode(tx, application.client_id, 'new-number')
+  await removePhoneCodesOf(tx, application.client_id)
   const subject = { kind: 'application', id: application.client_id }
   await recordAudit(at, platform, actor, {
     action: 'application.phone-changed',
@@ -112,12 +111,12 @@ export const confirmPhoneChange = async (
   const bound = { session: session.hash }
   const refused = await at.writeWithPlatform(async (tx, platform) => {
     const application = await lockOwn(platform, provider.provider_id, clientId)
-    const confirmed = await judgePhoneCode(tx, clientId, { ...bound, purpose: 'new-number' }, given.newCode)
+    const confirmed = await judgePhoneCode(tx, application, { ...bound, purpose: 'new-number' }, given.newCode)
     if (confirmed === 'wrong' || confirmed === 'over') return { verdict: confirmed, field: 'newCode' }
     const { phoneNumber: number } = confirmed
     const isAlone = isAllowedAlone(await phoneChangeOf(platform, clientId), number)
     if (!isAlone) {
-      const old = await judgePhoneCode(tx, clientId, { ...bound, purpose: 'old-number' }, given.oldCode ?? '')
+      const old = await judgePhoneCode(tx, application, { ...bound, purpose: 'old-number' }, given.oldCode ?? '')
       if (old === 'wrong' || old === 'over') return { verdict: old, field: 'oldCode' }
     }
     await finishChange(at, [tx, platform], application, { number, isAlone, by: nameOf(user), actor })

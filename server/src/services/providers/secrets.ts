@@ -68,7 +68,7 @@ export const makeSecretByCode = async (
   const made = await at.writeWithPlatform(async (tx, platform): Promise<NewSecret | CodeVerdict> => {
     const application = await lockOwn(platform, provider.provider_id, clientId)
     await requireSecretAllowed(platform, application)
-    const verdict = await judgePhoneCode(tx, clientId, { purpose: 'secret', session: session.hash }, code)
+    const verdict = await judgePhoneCode(tx, application, { purpose: 'secret', session: session.hash }, code)
     if (verdict === 'wrong' || verdict === 'over') return verdict
     await removePhoneCode(tx, clientId, 'secret')
     await changeApplication(platform, clientId, { phone_confirmed_at: await platform.now() })

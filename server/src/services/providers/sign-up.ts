@@ -4,12 +4,7 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import {
-  MAX_SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR,
-  MAX_SIGN_UP_TRIES,
-  MAX_SIGN_UPS_PER_NETWORK_AND_HOUR,
-  SIGN_UP_SECONDS,
-} from '../../domain/limits.ts'
+import { MAX_SIGN_UP_TRIES, MAX_SIGN_UPS_PER_NETWORK_AND_HOUR, SIGN_UP_SECONDS } from '../../domain/limits.ts'
 import { randomText, sameText, secretHash } from '../../domain/secret.ts'
 import { isBlank, nameProblem } from '../../domain/shown-text.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
@@ -21,12 +16,13 @@ import {
   insertSignUp,
   lockSignUpsBeside,
   openSignUp,
-  removeSignUpsOf,
+  removeConfirmed,
   type SignUpRow,
 } from '../../storage/providers/sign-ups.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
-import { spendAllowance, spendOrHold } from '../identity/allowance.ts'
+import { spendOrHold } from '../identity/allowance.ts'
 import { networkOf } from '../identity/guess-brake.ts'
+import { mayMail } from '../identity/mail-allowance.ts'
 import { checkedPassword, hashInTurn } from '../identity/password.ts'
 import type { Visitor } from '../identity/sessions.ts'
 import { enter, type SignInOutcome } from '../identity/sign-in.ts'
@@ -96,10 +92,9 @@ export const askToSignUp = async (at: WorldAt, asked: SignUpRequest): Promise<st
   )
   const signUpId = newId(at, 'sgn')
   await at.write(async (tx) => {
-    const subject = `sign-ups of ${email}`
-    const full = await spendAllowance(tx, { subject, times: MAX_SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR, seconds: HOUR })
+    const network = networkOf(asked.visitor.address)
+    const isSent = await mayMail(tx, { subject: `sign-ups of ${email}`, network, isKnownBrowser: false })
     const isKnown = (await userByEmail(tx, email)) !== undefined
-    const isSent = full === null
     const code = isKnown || !isSent ? randomText(NO_CODE_LENGTH, at.randomBytes) : sixDigits(at.randomBytes)
     const createdAt = await tx.now()
     const expiresAt = addSeconds(createdAt, SIGN_UP_SECONDS)
@@ -161,7 +156,7 @@ export const makeMember = async (
     is_owner: member.isOwner ? 1 : 0,
     joined_at: await tx.now(),
   })
-  await removeSignUpsOf(tx, email)
+  await removeConfirmed(tx, signUp)
   return (await lockUser(tx, member.userId)) ?? null
 }
 

@@ -14,6 +14,8 @@ declare module '../engines/tables.ts' {
       invitation_id: string
       user_id: string
       code_hash: string
+      /** Null for invitations from before this was kept. Staff of support are no users here. */
+      invited_by: string | null
       created_at: number
       expires_at: number
       used_at: number | null
@@ -26,7 +28,10 @@ export type InvitationRow = Tables['user_invitation']
 
 export const insertInvitation = async (
   tx: TenantTx,
-  invitation: Pick<InvitationRow, 'invitation_id' | 'user_id' | 'code_hash' | 'created_at' | 'expires_at'>,
+  invitation: Pick<
+    InvitationRow,
+    'invitation_id' | 'user_id' | 'code_hash' | 'invited_by' | 'created_at' | 'expires_at'
+  >,
 ): Promise<void> => {
   await tx.db
     .insertInto('user_invitation')
@@ -40,6 +45,16 @@ export const removeInvitationsOf = async (tx: TenantTx, userId: string): Promise
     .deleteFrom('user_invitation')
     .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** What a user sent ends when they lose the right to send it; another administrator can invite again. */
+export const removeInvitationsSentBy = async (tx: TenantTx, userId: string): Promise<void> => {
+  await tx.db
+    .deleteFrom('user_invitation')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('invited_by', '=', userId)
     .where('used_at', 'is', null)
     .execute()
 }

@@ -2,6 +2,7 @@
 import type { TenantReader, TenantTx } from '../handles.ts'
 import { removeOperatorCodesAllowedBy } from '../oauth/authorization-codes.ts'
 import type { ViewReader } from '../view.ts'
+import { removeInvitationsSentBy } from './invitations.ts'
 
 export interface UserRow {
   tenant_id: string
@@ -164,8 +165,8 @@ const mayNoLongerGrant = ({ role_list, removed_at }: UserChange): boolean =>
 
 /**
  * Changes a user and tells every process, because roles and removal decide the validity of grants and sessions. Unused
- * codes that the user allowed for the operator end when the user loses the right to allow them, and stay ended if the
- * user gets it back.
+ * codes that the user allowed for the operator and invitations that they sent end when they lose the right to it, and
+ * stay ended if they get it back.
  */
 export const changeUser = async (tx: TenantTx, userId: string, change: UserChange): Promise<void> => {
   await tx.db
@@ -174,7 +175,10 @@ export const changeUser = async (tx: TenantTx, userId: string, change: UserChang
     .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .execute()
-  if (mayNoLongerGrant(change)) await removeOperatorCodesAllowedBy(tx, userId)
+  if (mayNoLongerGrant(change)) {
+    await removeOperatorCodesAllowedBy(tx, userId)
+    await removeInvitationsSentBy(tx, userId)
+  }
   tx.changeValidity()
 }
 

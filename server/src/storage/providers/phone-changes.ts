@@ -54,6 +54,12 @@ export const removePhoneChange = async (tx: PlatformTx, clientId: string): Promi
   await tx.db.deleteFrom('phone_change').where('client_id', '=', clientId).execute()
 }
 
+/** Those that a member asked for, allowed or not; returns the applications. */
+export const removePhoneChangesOf = async (tx: PlatformTx, userId: string): Promise<string[]> => {
+  const removed = await tx.db.deleteFrom('phone_change').where('asked_by', '=', userId).returning('client_id').execute()
+  return removed.map(({ client_id }) => client_id).sort()
+}
+
 /** Those that nobody has allowed yet, the oldest first. */
 export const waitingPhoneChanges = (reader: PlatformReader): Promise<PhoneChangeRow[]> =>
   reader.db.selectFrom('phone_change').selectAll().where('allowed_at', 'is', null).orderBy('asked_at').execute()

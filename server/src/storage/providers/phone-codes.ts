@@ -48,6 +48,11 @@ export const removePhoneCode = async (tx: TenantTx, clientId: string, purpose: P
     .execute()
 }
 
+/** Open codes end with the number that they were sent to. */
+export const removePhoneCodesOf = async (tx: TenantTx, clientId: string): Promise<void> => {
+  await tx.db.deleteFrom('phone_code').where('tenant_id', '=', tx.tenantId).where('client_id', '=', clientId).execute()
+}
+
 export const openPhoneCode = (
   reader: TenantReader,
   clientId: string,

@@ -69,9 +69,26 @@ export const lockSignUpsBeside = async (tx: TenantTx, signUpId: string): Promise
     .execute()
 }
 
-/** Once there is an account, nothing else may make one for the address. */
-export const removeSignUpsOf = async (tx: TenantTx, email: string): Promise<void> => {
-  await tx.db.deleteFrom('member_sign_up').where('tenant_id', '=', tx.tenantId).where('email', '=', email).execute()
+/**
+ * Ends what was confirmed, and the other sign-ups for its address. Invitations of other providers stay: whoever sent
+ * them must not learn that the address has an account, and they make no second one.
+ */
+export const removeConfirmed = async (tx: TenantTx, { sign_up_id, email }: SignUpRow): Promise<void> => {
+  await tx.db
+    .deleteFrom('member_sign_up')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('email', '=', email)
+    .where((eb) => eb.or([eb('provider_id', 'is', null), eb('sign_up_id', '=', sign_up_id)]))
+    .execute()
+}
+
+/** What a member sent ends when they lose the right to send it; another owner can invite again. */
+export const removeInvitationsBy = async (tx: TenantTx, userId: string): Promise<void> => {
+  await tx.db
+    .deleteFrom('member_sign_up')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('invited_by', '=', userId)
+    .execute()
 }
 
 export const openSignUp = (reader: TenantReader, signUpId: string): Promise<SignUpRow | undefined> =>

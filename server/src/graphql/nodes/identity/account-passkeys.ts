@@ -62,11 +62,14 @@ builder.mutationFields((t) => ({
   }),
   accountPasskeyRemove: mutation(t, {
     ...needs('account:write'),
-    description: 'Removes a passkey: nobody signs in with it any more.',
+    description:
+      'Removes a passkey: nobody signs in with it any more. Ten minutes after signing in it takes the password again.',
     type: ViewerPayload,
-    args: { passkeyId: t.arg.id({ required: true }) },
+    args: { passkeyId: t.arg.id({ required: true }), currentPassword: t.arg.string() },
     isKeyless: true,
-    run: ({ passkeyId }, context) =>
-      change(context, (user) => removeOwnPasskey(context.at, user, passkeyId, actorOf(context))),
+    run: ({ passkeyId, currentPassword }, context) =>
+      change(context, (user) =>
+        removeOwnPasskey(context.at, user, { passkeyId, password: currentPassword ?? '' }, actorOf(context)),
+      ),
   }),
 }))

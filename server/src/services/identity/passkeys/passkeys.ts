@@ -120,9 +120,15 @@ export const nameOwnPasskey = (at: WorldAt, { user }: SignedIn, passkeyId: strin
     if (!(await renamePasskey(tx, user.user_id, passkeyId, checked))) throw unknownPasskey()
   })
 
-/** Needs only a session, like signing out elsewhere, because it removes a credential and adds none. */
-export const removeOwnPasskey = (at: WorldAt, user: SignedIn, passkeyId: string, actor: Actor): Promise<void> =>
-  at.write(async (tx) => {
+/** Weakens the account, which a stolen or forgotten session must not be enough for (threats row 132). */
+export const removeOwnPasskey = async (
+  at: WorldAt,
+  user: SignedIn,
+  { passkeyId, password }: { readonly passkeyId: string; readonly password: string },
+  actor: Actor,
+): Promise<void> => {
+  await requirePresence(at, user, password)
+  await at.write(async (tx) => {
     const removed = await removePasskey(tx, user.user.user_id, passkeyId)
     if (!removed) throw unknownPasskey()
     const detail = { passkeyId, name: removed.name }
@@ -130,3 +136,4 @@ export const removeOwnPasskey = (at: WorldAt, user: SignedIn, passkeyId: string,
     const what = `the passkey “${nameInMail(removed.name)}” was removed from your account`
     await tellOwner(at, tx, user, { address: actor.address, what })
   })
+}

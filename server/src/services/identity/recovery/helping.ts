@@ -16,7 +16,7 @@ import type { WorldAt } from '../../world.ts'
 import { spendOrRefuse } from '../allowance.ts'
 import { NO_SECOND_STEP } from '../second-step.ts'
 import { tellUser } from '../security-notice.ts'
-import { type ResetLink, resetMails, type SentReset, sendResetTo } from './password-reset.ts'
+import { type ResetLink, resetMailsByAdministrators, type SentReset, sendResetTo } from './password-reset.ts'
 
 const MAX_REASON = 300
 
@@ -63,7 +63,7 @@ export const sendPasswordReset = async (
     }
     if (actor.kind !== 'host') {
       const limit = `At most ${MAX_RESET_MAILS_PER_ADDRESS_AND_HOUR} links to a new password are sent to one address in an hour`
-      await spendOrRefuse(tx, resetMails(at, user.email, 'administrators'), limit)
+      await spendOrRefuse(tx, resetMailsByAdministrators(at, user.email), limit)
     }
     sent = await sendResetTo(at, tx, user, linkTo)
     await recordAudit(at, tx, actor, {
@@ -86,6 +86,10 @@ export const endSecondStepOf = async (
   const checked = checkedReason(reason)
   await changeOnce(at, key, async (tx) => {
     const user = await lockHelped(tx, helped)
+    if (actor.kind === 'user' && actor.id === user.user_id) {
+      const description = 'This is your own second step: end it in your account, with your password'
+      throw new Failure('forbidden', description, { details: { field: 'userId' } })
+    }
     const passkeys = await removePasskeysOf(tx, user.user_id)
     if (!hasSecondStep(user) && passkeys === 0) {
       throw new Failure('invalid_request', `${user.email} has no second step`, { details: { field: 'userId' } })

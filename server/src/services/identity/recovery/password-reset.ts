@@ -15,7 +15,7 @@ import { randomText, sameText, secretHash } from '../../../domain/secret.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import { removeInvitationsOf } from '../../../storage/identity/invitations.ts'
 import { claimResetTry, openReset, removeResetsOf, replaceReset } from '../../../storage/identity/password-resets.ts'
-import { endSessionsOf } from '../../../storage/identity/sessions.ts'
+import { endSessionsOf, isKnownDevice } from '../../../storage/identity/sessions.ts'
 import {
   canSignIn,
   changeUser,
@@ -26,8 +26,9 @@ import {
 } from '../../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
 import { newId, type WorldAt } from '../../world.ts'
-import { type Allowance, spendAllowance, spendOrHold } from '../allowance.ts'
+import { type Allowance, spendOrHold } from '../allowance.ts'
 import { networkOf } from '../guess-brake.ts'
+import { mayMail } from '../mail-allowance.ts'
 import { sendReset } from '../messages.ts'
 import { checkedPassword, hashInTurn } from '../password.ts'
 import { tellUser } from '../security-notice.ts'
@@ -52,12 +53,11 @@ export interface SentReset {
 }
 
 /**
- * How many links go to one mailbox. What anybody can ask for is counted apart from what administrators send: nobody can
- * keep an administrator from helping (threats row 66).
+ * How many links administrators send to one mailbox. What anybody can ask for is counted apart: nobody can keep an
+ * administrator from helping (threats row 66).
  */
-export const resetMails = ({ tenantId }: WorldAt, email: string, askedBy: 'anybody' | 'administrators'): Allowance => ({
-  subject:
-    askedBy === 'anybody' ? `resets to ${tenantId} ${email}` : `resets by administrators to ${tenantId} ${email}`,
+export const resetMailsByAdministrators = ({ tenantId }: WorldAt, email: string): Allowance => ({
+  subject: `resets by administrators to ${tenantId} ${email}`,
   times: MAX_RESET_MAILS_PER_ADDRESS_AND_HOUR,
   seconds: HOUR,
 })
@@ -83,13 +83,15 @@ export const sendResetTo = async (at: WorldAt, tx: TenantTx, user: UserRow, link
 export interface ResetRequest {
   readonly email: string
   readonly visitor: Visitor
+  /** The cookie of a browser that signed in before. */
+  readonly deviceSecret: string | null
   readonly requestId: string
   readonly linkTo: ResetLink
 }
 
 /**
- * The same for every address: what is counted is what was asked for, not what was found. Beyond five mails an hour to
- * one address nothing is sent; beyond twenty requests an hour from one network the request is refused.
+ * The same for every address: what is counted is what was asked for, not what was found. Beyond five mails an hour from
+ * one network to one address nothing is sent; beyond twenty requests an hour from one network the request is refused.
  */
 export const askForReset = (at: WorldAt, request: ResetRequest): Promise<void> =>
   at.write(async (tx) => {
@@ -98,8 +100,10 @@ export const askForReset = (at: WorldAt, request: ResetRequest): Promise<void> =
     const subject = `resets from ${at.tenantId} ${network}`
     const requests = { subject, times: MAX_RESET_REQUESTS_PER_NETWORK_AND_HOUR, seconds: HOUR }
     await spendOrHold(tx, requests, 'Too many links were asked for from your network')
-    const full = await spendAllowance(tx, resetMails(at, email, 'anybody'))
-    const found = full === null ? await userByEmail(tx, email) : undefined
+    const isKnownBrowser =
+      request.deviceSecret !== null && (await isKnownDevice(tx, email, secretHash(request.deviceSecret)))
+    const isSent = await mayMail(tx, { subject: `resets to ${at.tenantId} ${email}`, network, isKnownBrowser })
+    const found = isSent ? await userByEmail(tx, email) : undefined
     const user = found && (await lockUser(tx, found.user_id))
     // Who was invited and has no password yet accepts the invitation instead; a suspended user waits for the host.
     if (!user || !canSignIn(user)) return
