@@ -21,7 +21,7 @@ import { PasskeyScene } from '../support/passkey-scene.ts'
 import { createSecret, ERRORS, OTHER_PHONE, PHONE, register, sendCode } from '../support/portal-client.ts'
 import { type Mail, PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -35,7 +35,7 @@ const ASK_NUMBER = `mutation ($id: ID!, $phone: String!) { phoneChangeAsk(client
 const REMOVE_PASSKEY = `mutation ($id: ID!, $password: String) { accountPasskeyRemove(passkeyId: $id, currentPassword: $password) { ${ERRORS} } }`
 const END_OWN = `mutation ($id: ID!) { userSecondStepEnd(userId: $id, reason: "It is me") { ${ERRORS} } }`
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
   describe(`nothing outlives the right to it (${store})`, () => {
     let server: TestServer
     let scene: PortalScene

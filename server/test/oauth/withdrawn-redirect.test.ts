@@ -9,13 +9,13 @@ import { formTo } from '../support/browser.ts'
 import { authorizePath, GrantScene, REDIRECT_URI } from '../support/code-grant.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, startServer, type TestServer } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
 const OTHER_URI = 'https://app.skylog.example/airside/other'
 
-for (const store of STORES) {
+for (const store of storesFor('locks')) {
   describe(`a withdrawn redirect URI (${store})`, () => {
     let server: TestServer
     let scene: GrantScene

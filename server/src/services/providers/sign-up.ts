@@ -20,9 +20,8 @@ import {
   type SignUpRow,
 } from '../../storage/providers/sign-ups.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
-import { spendOrHold } from '../identity/allowance.ts'
+import { mayMail, spendOrHold } from '../identity/allowance.ts'
 import { networkOf } from '../identity/guess-brake.ts'
-import { mayMail } from '../identity/mail-allowance.ts'
 import { checkedPassword, hashInTurn } from '../identity/password.ts'
 import type { Visitor } from '../identity/sessions.ts'
 import { enter, type SignInOutcome } from '../identity/sign-in.ts'
