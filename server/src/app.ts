@@ -102,6 +102,8 @@ export interface AppParts {
   readonly storage: Storage
   readonly clock?: Clock
   readonly demo?: DemoShow | null
+  /** Whether it does by itself, from time to time, what is due: sweeps, reminders, notices. A test does the step it is about. */
+  readonly doesJobs?: boolean
 }
 
 export const createApp = async ({
@@ -110,6 +112,7 @@ export const createApp = async ({
   storage,
   clock = systemClock,
   demo = null,
+  doesJobs = true,
 }: AppParts): Promise<App> => {
   const watch = new ValidityWatch(storage, clock)
   await watch.start()
@@ -205,72 +208,67 @@ export const createApp = async ({
     spans: () => tracing?.counts ?? null,
     memories: () => ({ principals: tokens.remembered, clients: clients.remembered, tenants: tenants.remembered }),
   })
-  const housekeeping = new BackgroundWork({
-    storage,
-    log,
-    job: 'housekeeping',
-    everyMs: HOUSEKEEPING_MS,
-    step: (tx) => tidyUp(tx, config.retention),
-  })
-  const removal = new BackgroundWork({
-    storage,
-    log,
-    job: 'removal',
-    everyMs: REMOVAL_MS,
-    step: (tx) => removeWhatIsOver(tx, config.retention),
-  })
-  removal.start()
-  const retention = new BackgroundWork({
-    storage: storage.writtenBy(SYSTEM),
-    log,
-    job: 'retention',
-    everyMs: RETENTION_MS,
-    step: (tx) => erasePastPassengers(tx, world),
-  })
-  retention.start()
-  housekeeping.start()
-  const reminders = new BackgroundWork({
-    storage: storage.writtenBy(SYSTEM),
-    log,
-    job: 'reminders',
-    everyMs: REMINDERS_MS,
-    step: giveReminders,
-  })
-  reminders.start()
-  const risk = new BackgroundWork({
-    storage: storage.writtenBy(SYSTEM),
-    log,
-    job: 'risk',
-    everyMs: ASSESS_ANEW_MS,
-    step: assessAnew,
-  })
-  risk.start()
-  const notices = new BackgroundWork({
-    storage: storage.writtenBy(SYSTEM),
-    log,
-    job: 'notices',
-    everyMs: NOTICES_MS,
-    find: () => findNotices(storage.platform),
-    step: (tx, found) => giveNotices(tx, world, publicUrl, found),
-  })
-  notices.start()
-  const dailyNotices = new BackgroundWork({
-    storage: storage.writtenBy(SYSTEM),
-    log,
-    job: 'daily-notices',
-    everyMs: NOTICES_BY_DAY_MS,
-    find: () => findNoticesByDay(storage.platform),
-    step: (tx, found) => giveNotices(tx, world, publicUrl, found),
-  })
-  dailyNotices.start()
-  const sandboxes = new BackgroundWork({
-    storage: storage.writtenBy(SYSTEM),
-    log,
-    job: 'sandboxes',
-    everyMs: SANDBOX_REMOVAL_MS,
-    step: (tx) => removeUnusedSandbox(tx, world),
-  })
-  sandboxes.start()
+  const jobs = [
+    new BackgroundWork({
+      storage,
+      log,
+      job: 'housekeeping',
+      everyMs: HOUSEKEEPING_MS,
+      step: (tx) => tidyUp(tx, config.retention),
+    }),
+    new BackgroundWork({
+      storage,
+      log,
+      job: 'removal',
+      everyMs: REMOVAL_MS,
+      step: (tx) => removeWhatIsOver(tx, config.retention),
+    }),
+    new BackgroundWork({
+      storage: storage.writtenBy(SYSTEM),
+      log,
+      job: 'retention',
+      everyMs: RETENTION_MS,
+      step: (tx) => erasePastPassengers(tx, world),
+    }),
+    new BackgroundWork({
+      storage: storage.writtenBy(SYSTEM),
+      log,
+      job: 'reminders',
+      everyMs: REMINDERS_MS,
+      step: giveReminders,
+    }),
+    new BackgroundWork({
+      storage: storage.writtenBy(SYSTEM),
+      log,
+      job: 'risk',
+      everyMs: ASSESS_ANEW_MS,
+      step: assessAnew,
+    }),
+    new BackgroundWork({
+      storage: storage.writtenBy(SYSTEM),
+      log,
+      job: 'notices',
+      everyMs: NOTICES_MS,
+      find: () => findNotices(storage.platform),
+      step: (tx, found) => giveNotices(tx, world, publicUrl, found),
+    }),
+    new BackgroundWork({
+      storage: storage.writtenBy(SYSTEM),
+      log,
+      job: 'daily-notices',
+      everyMs: NOTICES_BY_DAY_MS,
+      find: () => findNoticesByDay(storage.platform),
+      step: (tx, found) => giveNotices(tx, world, publicUrl, found),
+    }),
+    new BackgroundWork({
+      storage: storage.writtenBy(SYSTEM),
+      log,
+      job: 'sandboxes',
+      everyMs: SANDBOX_REMOVAL_MS,
+      step: (tx) => removeUnusedSandbox(tx, world),
+    }),
+  ]
+  if (doesJobs) for (const job of jobs) job.start()
   const deliveries = couriersOf(config).map((courier) => new OutboxDelivery(storage, log, courier))
   for (const delivery of deliveries) delivery.start()
 
@@ -286,14 +284,7 @@ export const createApp = async ({
       const time = new StopTime(stopMs)
       stopping = true
       await pause(Math.min(drainMs, time.leftMs))
-      housekeeping.stop()
-      removal.stop()
-      reminders.stop()
-      risk.stop()
-      notices.stop()
-      dailyNotices.stop()
-      retention.stop()
-      sandboxes.stop()
+      for (const job of jobs) job.stop()
       await server.stop(time.leftMs - LAST_WRITES_MS)
       const lastSpans = tracing?.stop(time.leftMs / 2)
       await time.waitFor(Promise.all([usage.stop(), lastSpans, ...deliveries.map((delivery) => delivery.stop())]))

@@ -2,7 +2,7 @@
  * The one limit of every wait in the tests. It is for a machine that is far slower than ours and busy with something
  * else: a test waits for a state, never for a time, and this only ends what would never happen.
  */
-export const PATIENCE_MS = 180_000
+export const PATIENCE_MS = 300_000
 
 /** Settings of a server in a test. One about a deadline sets its own. */
 export const PATIENT_SETTINGS = {
