@@ -35,11 +35,9 @@ const READER_SETTINGS = `
   PRAGMA mmap_size = 268435456;
 `
 
-/** Another process may be creating or filling the store at the same moment, which takes seconds on a slow machine. */
-const OPENING_MS = 30_000
-
+/** Retries the switch to WAL, because another process may be creating the file at the same moment. */
 const openWriter = (file: string): DatabaseSync => {
-  const writer = new DatabaseSync(file, { timeout: OPENING_MS })
+  const writer = new DatabaseSync(file, { timeout: 5000 })
   writer.exec(WRITER_SETTINGS.replace('PRAGMA busy_timeout = 20;', ''))
   writer.exec('PRAGMA busy_timeout = 20')
   return writer
