@@ -63,6 +63,23 @@ test('pageFaults looks at a header that pages share once under the same styles, 
   assert.deepEqual(await faultsOf('p { margin: 0 }', header), withHeader)
 })
 
+test('pageFaults looks at parts that differ by their words alone once, and at each that differs by markup or place', async () => {
+  const row = (more: string) => `<tr><td>Words</td><td><button ${more}></button></td></tr>`
+  const table = (...rows: string[]) => `<table><tbody>${rows.join('')}</tbody></table>`
+  const large = 'button { width: 40px; height: 40px }'
+  const found = ['320 px, light: button-name', '1280 px, light: button-name']
+  assert.deepEqual(await faultsOf(large, table(row('class="one"'), row('class="one"'))), found)
+  assert.deepEqual(await faultsOf(large, table(row('class="one"').replace('Words', 'Others'))), [])
+  assert.deepEqual(await faultsOf(large, table(row('class="two"'))), found)
+  assert.deepEqual(await faultsOf(large, `<div class="aside">${table(row('class="one"'))}</div>`), found)
+  assert.deepEqual(await faultsOf(large, table(row('class="one"').replace('Words', '<a href="/"></a>'))), [
+    '320 px, light: button-name',
+    '320 px, light: link-name',
+    '1280 px, light: button-name',
+    '1280 px, light: link-name',
+  ])
+})
+
 test('pageFaults looks at a header that it saw only behind an open dialog', async () => {
   const header = '</main><header><button id="behind"></button></header>'
   const dialog = '<div role="dialog" aria-label="A question"><p>Why?</p></div>'

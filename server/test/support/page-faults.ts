@@ -1,8 +1,9 @@
 /**
  * Finds faults of a page, narrow and wide, in both themes: axe's rules and sideways scrolling. Colours depend on the
  * theme, sizes on the width; so the rules about colour run wide in both themes, and the others in one theme at both
- * widths. Of a page with an open dialog, axe looks at the dialog: the page behind it was looked at without one. Headers
- * and footers that many pages share are looked at once under the same styles.
+ * widths. Of a page with an open dialog, axe looks at the dialog: the page behind it was looked at without one. What
+ * many pages share is looked at once in each state: headers, footers, and parts with the same markup and styles in the
+ * same place, whatever their words are.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -22,31 +23,58 @@ const LOOKS = [
 ] as const
 
 const DIALOG = `document.querySelector('[role=dialog]')`
-/** Without those of a page with an open dialog, at which nobody looks then. */
-const FRAME = `[...document.querySelectorAll('header, footer')].filter((part) => !${DIALOG} && !part.closest('main'))`
+const COMPONENTS = 'section, article, form, fieldset, table, tbody > tr, li, dl > div, nav'
 
-/** The markup of each part of a page's frame, with the styles that it is drawn under. */
-const FRAME_MARKUP = `(() => {
-  const rulesOf = (sheet) => [...sheet.cssRules].map(({ cssText }) => cssText).join()
-  const styles = [...document.styleSheets].map((sheet) => sheet.href ?? rulesOf(sheet)).join()
-  return ${FRAME}.map((part) => styles + part.outerHTML)
+/** What is looked at once: of an open dialog its parts, else those of the page and its frame. In the page's order. */
+const PARTS = `(() => {
+  const dialog = ${DIALOG}
+  const frame = dialog ? [] : [...document.querySelectorAll('header, footer')].filter((part) => !part.closest('main'))
+  return [...frame, ...(dialog ?? document).querySelectorAll('${COMPONENTS}')]
 })()`
 
-/** The parts of frames that were looked at, by width, theme, styles and markup. */
+/**
+ * What decides how a part is judged: styles, place, markup and state. Words do not, unless there are none; neither do
+ * addresses and ids. As one number for each part.
+ */
+const LIKENESSES = `(() => {
+  const rulesOf = (sheet) => [...sheet.cssRules].map(({ cssText }) => cssText).join()
+  const styles = [...document.styleSheets].map((sheet) => sheet.href ?? rulesOf(sheet)).join()
+  const tagOf = ({ tagName, className }) => tagName + '.' + (className.baseVal ?? className)
+  const placeOf = (part) => (part.parentElement ? placeOf(part.parentElement) + ' ' + tagOf(part.parentElement) : '')
+  const wordless = (html) =>
+    html
+      .replace(/ (id|for|href|src|datetime|aria-(?:labelledby|describedby|controls|owns))="[^"]+"/g, ' $1="x"')
+      .replace(/ (aria-label|title|alt|value|placeholder|name|d|points|style)="[^"]+"/g, ' $1="x"')
+      .replace(/>[^<]*[^<\\s][^<]*</g, '>x<')
+  const numberOf = (text) => {
+    let [one, other] = [0xdeadbeef, 0x41c6ce57]
+    for (let at = 0; at < text.length; at++) {
+      one = Math.imul(one ^ text.charCodeAt(at), 2654435761)
+      other = Math.imul(other ^ text.charCodeAt(at), 1597334677)
+    }
+    return (other >>> 0) * 2 ** 21 + (one >>> 11)
+  }
+  return ${PARTS}.map((part) => numberOf(styles + placeOf(part) + wordless(part.outerHTML)))
+})()`
+
+/** The likenesses that were looked at, by width and theme. */
 const judged = new Set<string>()
 
-/** Which parts of the frame are known, by their place in it. From now on all are. */
+/** Which parts are known, by their place among all. From now on all are. */
 const knownParts = async (page: Page, look: string): Promise<number[]> => {
-  const parts = (await page.evaluate<string[]>(FRAME_MARKUP)).map((part) => look + part)
-  const known = [...parts.keys()].filter((index) => judged.has(parts[index] ?? ''))
-  for (const part of parts) judged.add(part)
+  const known: number[] = []
+  for (const [index, likeness] of (await page.evaluate<number[]>(LIKENESSES)).entries()) {
+    const part = `${look} ${likeness}`
+    if (judged.has(part)) known.push(index)
+    judged.add(part)
+  }
   return known
 }
 
 const faultsUnder = async (page: Page, look: string, options: object): Promise<string[]> => {
   const asked = JSON.stringify({ ...options, resultTypes: ['violations'] })
   const known = JSON.stringify(await knownParts(page, look))
-  const context = `{ include: [${DIALOG} ?? document], exclude: ${FRAME}.filter((_, index) => ${known}.includes(index)) }`
+  const context = `{ include: [${DIALOG} ?? document], exclude: ${PARTS}.filter((_, index) => ${known}.includes(index)) }`
   const found = await page.evaluate<string[]>(
     `axe.run(${context}, ${asked}).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`,
