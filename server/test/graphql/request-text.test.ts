@@ -151,4 +151,13 @@ describe('cached documents', () => {
       assert.match(without.body, /Must provide operationName/)
     }
   })
+
+  test('a document that differs by the quotes of a value alone does not reach the other’s cache entry', async () => {
+    const textWith = (value: string) => `query ($text: String = ${value}) { echo(text: $text) }`
+    for (let run = 0; run < RUNS; run++) {
+      assert.deepEqual(await dataOf(textWith('"mine"')), { echo: 'mine' })
+      const { status, body } = await at.query(token, textWith('mine'), { accept: 'application/graphql-response+json' })
+      assert.equal(status, 400, body)
+    }
+  })
 })
