@@ -136,10 +136,10 @@ for (const store of storesFor('concurrency')) {
       assert.deepEqual(await scene.sent('rules@vektor.example'), [])
     })
 
-    test('five mails an hour go to one address, and twenty sign-ups an hour come from one network', async () => {
+    test('five mails an hour go from one network to one address, and twenty sign-ups an hour come from one network', async () => {
       const email = 'flood@vektor.example'
       for (let asked = 0; asked < 8; asked++) {
-        assert.equal((await scene.askToSignUp(email, {}, scene.visitor(undefined, `127.0.1.${asked + 1}`))).status, 303)
+        assert.equal((await scene.askToSignUp(email, {}, scene.visitor(undefined, '127.0.1.1'))).status, 303)
       }
       assert.equal((await scene.sent(email)).length, 5)
       const statuses = []
