@@ -68,6 +68,8 @@ export interface App {
   listen(port: number, hosts: readonly string[]): Promise<number>
   /** Serves the metrics at the address that the configuration names; null if it names none. Returns the port. */
   listenForMetrics(): Promise<number | null>
+  /** The metrics as text, for a supervisor that adds them up. */
+  readMetrics(): Promise<string>
   /** False if the console was not built: its addresses say so. */
   readonly hasConsole: boolean
   /** With a drain the server first listens on for so long and says at /readyz that it is stopping. */
@@ -104,6 +106,8 @@ export interface AppParts {
   readonly demo?: DemoShow | null
   /** Whether it does by itself, from time to time, what is due: sweeps, reminders, notices. A test does the step it is about. */
   readonly doesJobs?: boolean
+  /** Its number where several processes share the port. */
+  readonly worker?: number | null
 }
 
 export const createApp = async ({
@@ -113,6 +117,7 @@ export const createApp = async ({
   clock = systemClock,
   demo = null,
   doesJobs = true,
+  worker = null,
 }: AppParts): Promise<App> => {
   const watch = new ValidityWatch(storage, clock)
   await watch.start()
@@ -167,7 +172,7 @@ export const createApp = async ({
     documentation,
   }
   const routes: Routes = {
-    anywhere: healthRoutes(storage, VERSION, () => stopping),
+    anywhere: healthRoutes(storage, { version: VERSION, ...(worker !== null && { worker }) }, () => stopping),
     operator: operatorRoutes(parts, demo === null ? [] : [outboxRoute(surroundings)]),
     landing: [
       landingRoute(publicUrl, demo),
@@ -208,6 +213,7 @@ export const createApp = async ({
     spans: () => tracing?.counts ?? null,
     memories: () => ({ principals: tokens.remembered, clients: clients.remembered, tenants: tenants.remembered }),
   })
+  if (worker !== null && config.metrics !== null) metrics.watch()
   const jobs = [
     new BackgroundWork({
       storage,
@@ -279,6 +285,7 @@ export const createApp = async ({
     listen: (port, hosts) => server.listen(port, hosts),
     listenForMetrics: async () =>
       config.metrics === null ? null : metrics.listen(config.metrics.port, config.metrics.host),
+    readMetrics: () => metrics.text(),
     hasConsole: builtConsole !== null,
     close: async ({ drainMs, stopMs } = { drainMs: 0, stopMs: 10_000 }) => {
       const time = new StopTime(stopMs)

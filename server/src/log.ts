@@ -29,11 +29,16 @@ export interface Log {
   readonly stream: DestinationStream
 }
 
-export const createLog = (level: string, stream: DestinationStream = standardError()): Log => ({
+/** `more` is in each line too: which worker wrote it, where there are several. */
+export const createLog = (
+  level: string,
+  stream: DestinationStream = standardError(),
+  more: { readonly worker?: number } = {},
+): Log => ({
   logger: pino(
     {
       level,
-      base: EACH_LINE,
+      base: { ...EACH_LINE, ...more },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: serializeError },
     },

@@ -7,17 +7,28 @@ import { openRoute } from './guards/open.ts'
 import { sendJson } from './listening/exchange.ts'
 import type { Route } from './listening/route.ts'
 
-export const healthRoutes = (storage: Storage, version: string, isStopping: () => boolean): readonly Route<void>[] => [
+/** Which process answers. */
+export interface Answering {
+  readonly version: string
+  /** The worker's number where several share the port. */
+  readonly worker?: number
+}
+
+export const healthRoutes = (
+  storage: Storage,
+  { version, worker }: Answering,
+  isStopping: () => boolean,
+): readonly Route<void>[] => [
   openRoute('tells nothing', { method: 'GET', path: '/healthz', endpoint: 'pages' }, (exchange) =>
-    sendJson(exchange, 200, { status: 'ok' }),
+    sendJson(exchange, 200, { status: 'ok', worker }),
   ),
   openRoute('tells nothing', { method: 'GET', path: '/readyz', endpoint: 'pages' }, async (exchange) => {
     if (isStopping()) {
       exchange.noted.reason = 'The server is stopping'
-      return sendJson(exchange, 503, { status: 'stopping', version }, { 'retry-after': '5' })
+      return sendJson(exchange, 503, { status: 'stopping', version, worker }, { 'retry-after': '5' })
     }
     // An unreachable store throws, and the edge responds with 503 and Retry-After.
     await storage.platform.now()
-    return sendJson(exchange, 200, { status: 'ready', store: storage.kind, version })
+    return sendJson(exchange, 200, { status: 'ready', store: storage.kind, version, worker })
   }),
 ]

@@ -33,15 +33,20 @@ export interface MeasuredParts {
 export class Metrics {
   readonly #parts: MeasuredParts
   readonly #process = new ProcessMetrics()
-  readonly #server = new MetricsServer(() => this.#text())
+  readonly #server = new MetricsServer(() => this.text())
 
   constructor(parts: MeasuredParts) {
     this.#parts = parts
   }
 
+  /** Begins to watch what the process costs. */
+  watch(): void {
+    this.#process.start()
+  }
+
   /** Returns the port. */
   listen(port: number, host: string): Promise<number> {
-    this.#process.start()
+    this.watch()
     return this.#server.listen(port, host)
   }
 
@@ -50,7 +55,7 @@ export class Metrics {
     this.#server.close()
   }
 
-  async #text(): Promise<string> {
+  async text(): Promise<string> {
     const { version, meters, storage, usage, watch, requestsAtWork, memories, spans } = this.#parts
     const upkeep = await readUpkeep(storage)
     const out = new Exposition()
