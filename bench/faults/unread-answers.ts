@@ -15,9 +15,9 @@ const KEYS = 60
 const CLOSED_WITHIN_MS = 45_000
 /** 64 MB may be held unread; the rest is for the requests themselves. */
 const MAX_GROWTH_MB = 200
-/** Long aliases make about 8 MB of 930 rows, more than the kernel buffers for a client that reads nothing. */
-const ALIASES = 30
-const ALIAS_LENGTH = 250
+/** Aliases nearly as long as a name may be make about 8 MB of 930 rows, more than the kernel buffers for a client that reads nothing. */
+const ALIASES = 60
+const ALIAS_LENGTH = 125
 
 const largeRequest = ({ tenant, accessToken }: TokenHolder): string => {
   const names = Array.from({ length: ALIASES }, (_, index) => `a${index}`.padEnd(ALIAS_LENGTH, '_'))
