@@ -108,7 +108,10 @@ export const startServerProcess = async (
       if (found) resolve(Number(found[1] ?? found[2]))
       if (found) clearTimeout(timer)
     })
-    child.once('exit', () => reject(new Error(`The server ended: ${errors.slice(-4000)}`)))
+    child.once('exit', () => {
+      clearTimeout(timer)
+      reject(new Error(`The server ended: ${errors.slice(-4000)}`))
+    })
   })
   const log = new LogWitness(() => errors.split('\n').filter((line) => line !== ''))
   const dismissWitness = addWitness({
