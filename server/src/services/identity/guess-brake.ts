@@ -35,7 +35,8 @@ const subjectOf = ({ who, from }: Guesser): string => secretHash(`${who} ${from}
 const secondsLeft = ({ failures, lastFailedAt }: BrakeState, now: number): number => {
   if (failures < FAILURES_FREE) return 0
   const wait = Math.min(MAX_WAIT_SECONDS, 2 ** (failures - FAILURES_FREE))
-  return Math.max(0, Math.ceil((addSeconds(lastFailedAt, wait) - now) / 1000))
+  // Clocks are corrected by the store's and may go back a little: nobody waits longer for that.
+  return Math.max(0, Math.min(wait, Math.ceil((addSeconds(lastFailedAt, wait) - now) / 1000)))
 }
 
 /**
