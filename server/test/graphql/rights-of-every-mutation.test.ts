@@ -193,16 +193,15 @@ for (const store of storesFor('locks')) {
       words.test(body) || (store === 'postgres' && BY_JOB.test(body))
 
     const tryAll = async ({ schema, client, takings, given }: Tried): Promise<void> => {
-      const passed: string[] = []
       let byGuard = 0
       for (const taking of takings.filter(({ isQuick }) => store === 'sqlite' || !isQuick)) {
         for (const field of mutationsOf(schema).filter(taking.concerns)) {
           const answer = await during(client, textOf(field, given), taking)
           if (BY_GUARD.test(answer.body)) byGuard++
-          if (!isRefused(answer.body)) passed.push(`${field.name} (${taking.name}): ${answer.status} ${answer.body}`)
+          // At the first: one that passes may end the session that the next would use.
+          assert.ok(isRefused(answer.body), `${field.name} (${taking.name}): ${answer.status} ${answer.body}`)
         }
       }
-      assert.deepEqual(passed, [], passed.join('\n'))
       assert.ok(byGuard > 0)
     }
 

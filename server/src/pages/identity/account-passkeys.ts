@@ -49,7 +49,7 @@ ${formFor(
   action,
   'remove-passkey',
   html`<input type="hidden" name="passkey" value="${passkeyId}">${unsentUsername(email)}
-<div class="field"><label for="password-${passkeyId}">Your password</label>
+<div class="field"><label for="password-${passkeyId}">Password<span class="unseen"> to remove the passkey <bdi>${name}</bdi></span></label>
 <input id="password-${passkeyId}" name="current_password" type="password" autocomplete="current-password" required></div>
 <button class="button slim danger">Remove</button>`,
 )}</details>`
