@@ -97,12 +97,7 @@ const createApplication = async (world: World, index: number) => {
     logo: null,
   } as const
   const client = await registerApplication(world, registration, HOST)
-  await moveApplication(
-    world,
-    client.clientId,
-    { actions: ['request-demo', 'schedule-demo', 'hold-demo'], by: 'host', reason: 'bench' },
-    HOST,
-  )
+  await moveApplication(world, client.clientId, { actions: ['promote'], by: 'host', reason: 'bench' }, HOST)
   return client
 }
 

@@ -59,10 +59,16 @@ describe('the support console in a browser', () => {
     const decision = region('Decision')
     await decision.getByLabel('Refuses a wrong state').focus()
     await lea.keyboard.press('Space')
+    await decision.getByLabel(/^Reason/).fill('Not yet')
+    await pressOn(lea, 'Move to production')
+    await decision.getByText('Nothing goes to production without a demo').waitFor()
+    await decision.getByLabel('The demo was held').focus()
+    await lea.keyboard.press('Space')
     await decision.getByLabel(/^Reason/).fill('A month of rosters, and a refused swap.')
     await pressOn(lea, 'Move to production')
     await region('Timeline').getByText('“A month of rosters, and a refused swap.”').waitFor()
     await region('Last decision').getByText('Refuses a wrong state').waitFor()
+    await region('Last decision').getByText('The demo was held').waitFor()
   })
 
   test('a suspension says first what stops, and is taken back to the mode before', async () => {

@@ -23,6 +23,7 @@ const ACTIONS: Record<string, string> = {
   'reschedule-demo': 'Demo moved',
   'postpone-demo': 'Put on hold',
   'hold-demo': 'Moved to production',
+  promote: 'Moved to production without a demo',
   refuse: 'Back to the test environment',
   suspend: 'Suspended',
   resume: 'Resumed',

@@ -139,13 +139,11 @@ const transition = (name: string, summary: string, ...actions: ModeAction[]): Co
   run: move(actions),
 })
 
-/** Records request, schedule and demo as done by the host. */
+/** A step of its own: no demo is recorded that nobody held. */
 export const applicationPromote = transition(
   'promote',
-  'Moves an application from test to production; the host vouches for the demo meeting.',
-  'request-demo',
-  'schedule-demo',
-  'hold-demo',
+  'Moves an application to production without a demo: the host vouches for it, and support sees that.',
+  'promote',
 )
 export const applicationSuspend = confirmed(
   'suspend',

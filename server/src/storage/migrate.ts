@@ -58,6 +58,7 @@ import { migration as importPositions } from './migrations/0124-import-positions
 import { migration as refreshTokenLook } from './migrations/0125-refresh-token-look.ts'
 import { migration as refreshTokenLookIndex } from './migrations/0126-refresh-token-look-index.ts'
 import { migration as inviters } from './migrations/0130-inviters.ts'
+import { migration as heldDemos } from './migrations/0135-held-demos.ts'
 import { migration as lastDraw } from './migrations/0165-last-draw.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
@@ -119,6 +120,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   refreshTokenLook,
   refreshTokenLookIndex,
   inviters,
+  heldDemos,
   lastDraw,
 ]
 /** Every migration this version knows, oldest first. */

@@ -41,7 +41,10 @@ const LEGAL: readonly [ApplicationMode, ModeAction, ApplicationMode, readonly Mo
   ['test', 'request-demo', 'demo-requested', ['provider', 'host']],
   ['demo-requested', 'schedule-demo', 'demo-scheduled', ['support', 'host']],
   ['demo-requested', 'refuse', 'test', ['support', 'host']],
-  ['demo-scheduled', 'hold-demo', 'production', ['support', 'host']],
+  ['demo-scheduled', 'hold-demo', 'production', ['support']],
+  ['test', 'promote', 'production', ['host']],
+  ['demo-requested', 'promote', 'production', ['host']],
+  ['demo-scheduled', 'promote', 'production', ['host']],
   ['demo-scheduled', 'refuse', 'test', ['support', 'host']],
   ['demo-requested', 'withdraw', 'test', ['provider', 'host']],
   ['demo-scheduled', 'withdraw', 'test', ['provider', 'host']],
@@ -198,7 +201,7 @@ for (const store of storesFor('concurrency')) {
       const steps = await applicationTransitions(server.world.storage.platform, application.clientId)
       assert.deepEqual(
         steps.map(({ action, actor_kind, reason }) => [action, actor_kind, reason]),
-        ['request-demo', 'schedule-demo', 'hold-demo'].map((action) => [action, 'host', 'Demo held']),
+        [['promote', 'host', 'Demo held']],
       )
     })
 

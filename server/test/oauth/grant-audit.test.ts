@@ -143,12 +143,7 @@ for (const store of storesFor('sql')) {
       }, platform)
       assert.deepEqual(
         brief(entries).toSorted(),
-        ['hold-demo', 'registered', 'request-demo', 'schedule-demo', 'suspend'].map((action) => [
-          `application.${action}`,
-          'host',
-          null,
-          clientId,
-        ]),
+        ['promote', 'registered', 'suspend'].map((action) => [`application.${action}`, 'host', null, clientId]),
       )
     })
 

@@ -5,6 +5,23 @@ import { sql } from 'kysely'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { moveApplication } from '../../src/services/oauth/applications.ts'
 import {
+  CHANGE,
+  caseSteps,
+  DECIDE,
+  DEMO_IN_MS,
+  GIVE_BACK,
+  LINK,
+  POSTPONE,
+  REQUEST,
+  RESUME,
+  SAY,
+  SCHEDULE,
+  STEPS,
+  SUSPEND,
+  TAKE,
+  WITHDRAW,
+} from '../support/case-steps.ts'
+import {
   addPerson,
   allow,
   authorizePath,
@@ -31,22 +48,6 @@ import { storesFor, type TestServer, type TestTenant, testsOn } from '../support
 
 after(stopOwnPostgres)
 
-const REQUEST = `mutation ($id: ID!, $input: DemoInput!) { demoRequest(clientId: $id, input: $input) { application { mode } ${ERRORS} } }`
-const WITHDRAW = `mutation ($id: ID!) { demoWithdraw(clientId: $id, reason: "Errors first") { application { mode } ${ERRORS} } }`
-const SCHEDULE = `mutation ($id: ID!, $seen: Int!, $at: DateTime!, $link: String!, $note: String!) {
-  demoSchedule(clientId: $id, seenPosition: $seen, at: $at, link: $link, note: $note) { application { mode demo { demoAt calendarFile } } ${ERRORS} } }`
-const DECIDE = `mutation ($id: ID!, $seen: Int!, $yes: Boolean!, $list: [RequirementInput!]! = [{ text: "Refuses a wrong state", isMet: true }]) {
-  applicationDecide(clientId: $id, seenPosition: $seen, isApproved: $yes, requirementList: $list, reason: "All of it was shown") { application { mode } ${ERRORS} } }`
-const POSTPONE = `mutation ($id: ID!, $seen: Int!) { demoPostpone(clientId: $id, seenPosition: $seen, reason: "Waiting for https") { application { mode } ${ERRORS} } }`
-const SUSPEND = `mutation ($id: ID!, $seen: Int!) { applicationSuspend(clientId: $id, seenPosition: $seen, reason: "Secret leaked") { application { mode } ${ERRORS} } }`
-const RESUME = `mutation ($id: ID!, $seen: Int!) { applicationResume(clientId: $id, seenPosition: $seen, reason: "New secret") { application { mode } ${ERRORS} } }`
-const SAY = `mutation ($id: ID!, $text: String!) { messageSend(clientId: $id, text: $text) { application { messageList { by authorName text } } ${ERRORS} } }`
-const STEPS =
-  'query ($id: ID!) { application(clientId: $id) { mode transitionList { position action toMode by reason } } }'
-const TAKE = `mutation ($id: ID!, $seen: ID) { caseTake(clientId: $id, seenAssigneeId: $seen) { application { assignee { userId name } } ${ERRORS} } }`
-const GIVE_BACK = `mutation ($id: ID!, $seen: ID) { caseGiveBack(clientId: $id, seenAssigneeId: $seen) { application { assignee { name } } ${ERRORS} } }`
-const LINK = 'https://meet.airside.example/demo'
-
 for (const store of storesFor('concurrency')) {
   const { test, testOnBoth } = testsOn(store)
   describe(`the way to production (${store})`, () => {
@@ -66,31 +67,11 @@ for (const store of storesFor('concurrency')) {
     })
     after(() => server.close())
 
-    const inDays = (days: number) => z(server.clock.now() + days * 24 * 3_600_000)
-    const demoInput = (more: object = {}) => ({
-      timeList: [inDays(2), inDays(3), inDays(4)],
-      timeZone: 'Europe/Zurich',
-      attendees: 'Lena, Priya',
-      note: 'A real day of handling',
-      ...more,
-    })
-    const seen = async (id: string): Promise<number> =>
-      (await sam.data(STEPS, { id })).application.transitionList.at(-1)?.position ?? 0
-    const schedule = async (id: string, more: object = {}) =>
-      sam.data(SCHEDULE, {
-        id,
-        seen: await seen(id),
-        at: inDays(2),
-        link: LINK,
-        note: 'Bring a declined case',
-        ...more,
-      })
-    const atScheduled = async () => {
-      const id = await register(lena)
-      await lena.done('demoRequest', REQUEST, { id, input: demoInput() })
-      await schedule(id)
-      return id
-    }
+    const { inDays, demoInput, looked, seen, schedule, atScheduled, afterDemo } = caseSteps(() => ({
+      server,
+      lena,
+      sam,
+    }))
 
     test('an application registered in the portal and promoted by support is connected by an operator', async () => {
       const id = await register(lena)
@@ -112,16 +93,17 @@ for (const store of storesFor('concurrency')) {
         const [refused] = (await schedule(id, { at })).demoSchedule.userErrorList
         assert.deepEqual([refused?.code, refused?.path], ['VALIDATION', ['at']], at)
       }
-      const scheduled = (await schedule(id)).demoSchedule
+      const scheduled = (await schedule(id, { at: z(server.clock.now() + DEMO_IN_MS) })).demoSchedule
       assert.deepEqual([scheduled.application.mode, scheduled.userErrorList], ['demo-scheduled', []])
       const mail = (await scene.sent('lena@vektor.example')).at(-1)
       assert.match(mail?.subject ?? '', /^The demo of RampReady: 20/)
       const measured = { text: 'Registration whole', isMet: true }
       for (const list of [[], [measured], [measured, { text: 'Refuses a wrong state', isMet: false }]]) {
-        const [refused] = await sam.refused('applicationDecide', DECIDE, { id, seen: await seen(id), yes: true, list })
+        const [refused] = await sam.refused('applicationDecide', DECIDE, { ...(await looked(id)), yes: true, list })
         assert.deepEqual([refused?.code, refused?.path], ['VALIDATION', ['requirementList']])
       }
-      await sam.done('applicationDecide', DECIDE, { id, seen: await seen(id), yes: true })
+      server.clock.advanceSeconds(DEMO_IN_MS / 1000)
+      await sam.done('applicationDecide', DECIDE, { ...(await looked(id)), yes: true })
       const [redirectUri = ''] = REGISTRATION_INPUT.redirectUriList
       const application = { clientId: id, clientSecret, redirectUri }
       const anna = await addPerson(server, alpine, 'Anna', ['ADMIN'])
@@ -169,13 +151,15 @@ for (const store of storesFor('concurrency')) {
       await sam.done('applicationSuspend', SUSPEND, { id, seen: await seen(id) })
       assert.equal((await alpine.query(tokens.access_token, '{ tokenInfo { applicationName } }')).status, 401)
       assert.match((await scene.sent('lena@vektor.example')).at(-1)?.subject ?? '', /is suspended at every operator/)
-      const change = `mutation ($id: ID!, $input: RegistrationChangeInput!) { applicationChange(clientId: $id, input: $input) { ${ERRORS} } }`
       const moved = { redirectUriList: [redirectUri, 'https://elsewhere.example/callback'] }
-      await lena.done('applicationChange', change, { id, input: moved })
-      const resumed = await sam.done('applicationResume', RESUME, { id, seen: await seen(id) })
+      const sawBefore = await looked(id)
+      await lena.done('applicationChange', CHANGE, { id, input: moved })
+      const [stale] = await sam.refused('applicationResume', RESUME, sawBefore)
+      assert.match(stale?.message ?? '', /^Changed since you looked: redirect URIs\. /)
+      const resumed = await sam.done('applicationResume', RESUME, await looked(id))
       assert.equal(resumed.application.mode, 'production')
       assert.equal((await token(refreshFields(application, tokens.refresh_token))).status, 200)
-      await lena.done('applicationChange', change, { id, input: { name: 'RampReady Two', contact: 'Somebody else' } })
+      await lena.done('applicationChange', CHANGE, { id, input: { name: 'RampReady Two', contact: 'Somebody else' } })
       const { db } = server.world.storage.tenant(alpine.tenant.tenantId)
       const told = await db
         .selectFrom('audit_entry')
@@ -213,11 +197,11 @@ for (const store of storesFor('concurrency')) {
     testOnBoth(
       'of two members of staff who decide at once one wins, and the other reads what happened (threats row 68)',
       async () => {
-        const id = await atScheduled()
-        const at = await seen(id)
+        const id = await afterDemo()
+        const at = await looked(id)
         const answers = await Promise.all([
-          sam.data(DECIDE, { id, seen: at, yes: true }),
-          jo.data(DECIDE, { id, seen: at, yes: false }),
+          sam.data(DECIDE, { ...at, yes: true }),
+          jo.data(DECIDE, { ...at, yes: false }),
         ])
         const payloads = answers.map(({ applicationDecide }) => applicationDecide)
         const lost = payloads.filter(({ userErrorList }) => userErrorList.length > 0)
@@ -286,7 +270,7 @@ for (const store of storesFor('concurrency')) {
       assert.equal(await holder(), null, 'after the provider withdrew')
       await take()
       await sam.done('applicationSuspend', SUSPEND, { id, seen: await seen(id) })
-      await sam.done('applicationResume', RESUME, { id, seen: await seen(id) })
+      await sam.done('applicationResume', RESUME, await looked(id))
       assert.equal(await holder(), null, 'after support suspended it')
       await take()
       await schedule(id)
@@ -327,7 +311,8 @@ for (const store of storesFor('concurrency')) {
       const moved = { id, seen: sawOlder, at: inDays(6), link: LINK, note: 'A day later' }
       await jo.done('demoSchedule', SCHEDULE, moved)
       const mails = (await scene.sent('lena@vektor.example')).length
-      const [late] = (await sam.data(DECIDE, { id, seen: sawOlder, yes: true })).applicationDecide.userErrorList
+      const older = { ...(await looked(id)), seen: sawOlder }
+      const [late] = (await sam.data(DECIDE, { ...older, yes: true })).applicationDecide.userErrorList
       assert.deepEqual([late?.code, late?.path], ['ILLEGAL_TRANSITION', ['seenPosition']])
       assert.match(late?.message, /to "demo-scheduled" at .* \(reschedule-demo\): look at it again/)
       for (const [field, query] of [
@@ -341,22 +326,22 @@ for (const store of storesFor('concurrency')) {
       const { mode, transitionList } = (await sam.data(STEPS, { id })).application
       assert.deepEqual([mode, transitionList.length], ['demo-scheduled', 3])
       assert.equal((await scene.sent('lena@vektor.example')).length, mails, 'nobody is told of what did not happen')
-      await sam.done('applicationDecide', DECIDE, { id, seen: await seen(id), yes: true })
+      await sam.done('applicationDecide', DECIDE, { ...(await looked(id)), yes: false, held: false })
     })
 
     test('a decision on a withdrawn request and a step that the table lacks are refused (threats row 68)', async () => {
       const id = await atScheduled()
-      const at = await seen(id)
+      const at = await looked(id)
       await lena.done('demoWithdraw', WITHDRAW, { id })
-      const late = (await sam.data(DECIDE, { id, seen: at, yes: true })).applicationDecide
+      const late = (await sam.data(DECIDE, { ...at, yes: true })).applicationDecide
       assert.match(late.userErrorList[0].message, /^Lena Vogt moved it .* \(withdraw\)/)
-      const current = { id, seen: await seen(id) }
+      const current = await looked(id)
       for (const [field, query] of [
         ['applicationDecide', DECIDE],
         ['demoPostpone', POSTPONE],
         ['applicationResume', RESUME],
       ] as const) {
-        const refused = await sam.refused(field, query, { ...current, yes: true })
+        const refused = await sam.refused(field, query, { ...current, yes: true, held: false })
         assert.equal(refused[0]?.code, 'ILLEGAL_TRANSITION', field)
       }
       assert.equal((await lena.refused('demoWithdraw', WITHDRAW, { id }))[0]?.code, 'ILLEGAL_TRANSITION')

@@ -214,7 +214,7 @@ for (const store of storesFor('locks')) {
       const today = now - (now % DAY_MS)
       const counted = async (at: number) => {
         const { totals } = await applicationUsage(world, application, usagePeriod(at, EVIDENCE_DAYS), ALL_OPERATORS)
-        return [(await measuredUse(world, application, at)).requests, totals.answered]
+        return [(await measuredUse(world.storage, application, at)).requests, totals.answered]
       }
       assert.deepEqual(await counted(today + EVIDENCE_DAYS * DAY_MS - 1), [2, 2])
       assert.deepEqual(await counted(today + EVIDENCE_DAYS * DAY_MS), [0, 0])

@@ -62,12 +62,7 @@ export const addApplication = async (
   const registration = { ...REGISTRATION, ...more }
   const { clientId, clientSecret } = await registerApplication(server.world, registration, HOST)
   if (mode === 'production') {
-    await moveApplication(
-      server.world,
-      clientId,
-      { actions: ['request-demo', 'schedule-demo', 'hold-demo'], by: 'host', reason: 'test' },
-      HOST,
-    )
+    await moveApplication(server.world, clientId, { actions: ['promote'], by: 'host', reason: 'test' }, HOST)
   }
   return { clientId, clientSecret, redirectUri: registration.redirectUris[0] ?? '' }
 }

@@ -57,7 +57,11 @@ export class ConsoleClient {
   }
 
   /** Returns the codes and paths of a mutation that must be refused. */
-  async refused(field: string, query: string, variables: object = {}): Promise<{ code: string; path: string[] }[]> {
+  async refused(
+    field: string,
+    query: string,
+    variables: object = {},
+  ): Promise<{ code: string; message: string; path: string[] }[]> {
     const payload = (await this.data(query, variables))[field]
     assert.notEqual(payload.userErrorList.length, 0, 'The mutation was not refused')
     return payload.userErrorList

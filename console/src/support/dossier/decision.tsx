@@ -1,9 +1,11 @@
 /** What staff can do next with an application: each step with a reason, on what they see now. */
-import { Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { Note } from '../../states/note.tsx'
 import { StepForm } from '../step-form.tsx'
 import { StopList } from '../stop-list.tsx'
 import { DECIDE, DEMO_POSTPONE, DEMO_SCHEDULE, type Dossier, PHONE_ALLOW, RESUME, SUSPEND } from './queries.ts'
@@ -14,6 +16,32 @@ const seenOf = ({ clientId, transitionList }: Dossier) => ({
   clientId,
   seenPosition: transitionList.at(-1)?.position ?? 0,
 })
+
+/** What was seen when the form was opened. What arrives later counts as seen once somebody says so. */
+const useSeenDigest = ({ shownDigest }: Dossier) => {
+  const [seenDigest, setSeen] = useState(shownDigest)
+  const queries = useQueryClient()
+  return {
+    seenDigest,
+    isChanged: seenDigest !== shownDigest,
+    lookedAgain: () => setSeen(shownDigest),
+    readAgain: () => queries.invalidateQueries(),
+  }
+}
+
+const ChangedMeanwhile = ({ onLooked }: { readonly onLooked: () => void }) => (
+  <Note
+    tone="attention"
+    icon="alert"
+    action={
+      <Button size="xs" onClick={onLooked}>
+        I have looked at it
+      </Button>
+    }
+  >
+    Registration, evidence or messages changed while this was open. Look at them again before you decide.
+  </Note>
+)
 
 const inUtc = (local: string): string => `${new Date(local).toISOString().slice(0, 19)}Z`
 
@@ -67,12 +95,49 @@ const Schedule = ({ dossier }: { readonly dossier: Dossier }) => {
 }
 
 /** What staff see for themselves in the demo; the measured lines stand in the evidence. */
-const SEEN_IN_DEMO = ['Refuses a wrong state', 'Honours Retry-After', 'Demo held with a real operator’s case']
+const SEEN_IN_DEMO = ['Refuses a wrong state', 'Honours Retry-After', 'Shows a real operator’s case']
+
+/** Nothing goes to production before the demo: its time has passed, and a member of staff says that it was held. */
+const DemoHeld = ({ dossier, isHeld, problem, onChange }: DemoHeldProps) => {
+  const demoAt = dossier.demo?.demoAt ?? null
+  const isOver = demoAt !== null && new Date(demoAt) <= new Date()
+  return (
+    <>
+      <Checkbox
+        size="xs"
+        label="The demo was held"
+        checked={isHeld}
+        disabled={!isOver}
+        error={problem}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <p className="small muted">
+        {demoAt === null ? (
+          'No time is set: the application can only be sent back.'
+        ) : (
+          <>
+            <Moment at={demoAt} as="full" />
+            {!isOver && ': it can go to production once the demo was held'}
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+interface DemoHeldProps {
+  readonly dossier: Dossier
+  readonly isHeld: boolean
+  readonly problem: string | undefined
+  readonly onChange: (isHeld: boolean) => void
+}
 
 const Decide = ({ dossier }: { readonly dossier: Dossier }) => {
   const measured = dossier.evidenceList.map(({ label, isMet }) => ({ text: label, isMet }))
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [isDemoHeld, setHeld] = useState(false)
   const [isApproved, setApproved] = useState(true)
+  const { seenDigest, isChanged, lookedAgain, readAgain } = useSeenDigest(dossier)
   const change = useChange(DECIDE)
   const requirementList = [...measured, ...SEEN_IN_DEMO.map((text) => ({ text, isMet: ticked.has(text) }))]
   return (
@@ -81,10 +146,23 @@ const Decide = ({ dossier }: { readonly dossier: Dossier }) => {
       verb={isApproved ? 'Move to production' : 'Send back'}
       isBusy={change.isPending}
       error={change.error}
-      onSubmit={(reason) => change.mutate({ ...seenOf(dossier), isApproved, requirementList, reason })}
+      fields={['isDemoHeld']}
+      onSubmit={(reason) =>
+        change.mutate(
+          { ...seenOf(dossier), seenDigest, isDemoHeld, isApproved, requirementList, reason },
+          { onError: readAgain },
+        )
+      }
     >
+      {isChanged && <ChangedMeanwhile onLooked={lookedAgain} />}
       <fieldset className="stack-tight">
         <legend className="field-legend">Seen in the demo</legend>
+        <DemoHeld
+          dossier={dossier}
+          isHeld={isDemoHeld}
+          problem={problemsByField(change.error).isDemoHeld}
+          onChange={setHeld}
+        />
         {SEEN_IN_DEMO.map((text) => (
           <Checkbox
             key={text}
@@ -129,6 +207,7 @@ const Suspension = ({ dossier }: { readonly dossier: Dossier }) => {
   const suspension = useChange(SUSPEND)
   const resumption = useChange(RESUME)
   const change = isSuspended ? resumption : suspension
+  const { seenDigest, isChanged, lookedAgain, readAgain } = useSeenDigest(dossier)
   const { operatorNameList, accessTokens, refreshTokens } = dossier.whatStops
   return (
     <StepForm
@@ -137,8 +216,13 @@ const Suspension = ({ dossier }: { readonly dossier: Dossier }) => {
       isDangerous={!isSuspended}
       isBusy={change.isPending}
       error={change.error}
-      onSubmit={(reason, done) => change.mutate({ ...seenOf(dossier), reason }, { onSuccess: done })}
+      onSubmit={(reason, done) => {
+        const seen = { ...seenOf(dossier), reason }
+        if (isSuspended) resumption.mutate({ ...seen, seenDigest }, { onSuccess: done, onError: readAgain })
+        else suspension.mutate(seen, { onSuccess: done })
+      }}
     >
+      {isSuspended && isChanged && <ChangedMeanwhile onLooked={lookedAgain} />}
       {isSuspended ? (
         <p className="small">It returns to the mode before; refresh tokens work again.</p>
       ) : (

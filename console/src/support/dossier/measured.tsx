@@ -73,10 +73,17 @@ export const ScopeTable = ({ dossier }: { readonly dossier: Dossier }) => {
 /** What staff ticked at the last decision; nothing before one. */
 export const Ticked = ({ dossier }: { readonly dossier: Dossier }) => {
   const ticked = dossier.demo?.requirementList ?? []
+  const heldAt = dossier.demo?.heldAt ?? null
   if (ticked.length === 0) return null
   return (
     <Panel title="Last decision" hint="what was ticked">
       <ul className="panel-body stack-tight">
+        <li>
+          <span className={heldAt === null ? 'state' : 'state good'}>
+            <Icon name={heldAt === null ? 'unused' : 'circleCheck'} />
+            {heldAt === null ? 'No demo was ticked as held' : 'The demo was held'}
+          </span>
+        </li>
         {ticked.map(({ text, isMet }) => (
           <li key={text}>
             <span className={isMet ? 'state good' : 'state'}>

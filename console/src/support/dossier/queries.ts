@@ -22,7 +22,9 @@ export const DOSSIER = graphql(`
       description
       contact
       website
+      connectUrl
       registeredAt
+      shownDigest
       assignee {
         userId
         name
@@ -86,6 +88,7 @@ export const DOSSIER = graphql(`
         timeList
         timeZone
         attendees
+        heldAt
         requirementList {
           text
           isMet
@@ -154,8 +157,8 @@ export const DEMO_POSTPONE = graphql(
 
 export const DECIDE = graphql(
   `
-  mutation Decide($clientId: ID!, $seenPosition: Int!, $isApproved: Boolean!, $requirementList: [RequirementInput!]!, $reason: String!, $idempotencyKey: String) {
-    applicationDecide(clientId: $clientId, seenPosition: $seenPosition, isApproved: $isApproved, requirementList: $requirementList, reason: $reason, idempotencyKey: $idempotencyKey) {
+  mutation Decide($clientId: ID!, $seenPosition: Int!, $seenDigest: String!, $isDemoHeld: Boolean!, $isApproved: Boolean!, $requirementList: [RequirementInput!]!, $reason: String!, $idempotencyKey: String) {
+    applicationDecide(clientId: $clientId, seenPosition: $seenPosition, seenDigest: $seenDigest, isDemoHeld: $isDemoHeld, isApproved: $isApproved, requirementList: $requirementList, reason: $reason, idempotencyKey: $idempotencyKey) {
       userErrorList {
         ...Refusal
       }
@@ -180,8 +183,8 @@ export const SUSPEND = graphql(
 
 export const RESUME = graphql(
   `
-  mutation Resume($clientId: ID!, $seenPosition: Int!, $reason: String!, $idempotencyKey: String) {
-    applicationResume(clientId: $clientId, seenPosition: $seenPosition, reason: $reason, idempotencyKey: $idempotencyKey) {
+  mutation Resume($clientId: ID!, $seenPosition: Int!, $seenDigest: String!, $reason: String!, $idempotencyKey: String) {
+    applicationResume(clientId: $clientId, seenPosition: $seenPosition, seenDigest: $seenDigest, reason: $reason, idempotencyKey: $idempotencyKey) {
       userErrorList {
         ...Refusal
       }

@@ -19,6 +19,8 @@ export const Registration = ({ dossier }: { readonly dossier: Dossier }) => (
       <dd>{dossier.contact}</dd>
       <dt>Website</dt>
       <dd>{dossier.website}</dd>
+      <dt>Connect address</dt>
+      <dd>{dossier.connectUrl ?? 'none'}</dd>
     </dl>
   </Panel>
 )

@@ -35,7 +35,7 @@ const clientIdOf = async (world: World, publicUrl: URL, addOn: DemoAddOn): Promi
     },
     HOST,
   )
-  const steps = ['request-demo', 'schedule-demo', 'hold-demo'] as const
+  const steps = ['promote'] as const
   if (addOn.inProduction)
     await moveApplication(world, clientId, { actions: steps, by: 'host', reason: 'It belongs to the demo' }, HOST)
   return clientId

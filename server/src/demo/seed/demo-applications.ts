@@ -50,7 +50,7 @@ const register = async (world: World, publicUrl: URL, planned: Planned): Promise
     logo: await demoLogo(name),
   }
   const { clientId, clientSecret } = await registerApplication(world, registration, HOST)
-  const steps = ['request-demo', 'schedule-demo', 'hold-demo'] as const
+  const steps = ['promote'] as const
   await moveApplication(world, clientId, { actions: steps, by: 'host', reason: 'It belongs to the demo' }, HOST)
   return { name, text, clientId, clientSecret, scope, query }
 }

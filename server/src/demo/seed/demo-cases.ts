@@ -13,10 +13,11 @@ import {
   takeStep,
   writeAsStaff,
 } from '../../services/support/decisions.ts'
+import { shownDigest } from '../../services/support/shown-dossier.ts'
 import { takeCase } from '../../services/support/taking.ts'
 import { platformRealm } from '../../services/tenancy/platform-realms.ts'
 import type { World, WorldAt } from '../../services/world.ts'
-import { lastTransition } from '../../storage/oauth/applications.ts'
+import { applicationByClientId, lastTransition } from '../../storage/oauth/applications.ts'
 import { takenCases } from '../../storage/support/taken-cases.ts'
 import type { PlannedStep } from '../providers/plan.ts'
 import { PLANNED_STAFF } from '../providers/providers.ts'
@@ -78,7 +79,11 @@ const takeStaffStep = async (world: World, { clientId }: DemoCase, planned: Staf
       ...met.map((text) => ({ text, isMet: true })),
       ...unmet.map((text) => ({ text, isMet: false })),
     ]
-    return decide(then, { ...seen, isApproved, requirements, reason }, staff, null)
+    const application = await applicationByClientId(world.storage.platform, clientId)
+    if (!application) throw new Error(`The demo has no ${clientId}`)
+    const seenDigest = await shownDigest(world.storage, application, then.now())
+    const decision = { ...seen, seenDigest, isApproved, isDemoHeld: true, requirements, reason }
+    return decide(then, decision, staff, null)
   }
   const action = planned.step === 'hold' ? 'postpone-demo' : 'suspend'
   return takeStep(then, { ...seen, action, reason: planned.reason }, staff, null)

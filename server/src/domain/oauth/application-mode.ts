@@ -13,6 +13,7 @@ export const MODE_ACTIONS = [
   'reschedule-demo',
   'postpone-demo',
   'hold-demo',
+  'promote',
   'refuse',
   'suspend',
   'resume',
@@ -34,7 +35,9 @@ const MODE_RULES: Readonly<Record<ModeAction, ModeRule>> = {
   'schedule-demo': { from: ['demo-requested'], to: 'demo-scheduled', by: ['support', 'host'] },
   'reschedule-demo': { from: ['demo-scheduled'], to: 'demo-scheduled', by: ['support', 'host'] },
   'postpone-demo': { from: ['demo-scheduled'], to: 'demo-requested', by: ['support', 'host'] },
-  'hold-demo': { from: ['demo-scheduled'], to: 'production', by: ['support', 'host'] },
+  'hold-demo': { from: ['demo-scheduled'], to: 'production', by: ['support'] },
+  // The host's word in place of a demo: recorded as that, and shown to support as that (portals §5).
+  promote: { from: ['test', 'demo-requested', 'demo-scheduled'], to: 'production', by: ['host'] },
   refuse: { from: ['demo-requested', 'demo-scheduled'], to: 'test', by: ['support', 'host'] },
   suspend: {
     from: ['test', 'demo-requested', 'demo-scheduled', 'production'],

@@ -2,10 +2,10 @@
 import { DAY_MS } from '../../domain/interval.ts'
 import { isLoopbackUri } from '../../domain/oauth/redirect-uri.ts'
 import { splitScopes } from '../../domain/scopes.ts'
+import type { PlatformReader, TenantReader } from '../../storage/handles.ts'
 import { type ApplicationRow, applicationLogo } from '../../storage/oauth/applications.ts'
 import { type Connection, connectionsOf, liveTokens } from '../../storage/providers/connections.ts'
 import { OUTCOMES, type UsageSum, usageSums } from '../../storage/usage/usage.ts'
-import type { World } from '../world.ts'
 import { grouped, usagePeriod } from './usage.ts'
 
 export const EVIDENCE_DAYS = 14
@@ -67,18 +67,24 @@ const daysOf = (sums: readonly UsageSum[], now: number): MeasuredDay[] => {
   })
 }
 
+/** Where use is read: the store, or one transaction. */
+export interface UseReader {
+  readonly platform: PlatformReader
+  tenant(tenantId: string): TenantReader
+}
+
 /** Reads counts at every tenant where the application is connected, and nothing of the operators' data. */
 export const measuredUse = async (
-  world: World,
+  store: UseReader,
   { client_id: clientId }: ApplicationRow,
   now: number,
 ): Promise<MeasuredUse> => {
-  const connections = await connectionsOf(world.storage.platform, clientId)
+  const connections = await connectionsOf(store.platform, clientId)
   const { from } = usagePeriod(now, EVIDENCE_DAYS)
   const sums: UsageSum[] = []
   let refreshed = 0
   for (const tenantId of new Set(connections.map((each) => each.tenantId))) {
-    const reader = world.storage.tenant(tenantId)
+    const reader = store.tenant(tenantId)
     sums.push(...(await usageSums(reader, [clientId], from, DAY_MS)))
     refreshed += (await liveTokens(reader, clientId, now)).refreshed
   }
@@ -158,9 +164,13 @@ const registrationLines = (application: ApplicationRow, hasLogo: boolean): Evide
 }
 
 /** The eight lines, in the order in which they are usually met. */
-export const evidenceOf = async (world: World, application: ApplicationRow, now: number): Promise<EvidenceLine[]> => {
-  const use = await measuredUse(world, application, now)
-  const logo = await applicationLogo(world.storage.platform, application.client_id)
+export const evidenceOf = async (
+  store: UseReader,
+  application: ApplicationRow,
+  now: number,
+): Promise<EvidenceLine[]> => {
+  const use = await measuredUse(store, application, now)
+  const logo = await applicationLogo(store.platform, application.client_id)
   const [whole, https] = registrationLines(application, logo !== undefined) as [EvidenceLine, EvidenceLine]
   const sandboxes = use.connections.filter(({ environment }) => environment === 'sandbox')
   const connected = line('sandbox', sandboxes.length > 0, {

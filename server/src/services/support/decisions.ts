@@ -28,6 +28,7 @@ import { illegalStep } from '../providers/illegal-step.ts'
 import { mailMembers } from '../providers/staff-mail.ts'
 import type { WorldAt } from '../world.ts'
 import { checkedRequirements, type Requirement } from './requirements.ts'
+import { requireAsSeen } from './shown-dossier.ts'
 
 const MAX_REASON = 1000
 const DEMO_MINUTES = 45
@@ -56,6 +57,17 @@ const lockCase = async (platform: PlatformTx, { clientId, seenPosition }: SeenCa
   const application = await requireApplication(platform, clientId)
   const last = await lastTransition(platform, clientId)
   if ((last?.position ?? 0) !== seenPosition) throw await illegalStep(platform, application, ['seenPosition'])
+  return application
+}
+
+/** Beside the step, what was seen of the application: its provider may have changed it since (threats row 135). */
+export interface SeenDossier extends SeenCase {
+  readonly seenDigest: string
+}
+
+const lockSeen = async (platform: PlatformTx, given: SeenDossier): Promise<ApplicationRow> => {
+  const application = await lockCase(platform, given)
+  await requireAsSeen(platform, application, given.seenDigest)
   return application
 }
 
@@ -169,10 +181,30 @@ const decideWith = async (
   })
 }
 
-export interface Decision extends SeenCase {
+export interface Decision extends SeenDossier {
   readonly isApproved: boolean
+  /** Ticked by the member of staff; nothing goes to production without it. */
+  readonly isDemoHeld: boolean
   readonly requirements: readonly Requirement[]
   readonly reason: string
+}
+
+/** When the demo was held, once its time has passed and a member of staff says so; null where nobody does. */
+const heldDemo = async (
+  platform: PlatformTx,
+  demo: DemoRow | undefined,
+  { isApproved, isDemoHeld }: Pick<Decision, 'isApproved' | 'isDemoHeld'>,
+): Promise<number | null> => {
+  const refuse = (why: string) => userError('VALIDATION', `${why}: nothing was recorded`, ['isDemoHeld'])
+  if (!isDemoHeld) {
+    if (isApproved) throw refuse('Nothing goes to production without a demo. Tick that it was held, or send it back')
+    return null
+  }
+  const now = await platform.now()
+  const planned = demo?.demo_at ?? null
+  if (planned === null) throw refuse('No demo was scheduled, so none was held')
+  if (planned > now) throw refuse(`The demo is on ${momentOf(planned)}, so it was not held yet`)
+  return now
 }
 
 /** After the demo: production, or back to the test environment, with what was ticked and why. */
@@ -185,7 +217,7 @@ export const decide = async (
   const reason = checkedText(given.reason, 'reason', MAX_REASON)
   const requirements = checkedRequirements(given)
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
-    const application = await lockCase(platform, given)
+    const application = await lockSeen(platform, given)
     await decideWith(at, platform, application, {
       action: given.isApproved ? 'hold-demo' : 'refuse',
       reason,
@@ -193,21 +225,29 @@ export const decide = async (
       actor,
     })
     const demo = await latestDemo(platform, given.clientId)
-    if (demo) await changeDemo(platform, demo, { requirement_list: JSON.stringify(requirements) })
+    const heldAt = await heldDemo(platform, demo, given)
+    const held = heldAt === null ? {} : { held_at: heldAt, held_by: by.user.user_id }
+    if (demo) await changeDemo(platform, demo, { requirement_list: JSON.stringify(requirements), ...held })
     return given.clientId
   })
 }
 
-/** Puts a scheduled demo on hold, suspends or resumes: one step with a reason. */
+/**
+ * Puts a scheduled demo on hold, suspends or resumes: one step with a reason. Only resuming is bound to the registration
+ * that was seen, because it may lead back to production; a provider must not be able to void a suspension.
+ */
 export const takeStep = async (
   at: WorldAt,
-  given: SeenCase & { readonly action: 'postpone-demo' | 'suspend' | 'resume'; readonly reason: string },
+  given: (
+    | (SeenCase & { readonly action: 'postpone-demo' | 'suspend' })
+    | (SeenDossier & { readonly action: 'resume' })
+  ) & { readonly reason: string },
   { by, actor }: ByStaff,
   key: IdempotencyKey | null,
 ): Promise<void> => {
   const reason = checkedText(given.reason, 'reason', MAX_REASON)
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
-    const application = await lockCase(platform, given)
+    const application = await (given.action === 'resume' ? lockSeen(platform, given) : lockCase(platform, given))
     await decideWith(at, platform, application, { action: given.action, reason, by, actor })
     return given.clientId
   })

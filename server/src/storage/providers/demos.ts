@@ -18,11 +18,19 @@ declare module '../engines/tables.ts' {
       link: string | null
       /** JSON array of what was ticked at the decision. */
       requirement_list: string | null
+      /** When the decision recorded that it was held, and which member of staff ticked that; null before. */
+      held_at: number | null
+      held_by: string | null
     }
   }
 }
 
 export type DemoRow = Tables['demo']
+
+/** What support makes of a request. */
+type Outcome = Pick<DemoRow, 'demo_at' | 'link' | 'requirement_list' | 'held_at' | 'held_by'>
+
+const NO_OUTCOME: Outcome = { demo_at: null, link: null, requirement_list: null, held_at: null, held_by: null }
 
 /** The latest one; undefined where none was asked for. */
 export const latestDemo = (reader: PlatformReader, clientId: string): Promise<DemoRow | undefined> =>
@@ -35,21 +43,18 @@ export const latestDemo = (reader: PlatformReader, clientId: string): Promise<De
     .executeTakeFirst()
 
 /** The caller holds the application's lock. */
-export const insertDemo = async (
-  tx: PlatformTx,
-  demo: Omit<DemoRow, 'position' | 'demo_at' | 'link' | 'requirement_list'>,
-): Promise<void> => {
+export const insertDemo = async (tx: PlatformTx, demo: Omit<DemoRow, 'position' | keyof Outcome>): Promise<void> => {
   const last = await latestDemo(tx, demo.client_id)
   await tx.db
     .insertInto('demo')
-    .values({ ...demo, position: (last?.position ?? 0) + 1, demo_at: null, link: null, requirement_list: null })
+    .values({ ...demo, position: (last?.position ?? 0) + 1, ...NO_OUTCOME })
     .execute()
 }
 
 export const changeDemo = async (
   tx: PlatformTx,
   { client_id, position }: Pick<DemoRow, 'client_id' | 'position'>,
-  change: Partial<Pick<DemoRow, 'demo_at' | 'link' | 'requirement_list'>>,
+  change: Partial<Outcome>,
 ): Promise<void> => {
   await tx.db
     .updateTable('demo')

@@ -75,6 +75,6 @@ export const measuredField = (t: FieldBuilder<ApplicationRow>, MeasuredNode: Ret
     type: MeasuredNode,
     resolve: async (application, _args, { world, at, usage }) => {
       await usage.flush()
-      return { application, use: await measuredUse(world, application, at.now()) }
+      return { application, use: await measuredUse(world.storage, application, at.now()) }
     },
   })

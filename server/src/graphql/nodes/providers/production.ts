@@ -62,6 +62,12 @@ const demoNode = (builder: Builder, declared: Declared, Requirement: ReturnType<
       demoAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ demo }) => demo.demo_at }),
       link: t.string({ nullable: true, resolve: ({ demo }) => demo.link }),
       calendarFile: t.exposeString('calendarFile', { nullable: true, description: 'iCalendar, once it is scheduled.' }),
+      heldAt: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'When support recorded that the demo was held.',
+        resolve: ({ demo }) => demo.held_at,
+      }),
       requirementList: t.field({
         type: [Requirement],
         nullable: true,
@@ -130,7 +136,7 @@ export const productionFields = (t: FieldBuilder<ApplicationRow>, parts: Parts) 
     type: [parts.Evidence],
     resolve: async (application, _args, { world, at, usage }) => {
       await usage.flush()
-      return evidenceOf(world, application, at.now())
+      return evidenceOf(world.storage, application, at.now())
     },
   }),
   messageList: t.field({

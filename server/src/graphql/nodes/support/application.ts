@@ -3,6 +3,7 @@
 import { APPLICATION_MODES, type ApplicationMode } from '../../../domain/oauth/application-mode.ts'
 import { ANSWER_DAYS, type AnswerTime, answerTime, PROMISED_HOURS } from '../../../services/support/answer-time.ts'
 import { type Case, casesOf, supportQueue } from '../../../services/support/queue.ts'
+import { shownDigest } from '../../../services/support/shown-dossier.ts'
 import { type Assignee, assigneesOf } from '../../../services/support/taking.ts'
 import { type WhatStops, whatStops } from '../../../services/support/what-stops.ts'
 import { type ApplicationRow, applicationByClientId } from '../../../storage/oauth/applications.ts'
@@ -78,6 +79,13 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
       description: 'Null where nobody has taken its case.',
       resolve: async ({ client_id }, _args, { at, loaders }) =>
         (await loaders.load('assignee', client_id, (ids) => assigneesOf(at.platform, at.read, ids))) ?? null,
+    }),
+    shownDigest: t.string({
+      description: 'What is shown here of registration, evidence and messages: a decision names it as what was seen.',
+      resolve: async (application, _args, { world, at, usage }) => {
+        await usage.flush()
+        return shownDigest(world.storage, application, at.now())
+      },
     }),
     whatStops: t.field({
       type: Stops,

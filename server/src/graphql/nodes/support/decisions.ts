@@ -17,6 +17,7 @@ const RequirementInput = builder.inputType('RequirementInput', {
   fields: (t) => ({ text: t.string({ required: true }), isMet: t.boolean({ required: true }) }),
 })
 
+const SEEN_DIGEST = 'The shownDigest of the application that you saw: a change of it since then voids this.'
 const SEEN = 'The position of the last transition that you saw; 0 where there was none.'
 
 builder.mutationFields((t) => {
@@ -24,7 +25,8 @@ builder.mutationFields((t) => {
     clientId: t.arg.id({ required: true }),
     seenPosition: t.arg.int({ required: true, description: SEEN }),
   }
-  const step = (action: 'postpone-demo' | 'suspend' | 'resume', description: string) =>
+  const seenDigest = t.arg.string({ required: true, description: SEEN_DIGEST })
+  const step = (action: 'postpone-demo' | 'suspend', description: string) =>
     mutation(t, {
       ...forStaff,
       description,
@@ -75,17 +77,33 @@ builder.mutationFields((t) => {
       type: ApplicationPayload,
       args: {
         ...caseArgs,
+        seenDigest,
         isApproved: t.arg.boolean({ required: true }),
+        isDemoHeld: t.arg.boolean({
+          required: true,
+          description: 'Whether you held the demo. Its time must have passed; nothing goes to production without it.',
+        }),
         requirementList: t.arg({ type: [RequirementInput], required: true }),
         reason: t.arg.string({ required: true }),
       },
       run: async (args, context, key) => {
+        await context.usage.flush()
         await decide(context.at, { ...args, requirements: args.requirementList }, byStaff(context), key)
         return shown(context, args.clientId)
       },
     }),
     applicationSuspend: step('suspend', 'Suspends it at every operator: access tokens end for good.'),
-    applicationResume: step('resume', 'Resumes it to the mode before.'),
+    applicationResume: mutation(t, {
+      ...forStaff,
+      description: 'Resumes it to the mode before.',
+      type: ApplicationPayload,
+      args: { ...caseArgs, seenDigest, reason: t.arg.string({ required: true }) },
+      run: async (args, context, key) => {
+        await context.usage.flush()
+        await takeStep(context.at, { ...args, action: 'resume' }, byStaff(context), key)
+        return shown(context, args.clientId)
+      },
+    }),
     phoneChangeAllow: mutation(t, {
       ...forStaff,
       description: 'Allows the new phone number that a member asked for, without a code from the old one.',
