@@ -1,6 +1,8 @@
 /** The phone secures the client secret: codes, limits, two secrets, a changed number (portals §3; threats rows 65 and 72). */
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { renewSecret } from '../../src/services/incidents/renew-secret.ts'
 import { PASSWORD } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import {
@@ -169,6 +171,49 @@ for (const store of storesFor('concurrency')) {
       assert.deepEqual([await tried(id, third), await tried(id, second)], ['invalid_client', 'invalid_grant'])
       nextHour()
     })
+
+    testOnBoth(
+      'the end of a secret only comes nearer, and each change of credentials reaches owners and the confirmed phone (threats row 139)',
+      async () => {
+        const id = await register(lena)
+        const secret = await secretOf(scene, lena, id)
+        const { secretList } = (await lena.data(SECRETS, { id })).application
+        const [{ secretId, lastFour }] = secretList
+        const at = (seconds: number) => `${new Date(server.clock.now() + seconds * 1000).toISOString().slice(0, 19)}Z`
+        /** Mails to the owner, and messages to the phone that are no codes. */
+        const told = async () => ({
+          owner: (await scene.sent('lena@vektor.example')).filter(({ subject }) =>
+            subject.startsWith('The credentials'),
+          ),
+          phone: (await scene.sent(PHONE)).filter(({ body }) => body.startsWith('Airside, ')),
+        })
+        const made = await told()
+        assert.match(
+          made.owner.at(-1)?.body ?? '',
+          new RegExp(`A client secret that ends in ${lastFour} was made, by Lena`),
+        )
+        assert.match(made.phone.at(-1)?.body ?? '', new RegExp(`ends in ${lastFour} was made`))
+        await lena.done('secretEnd', END, { id, secret: secretId, at: at(60) })
+        for (const later of [at(61), at(6 * 24 * 3600)]) {
+          const [refused] = await lena.refused('secretEnd', END, { id, secret: secretId, at: later })
+          assert.deepEqual([refused?.code, refused?.path], ['VALIDATION', ['at']])
+          assert.match(refused?.message ?? '', /^It ends on .* already: choose an earlier time/)
+        }
+        await lena.done('secretEnd', END, { id, secret: secretId, at: at(30) })
+        server.clock.advanceSeconds(31)
+        assert.equal(await tried(id, secret), 'invalid_client')
+        const after = await told()
+        assert.deepEqual(
+          [after.owner.length - made.owner.length, after.phone.length - made.phone.length],
+          [2, 2],
+          'one for each change that was made, none for what was refused',
+        )
+        const renewed = await renewSecret(server.world, { clientId: id, overlapHours: 0, reason: 'Leaked' }, HOST)
+        assert.equal(await tried(id, renewed.clientSecret), 'invalid_grant')
+        assert.match((await told()).phone.at(-1)?.body ?? '', /was made in place of the earlier ones, by the host/)
+        nextHour()
+      },
+    )
 
     test('a new phone number needs a code from the old and the new one, so a stolen session alone cannot change it (threats row 72)', async () => {
       const id = await register(lena)

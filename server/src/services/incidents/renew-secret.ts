@@ -1,10 +1,12 @@
 /** A new client secret in place of those that may be known: the old ones end at once, or after a chosen time. */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
+import { lastFour } from '../../domain/secret.ts'
 import { lockApplication } from '../../storage/oauth/applications.ts'
 import { endApplicationSecret } from '../../storage/providers/provider-applications.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { addSecret, liveSecrets } from '../oauth/applications.ts'
+import { tellCredentialChange } from '../providers/credential-news.ts'
 import type { World } from '../world.ts'
 
 export interface Renewal {
@@ -21,7 +23,8 @@ export const renewSecret = (
   actor: Actor,
 ): Promise<{ readonly clientSecret: string; readonly ended: number }> =>
   world.storage.writePlatform(async (tx) => {
-    if (!(await lockApplication(tx, clientId))) throw new Failure('not_found', `There is no application ${clientId}`)
+    const application = await lockApplication(tx, clientId)
+    if (!application) throw new Failure('not_found', `There is no application ${clientId}`)
     const now = await tx.now()
     const live = await liveSecrets(tx, clientId, now)
     const until = addSeconds(now, overlapHours * 3600)
@@ -36,5 +39,7 @@ export const renewSecret = (
       subject: { kind: 'application', id: clientId },
       detail: { reason, overlapHours, ended: live.map(({ last_four }) => last_four) },
     })
+    const what = `A client secret that ends in ${lastFour(clientSecret)} was made in place of the earlier ones`
+    await tellCredentialChange(world, tx, application, { what, by: 'the host' })
     return { clientSecret, ended: live.length }
   })

@@ -25,6 +25,7 @@ import { changeWithPlatformOnce } from '../change-once.ts'
 import { momentOf } from '../identity/messages.ts'
 import { PHONE_PROBLEM, readPhoneNumber } from '../oauth/registration.ts'
 import type { WorldAt } from '../world.ts'
+import { tellCredentialChange } from './credential-news.ts'
 import type { ByMember } from './members.ts'
 import { lockOwn } from './own-application.ts'
 import { judgePhoneCode, refusedCode, sendPhoneCode } from './phone-code.ts'
@@ -88,6 +89,8 @@ const finishChange = async (
     subject,
     detail: { byWayOfSupport: isAlone },
   })
+  const what = `The phone number of ${nameInMail(application.name)} was changed`
+  await tellCredentialChange(at, platform, application, { what, by })
   const how = isAlone ? 'by way of support, without a code from the old number' : 'with a code from both numbers'
   const name = nameInMail(application.name)
   await mailMembers(at, platform, application, {

@@ -2,9 +2,11 @@
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import { MAX_SECRET_OVERLAP_SECONDS } from '../../domain/limits.ts'
+import { lastFour } from '../../domain/secret.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
+import { nameOf } from '../../storage/identity/users.ts'
 import type { ApplicationRow, ApplicationSecretRow } from '../../storage/oauth/applications.ts'
 import { removePhoneCode } from '../../storage/providers/phone-codes.ts'
 import { changeApplication, endApplicationSecret } from '../../storage/providers/provider-applications.ts'
@@ -13,6 +15,7 @@ import { changeWithPlatformOnce } from '../change-once.ts'
 import { momentOf } from '../identity/messages.ts'
 import { addSecret, liveSecrets, MAX_SECRETS } from '../oauth/applications.ts'
 import type { WorldAt } from '../world.ts'
+import { tellCredentialChange } from './credential-news.ts'
 import type { ByMember } from './members.ts'
 import { lockOwn } from './own-application.ts'
 import { type CodeVerdict, judgePhoneCode, refusedCode, sendPhoneCode } from './phone-code.ts'
@@ -62,7 +65,7 @@ export interface NewSecret {
 export const makeSecretByCode = async (
   at: WorldAt,
   given: { readonly clientId: string; readonly code: string },
-  { by: { provider, session }, actor }: ByMember,
+  { by: { provider, session, user }, actor }: ByMember,
 ): Promise<NewSecret> => {
   const { clientId, code } = given
   const made = await at.writeWithPlatform(async (tx, platform): Promise<NewSecret | CodeVerdict> => {
@@ -73,27 +76,34 @@ export const makeSecretByCode = async (
     await removePhoneCode(tx, clientId, 'secret')
     await changeApplication(platform, clientId, { phone_confirmed_at: await platform.now() })
     const { clientSecret, hash } = await addSecret(at, platform, clientId, actor)
+    const what = `A client secret that ends in ${lastFour(clientSecret)} was made`
+    const confirmed = { ...application, phone_confirmed_at: await platform.now() }
+    await tellCredentialChange(at, platform, confirmed, { what, by: nameOf(user) })
     return { clientSecret, secretId: secretIdOf({ hash }) }
   })
   if (made === 'wrong' || made === 'over') throw refusedCode(made, 'code')
   return made as NewSecret
 }
 
-/** Ends a secret now, or at a time within seven days. */
+/** Ends a secret now, or at a time within seven days. An end that is set only comes nearer (threats row 139). */
 export const endSecret = async (
   at: WorldAt,
   given: { readonly clientId: string; readonly secretId: string; readonly at: number | null },
-  { by: { provider }, actor }: ByMember,
+  { by: { provider, user }, actor }: ByMember,
   key: IdempotencyKey | null,
 ): Promise<void> => {
   const { clientId, secretId, at: time } = given
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
-    await lockOwn(platform, provider.provider_id, clientId)
+    const application = await lockOwn(platform, provider.provider_id, clientId, time === null)
     const now = await platform.now()
     const secret = (await liveSecrets(platform, clientId, now)).find((each) => secretIdOf(each) === secretId)
     if (!secret) throw new Failure('not_found', 'There is no such secret', { details: { field: 'secretId' } })
     if (time !== null && (time <= now || time > addSeconds(now, MAX_SECRET_OVERLAP_SECONDS))) {
       throw userError('VALIDATION', 'A secret ends at a time within the next 7 days', ['at'])
+    }
+    if (time !== null && secret.expires_at !== null && time >= secret.expires_at) {
+      const why = `It ends on ${momentOf(secret.expires_at)} already`
+      throw userError('VALIDATION', `${why}: choose an earlier time, or make another secret`, ['at'])
     }
     const end = time === null ? { revoked_at: now } : { expires_at: time }
     await endApplicationSecret(platform, clientId, secret.hash, end)
@@ -103,6 +113,9 @@ export const endSecret = async (
       subject: { kind: 'application', id: clientId },
       detail: detail,
     })
+    const ends = time === null ? 'was ended' : `ends on ${momentOf(time)}`
+    const what = `The client secret that ends in ${secret.last_four} ${ends}`
+    await tellCredentialChange(at, platform, application, { what, by: nameOf(user) })
     return secretId
   })
 }

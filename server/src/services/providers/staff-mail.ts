@@ -3,7 +3,7 @@ import { addSeconds } from '../../domain/clock.ts'
 import { DEVELOPERS_REALM_ID, SUPPORT_REALM_ID } from '../../domain/identity/realm.ts'
 import { MAX_MAILS_TO_STAFF_PER_HOUR, NOTICE_SECONDS } from '../../domain/limits.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
-import { canSignIn, peopleOf } from '../../storage/identity/users.ts'
+import { canSignIn, peopleOf, type UserRow } from '../../storage/identity/users.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import { membersOf } from '../../storage/providers/members.ts'
@@ -38,16 +38,30 @@ const send = async (
   }
 }
 
+type OfProvider = Pick<ApplicationRow, 'provider_id'>
+
 /** An application that the host registered has no provider, and nobody to tell. */
 export const mailMembers = async (
   world: Randomness,
   platform: PlatformTx,
-  { provider_id: providerId }: Pick<ApplicationRow, 'provider_id'>,
+  { provider_id: providerId }: OfProvider,
   notice: Notice,
 ): Promise<void> => {
   if (providerId === null) return
   const members = await membersOf(platform.inTenant(DEVELOPERS_REALM_ID), providerId)
   const recipients = members.filter(canSignIn).map(({ email }) => email)
+  await send(world, platform, { realmId: DEVELOPERS_REALM_ID, recipients }, notice)
+}
+
+export const mailOwners = async (
+  world: Randomness,
+  platform: PlatformTx,
+  { provider_id: providerId }: OfProvider,
+  notice: Notice,
+): Promise<void> => {
+  if (providerId === null) return
+  const members = await membersOf(platform.inTenant(DEVELOPERS_REALM_ID), providerId)
+  const recipients = members.filter((one) => one.is_owner === 1 && canSignIn(one)).map(({ email }) => email)
   await send(world, platform, { realmId: DEVELOPERS_REALM_ID, recipients }, notice)
 }
 
@@ -63,7 +77,17 @@ export const mailStaff = async (
     { subject: `mails to staff of ${providerId}`, times: MAX_MAILS_TO_STAFF_PER_HOUR, seconds: 3600 },
     `Support is written to at most ${MAX_MAILS_TO_STAFF_PER_HOUR} times an hour`,
   )
+  await mailStaffWho(world, platform, () => true, notice)
+}
+
+/** To those of staff whom somebody else's step concerns. */
+export const mailStaffWho = async (
+  world: Randomness,
+  platform: PlatformTx,
+  isConcerned: (person: UserRow) => boolean,
+  notice: Notice,
+): Promise<void> => {
   const staff = await peopleOf(platform.inTenant(SUPPORT_REALM_ID))
-  const recipients = staff.filter(canSignIn).map(({ email }) => email)
+  const recipients = staff.filter((person) => canSignIn(person) && isConcerned(person)).map(({ email }) => email)
   await send(world, platform, { realmId: SUPPORT_REALM_ID, recipients }, notice)
 }

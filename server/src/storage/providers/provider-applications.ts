@@ -92,7 +92,7 @@ export const changeApplication = async (tx: PlatformTx, clientId: string, change
   tx.changeValidity(applicationArea(clientId))
 }
 
-/** Ends a live secret now or at a later time; false where there is none by this hash. */
+/** Ends a live secret now or at a later time, never later than it would have ended; false where there is none by this hash. */
 export const endApplicationSecret = async (
   tx: PlatformTx,
   clientId: string,
@@ -105,6 +105,11 @@ export const endApplicationSecret = async (
     .where('client_id', '=', clientId)
     .where('hash', '=', hash)
     .where('revoked_at', 'is', null)
+    .$if('expires_at' in end, (query) =>
+      query.where((eb) =>
+        eb.or([eb('expires_at', 'is', null), eb('expires_at', '>=', 'expires_at' in end ? end.expires_at : 0)]),
+      ),
+    )
     .returning('hash')
     .executeTakeFirst()
   if (ended) tx.changeValidity(applicationArea(clientId))
