@@ -47,6 +47,7 @@ import { AccessTokens } from './services/oauth/verify.ts'
 import { ASSESS_ANEW_MS, assessAnew } from './services/operations/consequences/assess-anew.ts'
 import { erasePastPassengers, RETENTION_MS } from './services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from './services/operations/reminders/give-reminders.ts'
+import { CHANGED_ADD_ONS_MS, tellGathered } from './services/providers/gathered-changes.ts'
 import { removeUnusedSandbox, SANDBOX_REMOVAL_MS } from './services/providers/sandbox-removal.ts'
 import { randomPool } from './services/random-pool.ts'
 import { ReferenceData } from './services/reference/reference-data.ts'
@@ -272,6 +273,13 @@ export const createApp = async ({
       job: 'sandboxes',
       everyMs: SANDBOX_REMOVAL_MS,
       step: (tx) => removeUnusedSandbox(tx, world),
+    }),
+    new BackgroundWork({
+      storage,
+      log,
+      job: 'changed-add-ons',
+      everyMs: CHANGED_ADD_ONS_MS,
+      step: (tx) => tellGathered(tx, world),
     }),
   ]
   if (doesJobs) for (const job of jobs) job.start()

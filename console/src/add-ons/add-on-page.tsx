@@ -20,6 +20,7 @@ import { ConnectionTag } from './connection-tag.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { GrantedScopes } from './granted-scopes.tsx'
 import { kindInWords } from './kinds.ts'
+import { ProviderChanges } from './provider-changes.tsx'
 import { ADD_ON, type AddOn } from './queries.ts'
 import { OutcomePanel } from './usage/outcome-panel.tsx'
 import { RecentRequests } from './usage/recent-requests.tsx'
@@ -109,6 +110,7 @@ const Detail = ({ addOn }: { readonly addOn: AddOn }) => {
           <TokenPanel gauge={addOn.fullestGauge} gaugeCount={addOn.tokenGaugeList.length} usage={addOn.usage} />
           <GrantedScopes addOn={addOn} />
           <Connection addOn={addOn} />
+          <ProviderChanges addOn={addOn} />
         </div>
       </div>
       <DisconnectDialog addOn={addOn} isOpen={isDisconnecting} onClose={() => setDisconnecting(false)} />

@@ -86,6 +86,14 @@ export const ADD_ON = graphql(
       }
       connectedAt
       changedAt
+      providerChangeList {
+        at
+        itemList {
+          name
+          before
+          after
+        }
+      }
       connectedBy {
         name
         surname

@@ -2,6 +2,7 @@
 const WORDS: Readonly<Record<string, string>> = {
   'access.asked': 'Access asked for',
   'access.refused': 'Access declined',
+  'add-on.changed': 'Add-on changed by its provider',
   'add-on.deleted': 'Add-on deleted by Airside',
   'add-on.disconnected': 'Add-on disconnected',
   'add-on.everything-revoked': 'Tokens of an add-on revoked',

@@ -1,5 +1,6 @@
 /** An entry as a sentence: who did what to whom. `{by}` and `{about}` are names that lead to more entries. */
 
+import { itemInWords } from '../add-ons/item-words.ts'
 import { roleInWords } from '../people/roles.ts'
 import { counted } from '../text/count.ts'
 import { listed } from '../text/listed.ts'
@@ -19,6 +20,8 @@ const rolesChanged: Sentence = (detail) => {
   if (taken.size > 0 && given.size === 0) return `{by} removed the role ${words(taken)} from {about}`
   return '{by} changed the roles of {about}'
 }
+
+const changedItems = (detail: DetailValues): string => listed(namesIn(detail.changed).map(itemInWords))
 
 const narrowed: Sentence = (detail) => {
   const lost = new Set(namesIn(detail.before)).difference(new Set(namesIn(detail.after))).size
@@ -63,6 +66,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'access.asked': '{by} asked the administrators for {about}',
   'access.refused': (detail) => `{by} declined {about}, which ${String(detail.askedBy)} had asked for`,
   'access-token.revoked': '{by} gave back an access token',
+  'add-on.changed': (detail) => `The provider of {about} changed ${changedItems(detail)}`,
   'add-on.deleted': 'Airside deleted {about}; its tokens stopped',
   'add-on.disconnected': '{by} disconnected {about}; its tokens stopped',
   'add-on.everything-revoked': 'Airside revoked every token of {about}',

@@ -103,6 +103,8 @@ export const MAX_SANDBOX_RESETS_PER_HOUR = 3
 export const MAX_MAILS_TO_STAFF_PER_HOUR = 20
 export const MAX_PHONE_CODES_PER_PROVIDER_AND_HOUR = 20
 export const MAX_LOGOS_PER_PROVIDER_AND_HOUR = 20
+/** Of one application, by everybody of its provider: registration, secrets, demo, messages. */
+export const MAX_CHANGES_PER_APPLICATION_AND_HOUR = 60
 export const MAX_APPLICATIONS_PER_PROVIDER = 50
 
 /**

@@ -7,6 +7,7 @@ import { MAX_CLOCK_DIFFERENCE_SECONDS } from '../domain/limits.ts'
 import type { PlatformReader, PlatformTx } from './handles.ts'
 
 export const BACKGROUND_JOBS = [
+  'changed-add-ons',
   'daily-notices',
   'housekeeping',
   'notices',

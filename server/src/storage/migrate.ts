@@ -59,6 +59,9 @@ import { migration as refreshTokenLook } from './migrations/0125-refresh-token-l
 import { migration as refreshTokenLookIndex } from './migrations/0126-refresh-token-look-index.ts'
 import { migration as inviters } from './migrations/0130-inviters.ts'
 import { migration as heldDemos } from './migrations/0135-held-demos.ts'
+import { migration as staffRoles } from './migrations/0136-staff-roles.ts'
+import { migration as askedSuspensions } from './migrations/0137-asked-suspensions.ts'
+import { migration as gatheredChanges } from './migrations/0138-gathered-changes.ts'
 import { migration as lastDraw } from './migrations/0165-last-draw.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
@@ -121,6 +124,9 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   refreshTokenLookIndex,
   inviters,
   heldDemos,
+  staffRoles,
+  askedSuspensions,
+  gatheredChanges,
   lastDraw,
 ]
 /** Every migration this version knows, oldest first. */

@@ -1,4 +1,5 @@
 /** The registration of an application in its dossier: its items, what changed since, and how operators see it. */
+import { itemInWords } from '../../add-ons/item-words.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ApplicationFace } from '../../platform/application-face.tsx'
@@ -25,23 +26,19 @@ export const Registration = ({ dossier }: { readonly dossier: Dossier }) => (
   </Panel>
 )
 
-const FIELDS_IN_WORDS: Readonly<Record<string, string>> = {
-  redirectUriList: 'redirect URIs',
-  connectUrl: 'connect URL',
-}
-
 type Items = Dossier['changeList'][number]['before']
 
-const itemsIn = ({ name, redirectUriList }: Items): string => [name ?? [], redirectUriList ?? []].flat().join(' ')
+const itemsIn = ({ name, redirectUriList, connectUrl, website, description }: Items): string =>
+  [name ?? [], redirectUriList ?? [], connectUrl ?? [], website ?? [], description ?? []].flat().join(' ')
 
 /** Support approved what stood here before. */
 export const Changes = ({ dossier }: { readonly dossier: Dossier }) =>
   dossier.changeList.length > 0 && (
-    <Panel title="Changes of the registration" hint="connected operators read of name, logo and redirect URIs">
+    <Panel title="Changes of the registration" hint="connected operators read of all but the contact">
       <ol className="panel-body stack">
         {dossier.changeList.map(({ at, memberName, fieldList, before, after }) => (
           <li key={`${at} ${fieldList.join()}`}>
-            <b>{fieldList.map((field) => FIELDS_IN_WORDS[field] ?? field).join(', ')}</b>{' '}
+            <b>{fieldList.map(itemInWords).join(', ')}</b>{' '}
             <span className="small muted">
               <Moment at={at} as="full" />, by {memberName}
             </span>

@@ -1,8 +1,10 @@
 /** Finds a provider's own application; another provider's is as unknown as one that does not exist (threats row 64). */
 import { Failure } from '../../domain/failure.ts'
+import { MAX_CHANGES_PER_APPLICATION_AND_HOUR } from '../../domain/limits.ts'
 import type { PlatformReader, PlatformTx } from '../../storage/handles.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { lockOwnApplication, ownApplication } from '../../storage/providers/provider-applications.ts'
+import { spendOrRefuse } from '../identity/allowance.ts'
 
 const unknown = (): Failure =>
   new Failure('not_found', 'There is no such application here', { details: { field: 'clientId' } })
@@ -17,9 +19,22 @@ export const requireOwn = async (
   return application
 }
 
-/** Locks it until the transaction ends. */
-export const lockOwn = async (tx: PlatformTx, providerId: string, clientId: string): Promise<ApplicationRow> => {
+/**
+ * Locks it until the transaction ends, for something that a member does with it. How often is limited for each
+ * application, so that nobody fills logs and mailboxes by aliases of one request (threats row 140). Ending a secret at
+ * once is never refused for that: `isUrgent`.
+ */
+export const lockOwn = async (
+  tx: PlatformTx,
+  providerId: string,
+  clientId: string,
+  isUrgent = false,
+): Promise<ApplicationRow> => {
   const application = await lockOwnApplication(tx, providerId, clientId)
   if (!application) throw unknown()
+  if (isUrgent) return application
+  const times = MAX_CHANGES_PER_APPLICATION_AND_HOUR
+  const allowance = { subject: `changes of ${clientId}`, times, seconds: 3600 }
+  await spendOrRefuse(tx, allowance, `An application is changed at most ${times} times an hour`)
   return application
 }

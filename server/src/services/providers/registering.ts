@@ -14,9 +14,10 @@ import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { spendOrHold } from '../identity/allowance.ts'
 import { encodeLogo } from '../oauth/application-logo.ts'
-import { insertRegistration, type Registration, tellOperators } from '../oauth/applications.ts'
+import { insertRegistration, type Registration } from '../oauth/applications.ts'
 import { registrationProblems } from '../oauth/registration.ts'
 import type { WorldAt } from '../world.ts'
+import { type RegistrationItems, type RegistrationNews, tellOrGather } from './gathered-changes.ts'
 import type { ByMember } from './members.ts'
 import { lockOwn } from './own-application.ts'
 import { ensureSandbox, type SandboxData } from './sandbox.ts'
@@ -83,25 +84,21 @@ const columnsOf = (given: Registration): ApplicationChange => ({
 })
 
 /** Operators and support look at these again where an application is in production. */
-const SEEN_BY_OPERATORS: readonly string[] = ['name', 'redirectUris', 'logo']
+const SEEN_BY_OPERATORS: readonly string[] = ['name', 'redirectUris', 'logo', 'connectUrl', 'website', 'description']
 
 /** A suspended application may return to production: what changed meanwhile would be seen by nobody. */
 const TOLD_MODES: readonly ApplicationMode[] = ['production', 'suspended']
 
-interface Changed {
+interface Changed extends RegistrationNews {
   readonly application: ApplicationRow
-  readonly changed: readonly string[]
-  /** The items by which an operator knows the application, where they changed. */
-  readonly before?: RegistrationItems
-  readonly after?: RegistrationItems
 }
 
-export type RegistrationItems = Partial<Pick<Registration, 'name' | 'redirectUris'>>
-
-const itemsOf = ({ name, redirectUris }: Registration, changed: readonly string[]): RegistrationItems => ({
-  ...(changed.includes('name') ? { name } : {}),
-  ...(changed.includes('redirectUris') ? { redirectUris } : {}),
-})
+/** The items by which an operator knows the application, where they changed. */
+const itemsOf = (registration: Registration, changed: readonly string[]): RegistrationItems => {
+  const { name, redirectUris, connectUrl, website, description } = registration
+  const items = { name, redirectUris, connectUrl, website, description }
+  return Object.fromEntries(Object.entries(items).filter(([item]) => changed.includes(item)))
+}
 
 /**
  * Reports the change to support in the platform's log, and to connected operators if it concerns what they know of the
@@ -118,7 +115,7 @@ const tellChange = async (
   await recordAudit(at, tx, actor, { action: 'application.changed', subject, detail: { changed, ...items } })
   const seen = changed.filter((field) => SEEN_BY_OPERATORS.includes(field))
   if (!TOLD_MODES.includes(mode) || seen.length === 0) return
-  await tellOperators(at, tx, { action: 'add-on.changed', subject, detail: { changed: seen, ...items } }, actor)
+  await tellOrGather(at, tx, { clientId: id, news: { changed: seen, ...items } }, actor)
 }
 
 export const changeRegistration = async (

@@ -18,6 +18,7 @@ import { actorOf } from '../../signed-in-user.ts'
 import { seenOf } from '../../usage-period.ts'
 import { PersonName, personName } from '../identity/person-name.ts'
 import { usageFields } from '../usage/usage.ts'
+import { AddOnChange, addOnChanges } from './add-on-change.ts'
 import { applicationFields } from './application-face.ts'
 import { GrantedScope, grantedScopes } from './granted-scope.ts'
 import { byFullness, gaugesOf, later, latestUse, TokenGauge } from './token-gauge.ts'
@@ -65,6 +66,12 @@ const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
       resolve: ({ grants }) => Math.min(...grants.map(({ created_at }) => created_at)),
     }),
     changedAt: t.field({ type: 'DateTime', resolve: ({ grants }) => grants[0].changed_at }),
+    providerChangeList: t.field({
+      type: [AddOnChange],
+      description: 'What its provider changed of name, addresses, website, description or logo since it was connected.',
+      resolve: (addOn, _args, context) =>
+        addOnChanges(context, clientOf(addOn), Math.min(...addOn.grants.map(({ created_at }) => created_at))),
+    }),
     connectedBy: t.field({
       type: PersonName,
       nullable: true,

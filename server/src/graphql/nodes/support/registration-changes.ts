@@ -1,6 +1,7 @@
 /** What providers changed in a registration: support approved what it was before (portals §2). */
 import { DEVELOPERS_REALM_ID } from '../../../domain/identity/realm.ts'
-import { graphNameOf, type RegistrationItems } from '../../../services/providers/registering.ts'
+import type { RegistrationItems } from '../../../services/providers/gathered-changes.ts'
+import { graphNameOf } from '../../../services/providers/registering.ts'
 import { namesOfUsers } from '../../../storage/identity/user-accounts.ts'
 import { nameOf } from '../../../storage/identity/users.ts'
 import { registrationChanges } from '../../../storage/support/staff-log.ts'
@@ -28,6 +29,9 @@ const Items = builder.objectRef<RegistrationItems>('RegistrationItems').implemen
       nullable: true,
       resolve: ({ redirectUris }) => (redirectUris ? [...redirectUris] : null),
     }),
+    connectUrl: t.string({ nullable: true, resolve: ({ connectUrl }) => connectUrl ?? null }),
+    website: t.string({ nullable: true, resolve: ({ website }) => website ?? null }),
+    description: t.string({ nullable: true, resolve: ({ description }) => description ?? null }),
   }),
 })
 
