@@ -38,7 +38,7 @@ import { operatorCreate, operatorLimit, operatorList } from './commands/operator
 import { referenceImport } from './commands/reference.ts'
 import { sandboxReset } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
-import { providerCreate, providerList, staffCreate, staffList } from './commands/staff.ts'
+import { providerCreate, providerList, staffCreate, staffList, staffRole } from './commands/staff.ts'
 import { userCreate, userList, userRemove, userRoles, userShow } from './commands/user.ts'
 import { userEndSecondStep, userReset } from './commands/user-recovery.ts'
 import { readConfig } from './config.ts'
@@ -97,6 +97,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['app delete', applicationDelete],
   ['staff create', staffCreate],
   ['staff list', staffList],
+  ['staff role', staffRole],
   ['provider create', providerCreate],
   ['provider list', providerList],
   ['import', importCommand],

@@ -15,12 +15,14 @@ interface Message {
 
 interface ConversationProps {
   readonly messages: readonly Message[]
+  /** False for whoever only reads. */
+  readonly mayWrite?: boolean
   readonly isBusy: boolean
   readonly error: unknown
   readonly onSend: (text: string, done: () => void) => void
 }
 
-export const Conversation = ({ messages, isBusy, error, onSend }: ConversationProps) => {
+export const Conversation = ({ messages, mayWrite = true, isBusy, error, onSend }: ConversationProps) => {
   const [text, setText] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -40,24 +42,26 @@ export const Conversation = ({ messages, isBusy, error, onSend }: ConversationPr
           <p className="said">{said}</p>
         </article>
       ))}
-      <form className="form" onSubmit={submit}>
-        <Textarea
-          label="Message"
-          autosize={false}
-          rows={3}
-          required
-          withAsterisk={false}
-          maxLength={4000}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        {error != null && <FailureNote error={error} what="The message was not sent." />}
-        <div className="form-feet">
-          <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>
-            Send
-          </Button>
-        </div>
-      </form>
+      {mayWrite && (
+        <form className="form" onSubmit={submit}>
+          <Textarea
+            label="Message"
+            autosize={false}
+            rows={3}
+            required
+            withAsterisk={false}
+            maxLength={4000}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          {error != null && <FailureNote error={error} what="The message was not sent." />}
+          <div className="form-feet">
+            <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>
+              Send
+            </Button>
+          </div>
+        </form>
+      )}
     </div>
   )
 }

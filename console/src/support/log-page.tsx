@@ -17,14 +17,18 @@ const ACTIONS: Record<string, string> = {
   'application.refuse': 'Sent it back to the test environment',
   'application.suspend': 'Suspended it',
   'application.resume': 'Resumed it',
+  'application.promote': 'Moved it to production without a demo',
   'application.case-taken': 'Took the case',
   'application.case-given-back': 'Gave the case back',
   'application.message-sent': 'Wrote to the provider',
   'application.phone-change-allowed': 'Allowed a new phone number',
   'operator.created': 'Created it',
   'operator.renamed': 'Renamed it',
+  'operator.suspension-asked': 'Asked to suspend it',
+  'operator.suspension-withdrawn': 'Took back that it be suspended',
   'operator.suspended': 'Suspended it',
   'operator.resumed': 'Resumed it',
+  'staff.role-set': 'Changed a role',
   'request.looked-up': 'Looked up a request',
 }
 

@@ -8,6 +8,7 @@ export const ME = graphql(`
     me {
       userId
       name
+      role
       outboxPath
       keptRequestDays
     }
@@ -120,3 +121,31 @@ export const STAFF_LOG = graphql(`
     }
   }
 `)
+
+export const STAFF = graphql(`
+  query Staff {
+    staffList {
+      userId
+      name
+      email
+      role
+      hasSecondStep
+      lastSeenAt
+    }
+  }
+`)
+
+export type StaffMember = ResultOf<typeof STAFF>['staffList'][number]
+
+export const STAFF_ROLE_SET = graphql(
+  `
+  mutation SetStaffRole($userId: ID!, $role: StaffRole!, $seenRole: StaffRole!, $idempotencyKey: String) {
+    staffRoleSet(userId: $userId, role: $role, seenRole: $seenRole, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)

@@ -46,6 +46,11 @@ const requestsRoute = createRoute({
   path: '/requests',
   component: lazyRouteComponent(() => import('./look-up-page.tsx'), 'LookUpPage'),
 })
+const staffRoute = createRoute({
+  ...place,
+  path: '/staff',
+  component: lazyRouteComponent(() => import('./staff-page.tsx'), 'StaffPage'),
+})
 const logRoute = createRoute({
   ...place,
   path: '/log',
@@ -62,6 +67,7 @@ export const supportRouter = createRouter({
     providersRoute,
     providerRoute,
     requestsRoute,
+    staffRoute,
     logRoute,
   ]),
   basepath: '/console',

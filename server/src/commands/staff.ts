@@ -1,10 +1,13 @@
 /** The service provider's staff, and providers with their first owner, at the host's command line. */
 
+import { Failure } from '../domain/failure.ts'
 import { nameFromEmail } from '../domain/identity/email-address.ts'
 import { DEVELOPERS, SUPPORT } from '../domain/identity/realm.ts'
+import { isStaffRole, STAFF_ROLES, type StaffRole } from '../domain/identity/staff-role.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { createStaff } from '../services/identity/users.ts'
 import { createProvider } from '../services/providers/create-provider.ts'
+import { setStaffRoleAsHost, usualStaffRole } from '../services/support/staff.ts'
 import { platformRealm } from '../services/tenancy/platform-realms.ts'
 import type { World } from '../services/world.ts'
 import { allProviders } from '../storage/providers/providers.ts'
@@ -37,16 +40,56 @@ const PERSON_OPTIONS = {
   ...PASSWORD_OPTION,
 } as const satisfies CommandOptions
 
+const ROLE_WORDS = STAFF_ROLES.map((role) => role.toLowerCase()).join('|')
+
+/** Null where it was left out. */
+const roleOption = ({ options }: Invocation): StaffRole | null => {
+  if (typeof options.role !== 'string') return null
+  const role = options.role.toUpperCase()
+  if (isStaffRole(role)) return role
+  throw new Failure('invalid_request', `--role is one of ${ROLE_WORDS.replaceAll('|', ', ')}`)
+}
+
+const supportRealm = async (world: World) => world.at(await platformRealm(world, SUPPORT))
+
 export const staffCreate: Command = {
   summary: 'Lets somebody of the service provider sign in at the support console, where they set up a second step.',
-  options: PERSON_OPTIONS,
-  examples: ['airside-server staff create --email sam@airside.example --name Sam'],
+  options: {
+    ...PERSON_OPTIONS,
+    role: {
+      type: 'string',
+      value: `<${ROLE_WORDS}>`,
+      text: 'what they may do; where left out the first is administrator, others read',
+      optional: true,
+    },
+  },
+  examples: ['airside-server staff create --email sam@airside.example --name Sam --role reviewer'],
   arguments: 0,
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
       const person = await personIn(world, invocation)
-      const accountId = await createStaff(world.at(await platformRealm(world, SUPPORT)), person, HOST)
-      return created({ account_id: accountId }, person)
+      const at = await supportRealm(world)
+      const role = roleOption(invocation) ?? (await usualStaffRole(at))
+      const accountId = await createStaff(at, { ...person, role }, HOST)
+      return created({ account_id: accountId, role: role.toLowerCase() }, person)
+    }),
+}
+
+export const staffRole: Command = {
+  summary: 'Changes what a member of staff may do. Administrators do the same in the support console.',
+  options: {
+    email: PERSON_OPTIONS.email,
+    role: { type: 'string', value: `<${ROLE_WORDS}>`, text: 'what they may do from now on' },
+  },
+  examples: ['airside-server staff role --email sam@airside.example --role administrator'],
+  arguments: 0,
+  run: (invocation) =>
+    withWorld(invocation.config, async (world) => {
+      const email = requiredOption(invocation, 'email')
+      requiredOption(invocation, 'role')
+      const role = roleOption(invocation) ?? 'READER'
+      await setStaffRoleAsHost(await supportRealm(world), email, role, HOST)
+      return { data: { email, role: role.toLowerCase() }, text: `${email} is ${role.toLowerCase()} now` }
     }),
 }
 

@@ -30,6 +30,11 @@ export const forMembers: { extensions: AccessExtensions } = { extensions: { need
 /** Members read it, only owners change it: the role is read again in the transaction (`services/rights-at-write`). */
 export const forOwners: { extensions: AccessExtensions } = { extensions: { needs: [], audience: 'owner' } }
 export const forStaff: { extensions: AccessExtensions } = { extensions: { needs: [], audience: 'staff' } }
+/** All staff read; the role is read again in the transaction (`services/rights-at-write`). */
+export const forReviewers: { extensions: AccessExtensions } = { extensions: { needs: [], audience: 'reviewer' } }
+export const forAdministrators: { extensions: AccessExtensions } = {
+  extensions: { needs: [], audience: 'administrator' },
+}
 
 export const audienceOf = (node: Declarable): Audience | undefined =>
   (node.extensions as Partial<AccessExtensions>).audience

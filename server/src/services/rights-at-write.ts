@@ -69,7 +69,7 @@ const sessionGuard = (world: World, { hash, userId, changesUsers }: Guarded, nee
       const { scopes, audiences } = needed()
       // Administrators' changes may lock all administrators in one order, owners' changes all members; a transaction
       // that locks one of them first must follow that order, unless it locks no other user afterwards.
-      const needsAdministrator = !holdsAll(userScopes([]), scopes)
+      const needsAdministrator = !holdsAll(userScopes([]), scopes) || audiences.includes('administrator')
       if (changesUsers && needsAdministrator && tx.kind === 'postgres') await lockAdministrators(tx)
       const member = isOfProvider(needed()) ? await lockMembership(tx, userId) : undefined
       const rights = await lockSessionRights(tx, hash)

@@ -30,19 +30,22 @@ tokenRefresh: member
 `
 
 const SUPPORT_MUTATIONS = `
-applicationDecide: staff
-applicationResume: staff
-applicationSuspend: staff
-caseGiveBack: staff
-caseTake: staff
-demoPostpone: staff
-demoSchedule: staff
-messageSend: staff
-operatorCreate: staff
-operatorRename: staff
-operatorSuspend: staff
-phoneChangeAllow: staff
+applicationDecide: reviewer
+applicationResume: administrator
+applicationSuspend: administrator
+caseGiveBack: reviewer
+caseTake: reviewer
+demoPostpone: reviewer
+demoSchedule: reviewer
+messageSend: reviewer
+operatorCreate: administrator
+operatorRename: administrator
+operatorSuspend: administrator
+operatorSuspensionAgree: administrator
+operatorSuspensionWithdraw: administrator
+phoneChangeAllow: reviewer
 requestLookUp: staff
+staffRoleSet: administrator
 `
 
 const mutationsOf = (schema: ReturnType<typeof buildPortalSchema>): string[] =>
@@ -60,7 +63,7 @@ test('the portal has exactly the listed mutations, each with whom it is for', ()
   }
 })
 
-test('support has exactly the listed mutations, all for staff', () => {
+test('support has exactly the listed mutations, each with the role of staff it is for', () => {
   assert.deepEqual(mutationsOf(buildSupportSchema()), SUPPORT_MUTATIONS.trim().split('\n'))
 })
 

@@ -10,6 +10,7 @@ import { type GraphQLField, type GraphQLSchema, isRequiredArgument } from 'graph
 import { sql } from 'kysely'
 import { DEVELOPERS_REALM_ID, SUPPORT_REALM_ID } from '../../src/domain/identity/realm.ts'
 import { ROLES } from '../../src/domain/identity/roles.ts'
+import type { StaffRole } from '../../src/domain/identity/staff-role.ts'
 import { userScopes } from '../../src/domain/identity/user-scopes.ts'
 import { holdsAll, isGrantable, isPersonalScope, SCOPES, type Scope, scopeSet } from '../../src/domain/scopes.ts'
 import { makeSecret } from '../../src/domain/secret.ts'
@@ -83,7 +84,7 @@ const OF_SUPPORT: Given = { demoSchedule: { at: daysAhead(3), link: '"https://me
 
 /** A refusal by the guard: nothing else answers with these words. */
 const BY_GUARD =
-  /ended while the request ran|taken away while the request ran|Only an owner of the provider can do this/
+  /ended while the request ran|taken away while the request ran|Only an? [a-z ]+ of (the provider|staff) can do this/
 
 /** The refusals of who had no right when the request began. */
 const AT_THE_DOOR = /Nobody is signed in at this address|"message":"\w+ needs /
@@ -148,6 +149,17 @@ const takingsOf = (tenantId: string, userId: string): Taking[] => {
       concerns: (field) => audienceOf(field) === 'owner',
     },
   ]
+}
+
+/** A member of staff who was an administrator. */
+const loweredTo = (role: StaffRole, userId: string): Taking => {
+  const user = `where tenant_id = '${SUPPORT_REALM_ID}' and user_id = '${userId}'`
+  return {
+    name: `lowered to ${role}`,
+    take: `update user_account set role_list = '${role}' ${user}`,
+    giveBack: `update user_account set role_list = 'ADMINISTRATOR' ${user}`,
+    concerns: (field) => ['reviewer', 'administrator'].includes(audienceOf(field) ?? ''),
+  }
 }
 
 for (const store of storesFor('locks')) {
@@ -269,7 +281,7 @@ for (const store of storesFor('locks')) {
       await tryAll({
         schema: graphs().support,
         client: staff,
-        takings: takingsOf(SUPPORT_REALM_ID, me.userId),
+        takings: [...takingsOf(SUPPORT_REALM_ID, me.userId), loweredTo('READER', me.userId)],
         given: OF_SUPPORT,
       })
     })

@@ -10,7 +10,7 @@ import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { ERRORS, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { STORES, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -18,7 +18,7 @@ const CHANGES = `query ($id: ID!) { addOn(clientId: $id) { providerChangeList { 
 const END = `mutation ($id: ID!, $secret: ID!) { secretEnd(clientId: $id, secretId: $secret) { ${ERRORS} } }`
 const HOUR = 3600
 
-for (const store of STORES) {
+for (const store of storesFor('concurrency')) {
   describe(`a changed add-on (${store})`, () => {
     let server: TestServer
     let scene: PortalScene

@@ -235,7 +235,7 @@ for (const store of storesFor('concurrency')) {
           )
         ).application
         assert.deepEqual([assignee.userId, caseList], [holder.userId, [{ work: 'SCHEDULE', waitsFor: 'SUPPORT' }]])
-        await second.done('caseTake', TAKE, { id, seen: holder.userId })
+        await second.done('caseTake', TAKE, { id, seen: holder.userId, reason: 'Away today' })
         assert.equal(
           (await first.refused('caseGiveBack', GIVE_BACK, { id, seen: holder.userId }))[0]?.code,
           'ILLEGAL_TRANSITION',

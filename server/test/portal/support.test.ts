@@ -17,6 +17,8 @@ const CREATE = `mutation ($input: OperatorInput!) { operatorCreate(input: $input
   operator { operatorId name environmentList { environment origin isSuspended users } } ${ERRORS} } }`
 const SUSPEND = `mutation ($id: ID!, $is: Boolean!) { operatorSuspend(operatorId: $id, isSuspended: $is, reason: "Unpaid") {
   operator { environmentList { isSuspended } } ${ERRORS} } }`
+const AGREE = `mutation ($id: ID!, $asker: ID!) { operatorSuspensionAgree(operatorId: $id, seenAskerId: $asker, seenReason: "Unpaid") {
+  operator { environmentList { isSuspended } } ${ERRORS} } }`
 const RENAME = `mutation ($id: ID!, $name: String!, $reason: String!) { operatorRename(operatorId: $id, name: $name, reason: $reason) {
   operator { name } ${ERRORS} } }`
 const STOPS = `query ($id: ID!) { operator(operatorId: $id) { environmentList { environment isSuspended suspendedAt
@@ -113,7 +115,10 @@ for (const store of storesFor('life cycle')) {
       const before = (await sam.data(STOPS, { id: 'lumen' })).operator.environmentList
       const [live] = before
       assert.deepEqual(live.whatStops, { users: 1, signedIn: 1, addOns: 0, apiKeys: 1, accessTokens: 1 })
+      const jo = await scene.staff('jo@airside.example')
       await sam.done('operatorSuspend', SUSPEND, { id: 'lumen', is: true })
+      const seen = { id: 'lumen', asker: (await sam.data('{ me { userId } }')).me.userId }
+      await jo.done('operatorSuspensionAgree', AGREE, seen)
       assert.equal((await production.query(token, '{ tokenInfo { expiresAt } }')).status, 404)
       const after = (await sam.data(STOPS, { id: 'lumen' })).operator.environmentList
       assert.ok(after.every(({ isSuspended, suspendedAt }: Data) => isSuspended && suspendedAt !== null))
@@ -122,7 +127,7 @@ for (const store of storesFor('life cycle')) {
       assert.deepEqual(own, ['operator.suspended', 'operator.resumed'])
       assert.deepEqual(
         staff.map(({ action, reason }) => `${action} ${reason}`),
-        ['operator.resumed Unpaid', 'operator.suspended Unpaid'],
+        ['operator.resumed Unpaid', 'operator.suspended Unpaid', 'operator.suspension-asked Unpaid'],
       )
       assert.equal((await sam.data(STOPS, { id: 'support' })).operator, null)
     })

@@ -16,7 +16,7 @@ export const RESUME = `mutation ($id: ID!, $seen: Int!, $digest: String!) { appl
 export const SAY = `mutation ($id: ID!, $text: String!) { messageSend(clientId: $id, text: $text) { application { messageList { by authorName text } } ${ERRORS} } }`
 export const STEPS =
   'query ($id: ID!) { application(clientId: $id) { mode transitionList { position action toMode by reason } } }'
-export const TAKE = `mutation ($id: ID!, $seen: ID) { caseTake(clientId: $id, seenAssigneeId: $seen) { application { assignee { userId name } } ${ERRORS} } }`
+export const TAKE = `mutation ($id: ID!, $seen: ID, $reason: String) { caseTake(clientId: $id, seenAssigneeId: $seen, reason: $reason) { application { assignee { userId name } } ${ERRORS} } }`
 export const GIVE_BACK = `mutation ($id: ID!, $seen: ID) { caseGiveBack(clientId: $id, seenAssigneeId: $seen) { application { assignee { name } } ${ERRORS} } }`
 export const CHANGE = `mutation ($id: ID!, $input: RegistrationChangeInput!) { applicationChange(clientId: $id, input: $input) { ${ERRORS} } }`
 /** Within the life of a session that nobody uses meanwhile. */

@@ -1,6 +1,7 @@
 /** The developer portal and the support console as people use them: browsers, mails and second steps. */
 import assert from 'node:assert/strict'
 import { DEVELOPERS, DEVELOPERS_REALM_ID, SUPPORT, SUPPORT_REALM_ID } from '../../src/domain/identity/realm.ts'
+import type { StaffRole } from '../../src/domain/identity/staff-role.ts'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { createStaff } from '../../src/services/identity/users.ts'
@@ -76,9 +77,9 @@ export class PortalScene {
     return new ConsoleClient(this.server.client, browser)
   }
 
-  async addStaff(email: string): Promise<string> {
+  async addStaff(email: string, role: StaffRole = 'ADMINISTRATOR'): Promise<string> {
     const realm = await platformRealm(this.server.world, SUPPORT)
-    return createStaff(this.server.world.at(realm), { email, name: 'Sam Staff', password: PASSWORD }, HOST)
+    return createStaff(this.server.world.at(realm), { email, name: 'Sam Staff', password: PASSWORD, role }, HOST)
   }
 
   codeOf(secret: string): string {
@@ -94,8 +95,8 @@ export class PortalScene {
   }
 
   /** A member of staff who is signed in with a second step. */
-  async staff(email = 'sam@airside.example'): Promise<ConsoleClient> {
-    await this.addStaff(email)
+  async staff(email = 'sam@airside.example', role: StaffRole = 'ADMINISTRATOR'): Promise<ConsoleClient> {
+    await this.addStaff(email, role)
     const browser = this.visitor(SUPPORT_ORIGIN)
     await browser.postFresh('/sign-in/', { email, password: PASSWORD })
     await this.setUpSecondStep(browser)

@@ -6,6 +6,7 @@ import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Note } from '../../states/note.tsx'
+import { useStaffRole } from '../role.ts'
 import { StepForm } from '../step-form.tsx'
 import { StopList } from '../stop-list.tsx'
 import { DECIDE, DEMO_POSTPONE, DEMO_SCHEDULE, type Dossier, PHONE_ALLOW, RESUME, SUSPEND } from './queries.ts'
@@ -260,12 +261,25 @@ const PhoneNumber = ({ dossier }: { readonly dossier: Dossier }) => {
   )
 }
 
-export const Decision = ({ dossier }: { readonly dossier: Dossier }) => (
-  <>
-    <PhoneNumber dossier={dossier} />
-    {(dossier.mode === 'demo-requested' || dossier.mode === 'demo-scheduled') && <Schedule dossier={dossier} />}
-    {dossier.mode === 'demo-scheduled' && <Decide dossier={dossier} />}
-    {dossier.mode === 'demo-scheduled' && <Postpone dossier={dossier} />}
-    <Suspension dossier={dossier} />
-  </>
-)
+/** What their role lets them do, and whoever has the case: another one takes it over first. */
+export const Decision = ({ dossier }: { readonly dossier: Dossier }) => {
+  const { userId, mayReview, mayAdminister } = useStaffRole()
+  const { mode, assignee } = dossier
+  const isAnothers = assignee !== null && assignee.userId !== userId
+  return (
+    <>
+      {mayReview && isAnothers && (
+        <Note icon="users">{assignee.name} has this case. Take it over, with a reason, to go on with it.</Note>
+      )}
+      {mayReview && !isAnothers && (
+        <>
+          <PhoneNumber dossier={dossier} />
+          {(mode === 'demo-requested' || mode === 'demo-scheduled') && <Schedule dossier={dossier} />}
+          {mode === 'demo-scheduled' && <Decide dossier={dossier} />}
+          {mode === 'demo-scheduled' && <Postpone dossier={dossier} />}
+        </>
+      )}
+      {mayAdminister && <Suspension dossier={dossier} />}
+    </>
+  )
+}

@@ -14,6 +14,7 @@ import { ModeTag, Timeline } from '../../platform/mode.tsx'
 import { PlaceLink } from '../../platform/place-link.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
 import { Loaded } from '../../states/loaded.tsx'
+import { useStaffRole } from '../role.ts'
 import { Decision } from './decision.tsx'
 import { ErrorRate } from './error-rate.tsx'
 import { Figures, ScopeTable, Ticked } from './measured.tsx'
@@ -37,6 +38,7 @@ const Connections = ({ dossier }: { readonly dossier: Dossier }) => (
 
 const Found = ({ dossier, promisedHours }: { readonly dossier: Dossier; readonly promisedHours: number }) => {
   const sending = useChange(MESSAGE_SEND)
+  const { mayReview } = useStaffRole()
   const { clientId } = dossier
   return (
     <div className="stack">
@@ -74,6 +76,7 @@ const Found = ({ dossier, promisedHours }: { readonly dossier: Dossier; readonly
           <Panel title="Conversation" hint="with the provider, each message is also a mail">
             <Conversation
               messages={dossier.messageList}
+              mayWrite={mayReview}
               isBusy={sending.isPending}
               error={sending.error}
               onSend={(text, done) => sending.mutate({ clientId, text }, { onSuccess: done })}

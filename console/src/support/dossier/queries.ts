@@ -117,10 +117,16 @@ export const DOSSIER = graphql(`
         before {
           name
           redirectUriList
+          connectUrl
+          website
+          description
         }
         after {
           name
           redirectUriList
+          connectUrl
+          website
+          description
         }
       }
     }
@@ -196,8 +202,8 @@ export const RESUME = graphql(
 
 export const CASE_TAKE = graphql(
   `
-  mutation TakeCase($clientId: ID!, $seenAssigneeId: ID, $idempotencyKey: String) {
-    caseTake(clientId: $clientId, seenAssigneeId: $seenAssigneeId, idempotencyKey: $idempotencyKey) {
+  mutation TakeCase($clientId: ID!, $seenAssigneeId: ID, $reason: String, $idempotencyKey: String) {
+    caseTake(clientId: $clientId, seenAssigneeId: $seenAssigneeId, reason: $reason, idempotencyKey: $idempotencyKey) {
       userErrorList {
         ...Refusal
       }

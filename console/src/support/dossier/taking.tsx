@@ -1,15 +1,15 @@
 /** What waits and since when against the promise, and who of staff has taken it. */
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'
-import { queryOf } from '../../graph/query.ts'
+import { problemsByField } from '../../graph/problems.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { WAITS_FOR, WORK } from '../case-words.ts'
-import { ME } from '../queries.ts'
 import { ageOf, isLate } from '../queue-age.tsx'
+import { useStaffRole } from '../role.ts'
 import { CASE_GIVE_BACK, CASE_TAKE, type Dossier } from './queries.ts'
 import '../support.css'
 
@@ -50,12 +50,13 @@ const Case = ({ of, promisedHours }: { readonly of: Waiting; readonly promisedHo
 )
 
 export const Taking = ({ dossier, promisedHours }: TakingProps) => {
-  const me = useQuery(queryOf(ME, {})).data?.me
+  const { userId, mayReview } = useStaffRole()
+  const [reason, setReason] = useState('')
   const take = useChange(CASE_TAKE)
   const giveBack = useChange(CASE_GIVE_BACK)
   const { assignee, caseList, clientId } = dossier
   if (caseList.length === 0 && assignee === null) return null
-  const isMine = assignee !== null && assignee.userId === me?.userId
+  const isMine = assignee !== null && assignee.userId === userId
   const seen = { clientId, seenAssigneeId: assignee?.userId ?? null }
   return (
     <Panel title="Case">
@@ -74,9 +75,22 @@ export const Taking = ({ dossier, promisedHours }: TakingProps) => {
               </>
             )}
           </span>
+          {mayReview && assignee !== null && !isMine && (
+            <TextInput
+              label="Why you take it over"
+              size="xs"
+              value={reason}
+              error={problemsByField(take.error).reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          )}
           <span className="row">
-            {!isMine && (
-              <Button size="xs" loading={take.isPending} onClick={() => take.mutate(seen)}>
+            {mayReview && !isMine && (
+              <Button
+                size="xs"
+                loading={take.isPending}
+                onClick={() => take.mutate(assignee === null ? seen : { ...seen, reason })}
+              >
                 {assignee === null ? 'Take it' : `Take it over from ${assignee.name}`}
               </Button>
             )}
@@ -88,7 +102,7 @@ export const Taking = ({ dossier, promisedHours }: TakingProps) => {
           </span>
         </dd>
       </dl>
-      {take.isError && <FailureNote error={take.error} what="You have not taken it." />}
+      {take.isError && <FailureNote error={take.error} what="You have not taken it." fields={['reason']} />}
       {giveBack.isError && <FailureNote error={giveBack.error} what="It was not given back." />}
     </Panel>
   )

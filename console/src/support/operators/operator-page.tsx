@@ -1,5 +1,5 @@
 /** One operator: its addresses and counts, never its data; suspend with what stops, resume, rename. */
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,12 +11,21 @@ import { Panel } from '../../parts/panel.tsx'
 import { PlatformNotFound } from '../../platform/lost.tsx'
 import { PlaceLink } from '../../platform/place-link.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
+import { FailureNote } from '../../states/failure-note.tsx'
 import { Loaded } from '../../states/loaded.tsx'
 import { Note } from '../../states/note.tsx'
+import { useStaffRole } from '../role.ts'
 import { StepForm } from '../step-form.tsx'
 import { StopList } from '../stop-list.tsx'
 import { OperatorState } from './operator-state.tsx'
-import { OPERATOR, OPERATOR_RENAME, OPERATOR_SUSPEND, type Operator } from './queries.ts'
+import {
+  OPERATOR,
+  OPERATOR_RENAME,
+  OPERATOR_SUSPEND,
+  type Operator,
+  SUSPENSION_AGREE,
+  SUSPENSION_WITHDRAW,
+} from './queries.ts'
 
 type OperatorEnvironment = Operator['environmentList'][number]
 
@@ -75,6 +84,49 @@ const stopsOf = ({ environmentList }: Operator) => {
   ]
 }
 
+type AskedSuspension = NonNullable<Operator['askedSuspension']>
+
+/** People are at work there, so that one administrator alone does not close it. */
+const AskedFor = ({ operatorId, asked }: { readonly operatorId: string; readonly asked: AskedSuspension }) => {
+  const { userId } = useStaffRole()
+  const agreement = useChange(SUSPENSION_AGREE)
+  const withdrawal = useChange(SUSPENSION_WITHDRAW)
+  const seen = { operatorId, seenAskerId: asked.askerId, seenReason: asked.reason }
+  const isMine = asked.askerId === userId
+  return (
+    <Panel title="Waits for a second word">
+      <div className="panel-body stack">
+        <p>
+          {isMine ? 'You ask' : `${asked.askerName} asks`} to suspend it, since <Moment at={asked.askedAt} />: “
+          {asked.reason}”
+        </p>
+        <p className="small muted">
+          People are at work there. {isMine ? 'Another administrator agrees' : 'It closes once you agree'}, within a
+          day.
+        </p>
+        <span className="row">
+          {!isMine && (
+            <Button
+              size="xs"
+              variant="filled"
+              color="red"
+              loading={agreement.isPending}
+              onClick={() => agreement.mutate(seen)}
+            >
+              Agree, and suspend now
+            </Button>
+          )}
+          <Button size="xs" loading={withdrawal.isPending} onClick={() => withdrawal.mutate(seen)}>
+            Withdraw
+          </Button>
+        </span>
+      </div>
+      {agreement.isError && <FailureNote error={agreement.error} what="It was not suspended." />}
+      {withdrawal.isError && <FailureNote error={withdrawal.error} what="It was not withdrawn." />}
+    </Panel>
+  )
+}
+
 const Suspension = ({ operator }: { readonly operator: Operator }) => {
   const change = useChange(OPERATOR_SUSPEND)
   const isSuspended = operator.environmentList.some((one) => one.isSuspended)
@@ -93,7 +145,10 @@ const Suspension = ({ operator }: { readonly operator: Operator }) => {
         <p className="small">Both addresses open again; users, add-ons and keys work as before.</p>
       ) : (
         <>
-          <p className="small">Stops at once, in both environments, until it is resumed. Nothing is lost.</p>
+          <p className="small">
+            Stops at once, in both environments, until it is resumed. Nothing is lost. While people are at work, another
+            administrator has to agree.
+          </p>
           <StopList stops={stopsOf(operator)} />
         </>
       )}
@@ -128,40 +183,48 @@ const Renaming = ({ operator }: { readonly operator: Operator }) => {
   )
 }
 
-const Found = ({ operator }: { readonly operator: Operator }) => (
-  <div className="stack">
-    <PlatformHead
-      title={operator.name}
-      about="Support sees numbers, never their data. Each step is in their own log."
-    />
-    {operator.sandboxOf !== null && (
-      <p>
-        The sandbox of{' '}
-        <PlaceLink to={`/providers/${operator.sandboxOf.providerId}`}>{operator.sandboxOf.name}</PlaceLink>, for
-        building against.
-      </p>
-    )}
-    <div className="columns">
-      <div className="stack">
-        {operator.environmentList.map((at) => (
-          <EnvironmentPanel key={at.environment} at={at} />
-        ))}
-      </div>
-      <div className="stack">
-        {operator.environmentList.every(({ deletedAt }) => deletedAt !== null) ? (
-          <Note icon="minus">
-            This operator is deleted. Its audit log stays, its identifier is taken, and it cannot be opened again.
-          </Note>
-        ) : (
-          <>
-            <Suspension operator={operator} />
-            <Renaming key={operator.name} operator={operator} />
-          </>
-        )}
+const Found = ({ operator }: { readonly operator: Operator }) => {
+  const { mayAdminister } = useStaffRole()
+  return (
+    <div className="stack">
+      <PlatformHead
+        title={operator.name}
+        about="Support sees numbers, never their data. Each step is in their own log."
+      />
+      {operator.sandboxOf !== null && (
+        <p>
+          The sandbox of{' '}
+          <PlaceLink to={`/providers/${operator.sandboxOf.providerId}`}>{operator.sandboxOf.name}</PlaceLink>, for
+          building against.
+        </p>
+      )}
+      <div className="columns">
+        <div className="stack">
+          {operator.environmentList.map((at) => (
+            <EnvironmentPanel key={at.environment} at={at} />
+          ))}
+        </div>
+        <div className="stack">
+          {operator.environmentList.every(({ deletedAt }) => deletedAt !== null) ? (
+            <Note icon="minus">
+              This operator is deleted. Its audit log stays, its identifier is taken, and it cannot be opened again.
+            </Note>
+          ) : (
+            mayAdminister && (
+              <>
+                {operator.askedSuspension && (
+                  <AskedFor operatorId={operator.operatorId} asked={operator.askedSuspension} />
+                )}
+                <Suspension operator={operator} />
+                <Renaming key={operator.name} operator={operator} />
+              </>
+            )
+          )}
+        </div>
       </div>
     </div>
-  </div>
-)
+  )
+}
 
 export const OperatorPage = () => {
   const { operatorId = '' }: { operatorId?: string } = useParams({ strict: false })

@@ -14,6 +14,7 @@ import { PlatformHead } from '../../platform/platform-head.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { Loaded } from '../../states/loaded.tsx'
 import { Note } from '../../states/note.tsx'
+import { useStaffRole } from '../role.ts'
 import { OperatorState } from './operator-state.tsx'
 import { OPERATOR_CREATE, OPERATORS } from './queries.ts'
 
@@ -77,6 +78,7 @@ const CreateForm = () => {
 
 export const OperatorsPage = () => {
   const query = useQuery(queryOf(OPERATORS, {}))
+  const { mayAdminister } = useStaffRole()
   return (
     <div className="stack">
       <PlatformHead
@@ -119,9 +121,11 @@ export const OperatorsPage = () => {
             </div>
           )}
         </Loaded>
-        <div>
-          <CreateForm />
-        </div>
+        {mayAdminister && (
+          <div>
+            <CreateForm />
+          </div>
+        )}
       </div>
     </div>
   )

@@ -30,6 +30,12 @@ export const OPERATOR = graphql(`
         providerId
         name
       }
+      askedSuspension {
+        askerId
+        askerName
+        askedAt
+        reason
+      }
       environmentList {
         environment
         origin
@@ -69,6 +75,32 @@ export const OPERATOR_SUSPEND = graphql(
   `
   mutation SuspendOperator($operatorId: ID!, $isSuspended: Boolean!, $reason: String!, $idempotencyKey: String) {
     operatorSuspend(operatorId: $operatorId, isSuspended: $isSuspended, reason: $reason, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const SUSPENSION_AGREE = graphql(
+  `
+  mutation AgreeToSuspension($operatorId: ID!, $seenAskerId: ID!, $seenReason: String!, $idempotencyKey: String) {
+    operatorSuspensionAgree(operatorId: $operatorId, seenAskerId: $seenAskerId, seenReason: $seenReason, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const SUSPENSION_WITHDRAW = graphql(
+  `
+  mutation WithdrawSuspension($operatorId: ID!, $seenAskerId: ID!, $seenReason: String!, $idempotencyKey: String) {
+    operatorSuspensionWithdraw(operatorId: $operatorId, seenAskerId: $seenAskerId, seenReason: $seenReason, idempotencyKey: $idempotencyKey) {
       userErrorList {
         ...Refusal
       }

@@ -5,14 +5,8 @@ import { DAY_MS } from '../../domain/interval.ts'
 import { writeAsMember } from '../../services/providers/conversation.ts'
 import { askForPhoneChange } from '../../services/providers/phone-number.ts'
 import { requestDemo } from '../../services/providers/to-production.ts'
-import {
-  type ByStaff,
-  decide,
-  type SeenCase,
-  scheduleDemo,
-  takeStep,
-  writeAsStaff,
-} from '../../services/support/decisions.ts'
+import { decide, scheduleDemo, takeStep, writeAsStaff } from '../../services/support/decisions.ts'
+import type { ByStaff, SeenCase } from '../../services/support/locked-case.ts'
 import { shownDigest } from '../../services/support/shown-dossier.ts'
 import { takeCase } from '../../services/support/taking.ts'
 import { platformRealm } from '../../services/tenancy/platform-realms.ts'
@@ -59,7 +53,7 @@ const takeMemberStep = async (world: World, { clientId, owner }: DemoCase, plann
 /** Who answers or schedules first has taken the case. */
 const takeUnlessTaken = async (at: WorldAt, clientId: string, staff: ByStaff): Promise<void> => {
   if ((await takenCases(at.platform, [clientId])).length > 0) return
-  await takeCase(at, { clientId, seenAssigneeId: null }, staff, null)
+  await takeCase(at, { clientId, seenAssigneeId: null, reason: null }, staff, null)
 }
 
 const takeStaffStep = async (world: World, { clientId }: DemoCase, planned: StaffStep): Promise<void> => {

@@ -13,7 +13,7 @@ import { createStaff } from '../../services/identity/users.ts'
 import { createProvider } from '../../services/providers/create-provider.ts'
 import { inviteMember, joinProvider } from '../../services/providers/invitations.ts'
 import { type ByMember, signedInMember } from '../../services/providers/members.ts'
-import type { ByStaff } from '../../services/support/decisions.ts'
+import type { ByStaff } from '../../services/support/locked-case.ts'
 import { platformRealm } from '../../services/tenancy/platform-realms.ts'
 import type { World, WorldAt } from '../../services/world.ts'
 import { findSession } from '../../storage/identity/sessions.ts'
@@ -75,7 +75,7 @@ const seedStaff = async (world: World, password: string): Promise<void> => {
   const { lea, jonas } = PLANNED_STAFF
   const join = async ({ email, name }: PlannedPerson, secret: string): Promise<boolean> => {
     if (await userByEmail(then.read, email)) return false
-    await createStaff(then, { email, name, password: secret }, HOST)
+    await createStaff(then, { email, name, password: secret, role: 'ADMINISTRATOR' }, HOST)
     return true
   }
   if (await join(lea, password)) await setUpSecondStep(then, lea.email)

@@ -3,9 +3,10 @@
  * same rule is asked before its mutation runs and again in the transaction that writes (ADR 88).
  */
 import { Failure } from '../failure.ts'
+import { isAtLeast } from './staff-role.ts'
 
-/** A provider's members, of them its owners only, or the service provider's staff. */
-export type Audience = 'member' | 'owner' | 'staff'
+/** A provider's members, of them its owners only; the service provider's staff, of them those of a role or above. */
+export type Audience = 'member' | 'owner' | 'staff' | 'reviewer' | 'administrator'
 
 /** What the store says of a person: it decides which audiences they are of. */
 export interface Standing {
@@ -25,6 +26,14 @@ const RULES: Readonly<Record<Audience, Rule>> = {
   owner: { includes: ({ isOwner }) => isOwner === true, refusal: 'Only an owner of the provider can do this' },
   // Whoever has an account in support's realm is staff.
   staff: { includes: ({ isOwner }) => isOwner === null, refusal: 'Only staff can do this' },
+  reviewer: {
+    includes: ({ isOwner, roleList }) => isOwner === null && isAtLeast(roleList, 'REVIEWER'),
+    refusal: 'Only a reviewer or an administrator of staff can do this',
+  },
+  administrator: {
+    includes: ({ isOwner, roleList }) => isOwner === null && isAtLeast(roleList, 'ADMINISTRATOR'),
+    refusal: 'Only an administrator of staff can do this',
+  },
 }
 
 const missing = (standing: Standing, needed: readonly Audience[]): Audience | undefined =>

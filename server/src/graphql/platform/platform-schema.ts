@@ -9,6 +9,8 @@ const SENTENCES: Readonly<Record<Audience, string>> = {
   member: 'For members of a provider.',
   owner: 'For owners of a provider.',
   staff: 'For staff.',
+  reviewer: 'For staff who review, and administrators.',
+  administrator: 'For administrators of staff.',
 }
 
 const isRoot = (schema: GraphQLSchema, type: GraphQLObjectType): boolean =>

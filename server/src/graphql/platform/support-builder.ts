@@ -1,5 +1,5 @@
 /** The builder of support's graph, and the member of staff behind a request. */
-import type { ByStaff } from '../../services/support/decisions.ts'
+import type { ByStaff } from '../../services/support/locked-case.ts'
 import { forStaff } from '../access-declaration.ts'
 import { newBuilder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'

@@ -10,4 +10,5 @@ import '../nodes/support/providers.ts'
 import '../nodes/support/requests.ts'
 import '../nodes/support/staff.ts'
 
-export const buildSupportSchema = (): GraphQLSchema => buildPlatformSchema(supportBuilder, ['staff'])
+export const buildSupportSchema = (): GraphQLSchema =>
+  buildPlatformSchema(supportBuilder, ['staff', 'reviewer', 'administrator'])

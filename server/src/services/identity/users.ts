@@ -2,6 +2,7 @@
 import { Failure } from '../../domain/failure.ts'
 import { normalEmail, readEmail } from '../../domain/identity/email-address.ts'
 import { isPlatformRealm } from '../../domain/identity/realm.ts'
+import type { StaffRole } from '../../domain/identity/staff-role.ts'
 import { isShowableLine, nameProblem } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { removeInvitationsOf } from '../../storage/identity/invitations.ts'
@@ -41,9 +42,12 @@ export const checkedName = (field: 'name' | 'surname', text: string): string => 
   return name
 }
 
-/** Somebody of the service provider's staff has no role: their realm is the support console. */
-export const createStaff = (at: WorldAt, person: Omit<NewUser, 'surname' | 'roles'>, actor: Actor): Promise<string> =>
-  createUser(at, { ...person, surname: '', roles: [] }, actor)
+/** Somebody of the service provider's staff: their realm is the support console. */
+export const createStaff = (
+  at: WorldAt,
+  { role, ...person }: Omit<NewUser, 'surname' | 'roles'> & { readonly role: StaffRole },
+  actor: Actor,
+): Promise<string> => createUser(at, { ...person, surname: '', roles: [role] }, actor)
 
 export const createUser = async (at: WorldAt, user: NewUser, actor: Actor): Promise<string> => {
   const email = checkedEmail(user.email)

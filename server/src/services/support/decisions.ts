@@ -1,5 +1,4 @@
 /** Support schedules the demo, decides after it, suspends and resumes; each step once, told to the provider (portals §5, §6). */
-import { Failure } from '../../domain/failure.ts'
 import type { ModeAction } from '../../domain/oauth/application-mode.ts'
 import { calendarFile } from '../../domain/oauth/calendar-file.ts'
 import { demoTimeProblem } from '../../domain/oauth/demo-time.ts'
@@ -9,67 +8,25 @@ import { userError } from '../../domain/user-error.ts'
 import type { PlatformReader, PlatformTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { nameOf } from '../../storage/identity/users.ts'
-import {
-  type ApplicationRow,
-  applicationTransitions,
-  lastTransition,
-  lockApplication,
-} from '../../storage/oauth/applications.ts'
+import { type ApplicationRow, applicationTransitions } from '../../storage/oauth/applications.ts'
 import { changeDemo, type DemoRow, latestDemo } from '../../storage/providers/demos.ts'
 import { allowPhoneChange, phoneChangeOf } from '../../storage/providers/phone-changes.ts'
 import { endTakingWithoutCase } from '../../storage/support/taken-cases.ts'
-import { type Actor, recordAudit } from '../audit-trail.ts'
+import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { momentOf } from '../identity/messages.ts'
-import type { SignedIn } from '../identity/sessions.ts'
 import { moveLocked } from '../oauth/applications.ts'
 import { addMessage, checkedText, quoted } from '../providers/conversation.ts'
 import { illegalStep } from '../providers/illegal-step.ts'
 import { mailMembers } from '../providers/staff-mail.ts'
 import type { WorldAt } from '../world.ts'
+import { type ByStaff, lockCase, lockSeen, requireApplication, type SeenCase, type SeenDossier } from './locked-case.ts'
 import { checkedRequirements, type Requirement } from './requirements.ts'
-import { requireAsSeen } from './shown-dossier.ts'
+import { requireNotAnothers } from './taking.ts'
 
 const MAX_REASON = 1000
 const DEMO_MINUTES = 45
 const MAX_LINK = 500
-
-/** Which member of staff acts, and as whom the logs name them. */
-export interface ByStaff {
-  readonly by: SignedIn
-  readonly actor: Actor
-}
-
-/** The step that a member of staff saw last: somebody else's since then wins. */
-export interface SeenCase {
-  readonly clientId: string
-  readonly seenPosition: number
-}
-
-export const requireApplication = async (tx: PlatformTx, clientId: string): Promise<ApplicationRow> => {
-  const application = await lockApplication(tx, clientId)
-  if (application) return application
-  throw new Failure('not_found', 'There is no such application', { details: { field: 'clientId' } })
-}
-
-/** Locks the case and refuses what was decided on an older state of it (threats row 68). */
-const lockCase = async (platform: PlatformTx, { clientId, seenPosition }: SeenCase): Promise<ApplicationRow> => {
-  const application = await requireApplication(platform, clientId)
-  const last = await lastTransition(platform, clientId)
-  if ((last?.position ?? 0) !== seenPosition) throw await illegalStep(platform, application, ['seenPosition'])
-  return application
-}
-
-/** Beside the step, what was seen of the application: its provider may have changed it since (threats row 135). */
-export interface SeenDossier extends SeenCase {
-  readonly seenDigest: string
-}
-
-const lockSeen = async (platform: PlatformTx, given: SeenDossier): Promise<ApplicationRow> => {
-  const application = await lockCase(platform, given)
-  await requireAsSeen(platform, application, given.seenDigest)
-  return application
-}
 
 interface Step {
   readonly action: ModeAction
@@ -129,15 +86,17 @@ const requireDemo = async (platform: PlatformTx, clientId: string): Promise<Demo
 export const scheduleDemo = async (
   at: WorldAt,
   given: Schedule,
-  { by, actor }: ByStaff,
+  staff: ByStaff,
   key: IdempotencyKey | null,
 ): Promise<void> => {
+  const { by, actor } = staff
   const link = checkedLink(given.link)
   const note = checkedText(given.note, 'note', MAX_REASON)
   const problem = demoTimeProblem(given.demoAt, at.now())
   if (problem !== null) throw userError('VALIDATION', `at ${problem}`, ['at'])
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     const application = await lockCase(platform, given)
+    await requireNotAnothers(platform, given.clientId, staff)
     const action = application.mode === 'demo-scheduled' ? 'reschedule-demo' : 'schedule-demo'
     await move(at, platform, application, { action, reason: note, actor })
     const demo = await requireDemo(platform, given.clientId)
@@ -211,22 +170,19 @@ const heldDemo = async (
 export const decide = async (
   at: WorldAt,
   given: Decision,
-  { by, actor }: ByStaff,
+  staff: ByStaff,
   key: IdempotencyKey | null,
 ): Promise<void> => {
   const reason = checkedText(given.reason, 'reason', MAX_REASON)
   const requirements = checkedRequirements(given)
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     const application = await lockSeen(platform, given)
-    await decideWith(at, platform, application, {
-      action: given.isApproved ? 'hold-demo' : 'refuse',
-      reason,
-      by,
-      actor,
-    })
+    await requireNotAnothers(platform, given.clientId, staff)
+    const action = given.isApproved ? 'hold-demo' : 'refuse'
+    await decideWith(at, platform, application, { action, reason, ...staff })
     const demo = await latestDemo(platform, given.clientId)
     const heldAt = await heldDemo(platform, demo, given)
-    const held = heldAt === null ? {} : { held_at: heldAt, held_by: by.user.user_id }
+    const held = heldAt === null ? {} : { held_at: heldAt, held_by: staff.by.user.user_id }
     if (demo) await changeDemo(platform, demo, { requirement_list: JSON.stringify(requirements), ...held })
     return given.clientId
   })
@@ -242,13 +198,14 @@ export const takeStep = async (
     | (SeenCase & { readonly action: 'postpone-demo' | 'suspend' })
     | (SeenDossier & { readonly action: 'resume' })
   ) & { readonly reason: string },
-  { by, actor }: ByStaff,
+  staff: ByStaff,
   key: IdempotencyKey | null,
 ): Promise<void> => {
   const reason = checkedText(given.reason, 'reason', MAX_REASON)
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     const application = await (given.action === 'resume' ? lockSeen(platform, given) : lockCase(platform, given))
-    await decideWith(at, platform, application, { action: given.action, reason, by, actor })
+    if (given.action === 'postpone-demo') await requireNotAnothers(platform, given.clientId, staff)
+    await decideWith(at, platform, application, { action: given.action, reason, ...staff })
     return given.clientId
   })
 }
@@ -260,12 +217,14 @@ export const takeStep = async (
 export const allowNewNumber = async (
   at: WorldAt,
   given: { readonly clientId: string; readonly phoneNumber: string; readonly reason: string },
-  { actor }: ByStaff,
+  staff: ByStaff,
   key: IdempotencyKey | null,
 ): Promise<void> => {
+  const { actor } = staff
   const reason = checkedText(given.reason, 'reason', MAX_REASON)
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     const application = await requireApplication(platform, given.clientId)
+    await requireNotAnothers(platform, given.clientId, staff)
     const asked = await phoneChangeOf(platform, given.clientId)
     if (asked && asked.phone_number !== given.phoneNumber) {
       throw userError('VALIDATION', `${asked.phone_number} is asked for meanwhile: look at it again`, ['phoneNumber'])

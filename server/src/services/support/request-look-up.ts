@@ -14,7 +14,7 @@ import { tenantById } from '../../storage/tenancy/tenants.ts'
 import { recordAudit } from '../audit-trail.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { WorldAt } from '../world.ts'
-import type { ByStaff } from './decisions.ts'
+import type { ByStaff } from './locked-case.ts'
 
 /** A scope that the request needed, and whether its application or key holds it today. */
 export interface NeededScope {

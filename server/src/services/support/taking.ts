@@ -8,9 +8,12 @@ import { nameOf } from '../../storage/identity/users.ts'
 import { removeTakenCase, saveTakenCase, takenCases } from '../../storage/support/taken-cases.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
+import { checkedText } from '../providers/conversation.ts'
 import type { WorldAt } from '../world.ts'
-import { type ByStaff, requireApplication } from './decisions.ts'
+import { type ByStaff, requireApplication } from './locked-case.ts'
 import { casesOf } from './queue.ts'
+
+const MAX_REASON = 1000
 
 export interface Assignee {
   readonly userId: string
@@ -35,12 +38,15 @@ export const assigneesOf = async (
   )
 }
 
+const holderOf = async (platform: PlatformTx, clientId: string): Promise<Assignee | null> =>
+  (await assigneesOf(platform, platform.inTenant(SUPPORT_REALM_ID), [clientId])).get(clientId) ?? null
+
 /** Somebody else took it or gave it back since it was looked at. */
 const refuseStale = async (
   platform: PlatformTx,
   { clientId, seenAssigneeId }: { readonly clientId: string; readonly seenAssigneeId: string | null },
 ): Promise<Assignee | null> => {
-  const holder = (await assigneesOf(platform, platform.inTenant(SUPPORT_REALM_ID), [clientId])).get(clientId) ?? null
+  const holder = await holderOf(platform, clientId)
   if ((holder?.userId ?? null) === seenAssigneeId) return holder
   const now = holder ? `${holder.name} has taken it meanwhile` : 'It was given back meanwhile'
   throw userError('ILLEGAL_TRANSITION', `${now}: look at it again, nothing was recorded`, ['seenAssigneeId'])
@@ -52,13 +58,20 @@ export interface Taking {
   readonly seenAssigneeId: string | null
 }
 
+/** Whoever does not have the case takes it over first, with a reason: two never work on one (threats row 137). */
+export const requireNotAnothers = async (platform: PlatformTx, clientId: string, { by }: ByStaff): Promise<void> => {
+  const holder = await holderOf(platform, clientId)
+  if (holder === null || holder.userId === by.user.user_id) return
+  throw userError('NOT_ALLOWED', `${holder.name} has this case: take it over with a reason first`, ['clientId'])
+}
+
 const NO_CASE =
   'Nothing of it waits: there is a case once its provider asks for a demo or for a new phone number; nothing was recorded'
 
-/** Takes the case, also from a colleague whom the taker saw as its holder. */
+/** Takes the case, also from a colleague whom the taker saw as its holder; that needs a reason. */
 export const takeCase = async (
   at: WorldAt,
-  given: Taking,
+  given: Taking & { readonly reason: string | null },
   { by, actor }: ByStaff,
   key: IdempotencyKey | null,
 ): Promise<void> => {
@@ -68,13 +81,15 @@ export const takeCase = async (
       throw userError('ILLEGAL_TRANSITION', NO_CASE, ['clientId'])
     }
     const holder = await refuseStale(platform, given)
+    const takesOver = holder !== null && holder.userId !== by.user.user_id
+    const reason = takesOver ? checkedText(given.reason ?? '', 'reason', MAX_REASON) : null
     await saveTakenCase(platform, {
       client_id: given.clientId,
       staff_id: by.user.user_id,
       taken_at: await platform.now(),
     })
     const subject = { kind: 'application', id: given.clientId }
-    const detail = holder ? { from: holder.name } : {}
+    const detail = takesOver ? { from: holder.name, reason } : {}
     await recordAudit(at, platform, actor, { action: 'application.case-taken', subject, detail })
     return given.clientId
   })
@@ -83,12 +98,14 @@ export const takeCase = async (
 export const giveCaseBack = async (
   at: WorldAt,
   given: Taking,
-  { actor }: Pick<ByStaff, 'actor'>,
+  staff: ByStaff,
   key: IdempotencyKey | null,
 ): Promise<void> => {
+  const { actor } = staff
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     await requireApplication(platform, given.clientId)
     await refuseStale(platform, given)
+    await requireNotAnothers(platform, given.clientId, staff)
     await removeTakenCase(platform, given.clientId)
     const subject = { kind: 'application', id: given.clientId }
     await recordAudit(at, platform, actor, { action: 'application.case-given-back', subject })

@@ -33,5 +33,8 @@ export const whatStops = async (world: World, clientId: string, now: number): Pr
   }
 }
 
+/** Sessions that were used lately enough to be alive count as people at work. */
+export const sessionsInUse = (now: number) => ({ now, sessionsSince: addSeconds(now, -SESSION_IDLE_SECONDS) })
+
 export const operatorStops = (world: World, tenantId: string, now: number): Promise<TenantStops> =>
-  tenantStops(world.storage.platform, tenantId, { now, sessionsSince: addSeconds(now, -SESSION_IDLE_SECONDS) })
+  tenantStops(world.storage.platform, tenantId, sessionsInUse(now))

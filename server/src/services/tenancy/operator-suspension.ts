@@ -15,6 +15,8 @@ export interface Suspension {
   readonly isSuspended: boolean
   /** Checked by the caller. */
   readonly reason: string
+  /** The member of staff who asked for it, where another one agreed. */
+  readonly askedBy?: string
 }
 
 export const requireOperator = async (tx: PlatformTx, operatorId: string): Promise<void> => {
@@ -30,14 +32,18 @@ export const requireOperator = async (tx: PlatformTx, operatorId: string): Promi
 export const setOperatorSuspendedWithin = async (
   world: Randomness,
   tx: PlatformTx,
-  { operatorId, isSuspended, reason }: Suspension,
+  { operatorId, isSuspended, reason, askedBy }: Suspension,
   actor: Actor,
 ): Promise<boolean> => {
   await requireOperator(tx, operatorId)
   const changed = await setOperatorOpen(tx, operatorId, isSuspended ? await tx.now() : null)
   if (changed.length === 0) return false
   const action = isSuspended ? 'operator.suspended' : 'operator.resumed'
-  const event = { action, subject: { kind: 'operator', id: operatorId }, detail: { reason } }
+  const event = {
+    action,
+    subject: { kind: 'operator', id: operatorId },
+    detail: { reason, ...(askedBy === undefined ? {} : { askedBy }) },
+  }
   for (const tenantId of changed) await recordAudit(world, tx.inTenant(tenantId), actor, event)
   await recordAudit(world, tx, actor, event)
   return true

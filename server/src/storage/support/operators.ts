@@ -44,6 +44,16 @@ export const tenantsSeen = async (reader: PlatformReader): Promise<TenantSeen[]>
   return rows
 }
 
+/** Locks an operator until the transaction ends, so that of two who suspend it one comes first. */
+export const lockOperator = async (tx: PlatformTx, operatorId: string): Promise<void> => {
+  await tx.db
+    .selectFrom('operator')
+    .select('operator_id')
+    .where('operator_id', '=', operatorId)
+    .$if(tx.kind === 'postgres', (query) => query.forNoKeyUpdate())
+    .execute()
+}
+
 /** Opens or closes both environments, unless the operator is deleted; every process hears of it. The ids of the tenants that changed. */
 export const setOperatorOpen = async (
   tx: PlatformTx,

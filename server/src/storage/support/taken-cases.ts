@@ -28,6 +28,11 @@ export const removeTakenCase = async (tx: PlatformTx, clientId: string): Promise
   await tx.db.deleteFrom('taken_case').where('client_id', '=', clientId).execute()
 }
 
+/** Somebody who may no longer decide has no cases. */
+export const removeTakenCasesOf = async (tx: PlatformTx, staffId: string): Promise<void> => {
+  await tx.db.deleteFrom('taken_case').where('staff_id', '=', staffId).execute()
+}
+
 /** Nobody has what is over: who took the last case must not be named as the holder of the next one. */
 export const endTakingWithoutCase = async (tx: PlatformTx, clientId: string): Promise<void> => {
   await tx.db

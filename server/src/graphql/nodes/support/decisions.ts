@@ -3,7 +3,7 @@
 import { allowNewNumber, decide, scheduleDemo, takeStep, writeAsStaff } from '../../../services/support/decisions.ts'
 import { giveCaseBack, takeCase } from '../../../services/support/taking.ts'
 import { applicationByClientId } from '../../../storage/oauth/applications.ts'
-import { forStaff } from '../../access-declaration.ts'
+import { forAdministrators, forReviewers } from '../../access-declaration.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutation } from '../../mutation.ts'
 import { supportBuilder as builder, byStaff } from '../../platform/support-builder.ts'
@@ -28,7 +28,7 @@ builder.mutationFields((t) => {
   const seenDigest = t.arg.string({ required: true, description: SEEN_DIGEST })
   const step = (action: 'postpone-demo' | 'suspend', description: string) =>
     mutation(t, {
-      ...forStaff,
+      ...(action === 'suspend' ? forAdministrators : forReviewers),
       description,
       type: ApplicationPayload,
       args: { ...caseArgs, reason: t.arg.string({ required: true }) },
@@ -37,26 +37,34 @@ builder.mutationFields((t) => {
         return shown(context, args.clientId)
       },
     })
-  const holding = (change: typeof takeCase, description: string) =>
-    mutation(t, {
-      ...forStaff,
-      description,
-      type: ApplicationPayload,
-      args: {
-        clientId: t.arg.id({ required: true }),
-        seenAssigneeId: t.arg.id({ description: 'Who had it when you looked; null for nobody.' }),
-      },
-      run: async (args, context, key) => {
-        const given = { clientId: args.clientId, seenAssigneeId: args.seenAssigneeId ?? null }
-        await change(context.at, given, byStaff(context), key)
-        return shown(context, args.clientId)
-      },
-    })
+  const holdingArgs = {
+    clientId: t.arg.id({ required: true }),
+    seenAssigneeId: t.arg.id({ description: 'Who had it when you looked; null for nobody.' }),
+  }
   return {
-    caseTake: holding(takeCase, 'Takes the case, also from a colleague.'),
-    caseGiveBack: holding(giveCaseBack, 'Gives the case back, so that anybody can take it.'),
+    caseTake: mutation(t, {
+      ...forReviewers,
+      description: 'Takes the case; also from a colleague, with a reason.',
+      type: ApplicationPayload,
+      args: { ...holdingArgs, reason: t.arg.string({ description: 'Needed where a colleague has the case.' }) },
+      run: async ({ clientId, seenAssigneeId, reason }, context, key) => {
+        const given = { clientId, seenAssigneeId: seenAssigneeId ?? null, reason: reason ?? null }
+        await takeCase(context.at, given, byStaff(context), key)
+        return shown(context, clientId)
+      },
+    }),
+    caseGiveBack: mutation(t, {
+      ...forReviewers,
+      description: 'Gives your own case back, so that anybody can take it.',
+      type: ApplicationPayload,
+      args: holdingArgs,
+      run: async ({ clientId, seenAssigneeId }, context, key) => {
+        await giveCaseBack(context.at, { clientId, seenAssigneeId: seenAssigneeId ?? null }, byStaff(context), key)
+        return shown(context, clientId)
+      },
+    }),
     demoSchedule: mutation(t, {
-      ...forStaff,
+      ...forReviewers,
       description: 'Schedules the demo, or moves a scheduled one; members get a mail with a calendar file.',
       type: ApplicationPayload,
       args: {
@@ -72,7 +80,7 @@ builder.mutationFields((t) => {
     }),
     demoPostpone: step('postpone-demo', 'Puts a scheduled demo on hold: it waits for another time.'),
     applicationDecide: mutation(t, {
-      ...forStaff,
+      ...forReviewers,
       description: 'After the demo: production, or back to the test environment, with the requirements and a reason.',
       type: ApplicationPayload,
       args: {
@@ -94,7 +102,7 @@ builder.mutationFields((t) => {
     }),
     applicationSuspend: step('suspend', 'Suspends it at every operator: access tokens end for good.'),
     applicationResume: mutation(t, {
-      ...forStaff,
+      ...forAdministrators,
       description: 'Resumes it to the mode before.',
       type: ApplicationPayload,
       args: { ...caseArgs, seenDigest, reason: t.arg.string({ required: true }) },
@@ -105,7 +113,7 @@ builder.mutationFields((t) => {
       },
     }),
     phoneChangeAllow: mutation(t, {
-      ...forStaff,
+      ...forReviewers,
       description: 'Allows the new phone number that a member asked for, without a code from the old one.',
       type: ApplicationPayload,
       args: {
@@ -119,7 +127,7 @@ builder.mutationFields((t) => {
       },
     }),
     messageSend: mutation(t, {
-      ...forStaff,
+      ...forReviewers,
       description: 'Writes to the provider about an application; members are told by mail.',
       type: ApplicationPayload,
       args: {

@@ -1,10 +1,20 @@
 /** Operators as support sees them: addresses, states and counts, never their data. */
 
 import { originOf } from '../../../domain/tenancy/address.ts'
-import { openOperator, renameOperator, setOperatorSuspended } from '../../../services/support/operators.ts'
+import {
+  agreeToSuspension,
+  openOperator,
+  renameOperator,
+  setOperatorSuspended,
+  waitingSuspensions,
+  withdrawSuspension,
+} from '../../../services/support/operators.ts'
 import { operatorStops } from '../../../services/support/what-stops.ts'
+import { namesOfUsers } from '../../../storage/identity/user-accounts.ts'
+import { nameOf } from '../../../storage/identity/users.ts'
+import type { AskedSuspensionRow } from '../../../storage/support/asked-suspensions.ts'
 import { type TenantSeen, type TenantStops, tenantsSeen } from '../../../storage/support/operators.ts'
-import { forStaff } from '../../access-declaration.ts'
+import { forAdministrators, forStaff } from '../../access-declaration.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutation } from '../../mutation.ts'
 import { supportBuilder as builder, byStaff, supportPayload } from '../../platform/support-builder.ts'
@@ -70,6 +80,22 @@ const Owner = builder.objectRef<SandboxOwner>('SandboxOwner').implement({
 const ownerOf = ({ environments: [first] }: OperatorSeen): SandboxOwner | null =>
   first?.providerId == null ? null : { providerId: first.providerId, name: first.providerName ?? first.providerId }
 
+const AskedSuspension = builder.objectRef<AskedSuspensionRow>('AskedSuspension').implement({
+  ...forStaff,
+  description: 'A suspension that waits for a second administrator’s word, because people are at work there.',
+  fields: (t) => ({
+    askerId: t.id({ resolve: ({ asked_by }) => asked_by }),
+    askerName: t.string({
+      resolve: async ({ asked_by }, _args, { at, loaders }) => {
+        const user = await loaders.load('staff', asked_by, (ids) => namesOfUsers(at.read, ids))
+        return user ? nameOf(user) : 'Somebody who left'
+      },
+    }),
+    askedAt: t.field({ type: 'DateTime', resolve: ({ asked_at }) => asked_at }),
+    reason: t.exposeString('reason'),
+  }),
+})
+
 const Operator = builder.objectRef<OperatorSeen>('Operator').implement({
   ...forStaff,
   fields: (t) => ({
@@ -80,6 +106,14 @@ const Operator = builder.objectRef<OperatorSeen>('Operator').implement({
       nullable: true,
       description: 'Set where it is or was the sandbox of a provider, for building against.',
       resolve: ownerOf,
+    }),
+    askedSuspension: t.field({
+      type: AskedSuspension,
+      nullable: true,
+      resolve: async ({ operatorId }, _args, { at, loaders }) => {
+        const load = (ids: readonly string[]) => waitingSuspensions(at.platform, ids, at.now())
+        return (await loaders.load('asked suspension', operatorId, load)) ?? null
+      },
     }),
     environmentList: t.field({ type: [OperatorEnvironment], resolve: ({ environments }) => [...environments] }),
   }),
@@ -133,9 +167,17 @@ const OperatorInput = builder.inputType('OperatorInput', {
   }),
 })
 
+type MutationFields = Parameters<Parameters<typeof builder.mutationFields>[0]>[0]
+
+const suspensionArgs = (t: MutationFields) => ({
+  operatorId: t.arg.id({ required: true }),
+  seenAskerId: t.arg.id({ required: true, description: 'Who asks for it, as you saw it.' }),
+  seenReason: t.arg.string({ required: true, description: 'The reason, as you read it.' }),
+})
+
 builder.mutationFields((t) => ({
   operatorCreate: mutation(t, {
-    ...forStaff,
+    ...forAdministrators,
     description: 'Creates an operator in both environments and invites its first administrator to each.',
     type: OperatorPayload,
     args: { input: t.arg({ type: OperatorInput, required: true }) },
@@ -150,7 +192,7 @@ builder.mutationFields((t) => ({
     },
   }),
   operatorRename: mutation(t, {
-    ...forStaff,
+    ...forAdministrators,
     description: 'Gives an operator another name in both environments; its identifier and addresses stay.',
     type: OperatorPayload,
     args: {
@@ -164,8 +206,9 @@ builder.mutationFields((t) => ({
     },
   }),
   operatorSuspend: mutation(t, {
-    ...forStaff,
-    description: 'Closes both addresses of an operator at once, or opens them again.',
+    ...forAdministrators,
+    description:
+      'Closes both addresses of an operator at once, or opens them again. Where people are at work it is asked for, and waits for another administrator’s word.',
     type: OperatorPayload,
     args: {
       operatorId: t.arg.id({ required: true }),
@@ -174,6 +217,26 @@ builder.mutationFields((t) => ({
     },
     run: async (args, context, key) => {
       await setOperatorSuspended(context.at, args, byStaff(context), key)
+      return readOperator(context, args.operatorId)
+    },
+  }),
+  operatorSuspensionAgree: mutation(t, {
+    ...forAdministrators,
+    description: 'The second administrator’s word: closes both addresses of an operator where people are at work.',
+    type: OperatorPayload,
+    args: suspensionArgs(t),
+    run: async (args, context, key) => {
+      await agreeToSuspension(context.at, args, byStaff(context), key)
+      return readOperator(context, args.operatorId)
+    },
+  }),
+  operatorSuspensionWithdraw: mutation(t, {
+    ...forAdministrators,
+    description: 'Takes back a suspension that waits for another administrator’s word.',
+    type: OperatorPayload,
+    args: suspensionArgs(t),
+    run: async (args, context, key) => {
+      await withdrawSuspension(context.at, args, byStaff(context), key)
       return readOperator(context, args.operatorId)
     },
   }),

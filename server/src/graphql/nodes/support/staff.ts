@@ -1,18 +1,27 @@
 /** The signed-in member of staff, and the staff log. */
+import { STAFF_ROLES, staffRoleOf } from '../../../domain/identity/staff-role.ts'
 import type { SignedIn } from '../../../services/identity/sessions.ts'
+import { setStaffRole } from '../../../services/support/staff.ts'
 import type { WorldAt } from '../../../services/world.ts'
 import type { PlatformReader } from '../../../storage/handles.ts'
-import { namesOfUsers } from '../../../storage/identity/user-accounts.ts'
-import { nameOf } from '../../../storage/identity/users.ts'
+import { lastSeen, namesOfUsers } from '../../../storage/identity/user-accounts.ts'
+import { hasSecondStep, nameOf, peopleOf, type UserRow, userById } from '../../../storage/identity/users.ts'
 import { applicationByClientId } from '../../../storage/oauth/applications.ts'
 import { type PlatformAuditRow, staffEntries } from '../../../storage/support/staff-log.ts'
 import { everyTenant } from '../../../storage/tenancy/tenants.ts'
-import { forStaff } from '../../access-declaration.ts'
-import { supportBuilder as builder } from '../../platform/support-builder.ts'
+import { forAdministrators, forStaff } from '../../access-declaration.ts'
+import { mutation } from '../../mutation.ts'
+import { supportBuilder as builder, byStaff, supportPayload } from '../../platform/support-builder.ts'
 import { signedInUser } from '../../signed-in-user.ts'
 import { askedLog, type Page, pageOf, pageTypes } from '../page.ts'
 
 const MAX_ENTRIES = 100
+
+const StaffRoleNode = builder.enumType('StaffRole', {
+  description:
+    'A reader reads; a reviewer also takes and decides cases and writes to providers; an administrator also suspends, creates operators and sets roles.',
+  values: STAFF_ROLES,
+})
 
 const Me = builder.objectRef<SignedIn>('Me').implement({
   ...forStaff,
@@ -20,10 +29,28 @@ const Me = builder.objectRef<SignedIn>('Me').implement({
     userId: t.id({ resolve: ({ user }) => user.user_id }),
     name: t.string({ resolve: ({ user }) => nameOf(user) }),
     email: t.string({ resolve: ({ user }) => user.email }),
+    role: t.field({ type: StaffRoleNode, resolve: ({ user }) => staffRoleOf(user.role_list) }),
     outboxPath: t.string({ nullable: true, resolve: (_me, _args, { mail }) => mail.outboxPath }),
     keptRequestDays: t.int({
       description: 'How many days this host keeps the request log.',
       resolve: (_me, _args, { requestDays }) => requestDays,
+    }),
+  }),
+})
+
+const StaffMember = builder.objectRef<UserRow>('StaffMember').implement({
+  ...forStaff,
+  fields: (t) => ({
+    userId: t.id({ resolve: ({ user_id }) => user_id }),
+    name: t.string({ resolve: nameOf }),
+    email: t.exposeString('email'),
+    role: t.field({ type: StaffRoleNode, resolve: ({ role_list }) => staffRoleOf(role_list) }),
+    hasSecondStep: t.boolean({ resolve: hasSecondStep }),
+    lastSeenAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      resolve: async ({ user_id }, _args, { at, loaders }) =>
+        (await loaders.load('seen', user_id, (ids) => lastSeen(at.read, ids))) ?? null,
     }),
   }),
 })
@@ -93,7 +120,34 @@ const shown = async (at: WorldAt, entries: readonly PlatformAuditRow[]): Promise
   })
 }
 
+const StaffMemberPayload = supportPayload<{ readonly member: UserRow | null }>('StaffMemberPayload', (t) => ({
+  member: t.expose('member', { type: StaffMember, nullable: true }),
+}))
+
+builder.mutationField('staffRoleSet', (t) =>
+  mutation(t, {
+    ...forAdministrators,
+    description: 'Changes what a member of staff may do, from their next request on. Nobody changes their own role.',
+    type: StaffMemberPayload,
+    args: {
+      userId: t.arg.id({ required: true }),
+      role: t.arg({ type: StaffRoleNode, required: true }),
+      seenRole: t.arg({ type: StaffRoleNode, required: true, description: 'The role that you saw.' }),
+    },
+    run: async (args, context, key) => {
+      await setStaffRole(context.at, args, byStaff(context), key)
+      return { member: (await userById(context.at.read, args.userId)) ?? null }
+    },
+  }),
+)
+
 builder.queryFields((t) => ({
+  staffList: t.field({
+    ...forStaff,
+    description: 'Everybody of staff, by name.',
+    type: [StaffMember],
+    resolve: (_root, _args, { at }) => peopleOf(at.read),
+  }),
   me: t.field({ ...forStaff, type: Me, resolve: (_root, _args, context) => signedInUser(context) }),
   staffLog: t.field({
     ...forStaff,
