@@ -3,7 +3,7 @@
 import { DEVELOPERS, SUPPORT } from '../../domain/identity/realm.ts'
 import { DAY_MS } from '../../domain/interval.ts'
 import { writeAsMember } from '../../services/providers/conversation.ts'
-import { askForPhoneChange } from '../../services/providers/phone-number.ts'
+import { askForPhoneChange } from '../../services/providers/credentials/phone-number.ts'
 import { requestDemo } from '../../services/providers/to-production.ts'
 import { decide, scheduleDemo, takeStep, writeAsStaff } from '../../services/support/decisions.ts'
 import type { ByStaff, SeenCase } from '../../services/support/locked-case.ts'

@@ -6,7 +6,7 @@ import { lockApplication } from '../../storage/oauth/applications.ts'
 import { endApplicationSecret } from '../../storage/providers/provider-applications.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { addSecret, liveSecrets } from '../oauth/applications.ts'
-import { tellCredentialChange } from '../providers/credential-news.ts'
+import { tellCredentialChange } from '../providers/credentials/credential-news.ts'
 import type { World } from '../world.ts'
 
 export interface Renewal {

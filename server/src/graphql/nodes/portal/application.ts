@@ -1,8 +1,8 @@
 /** The provider's own applications. Another provider's is as unknown as one that does not exist (threats row 64). */
 
 import { liveSecrets } from '../../../services/oauth/applications.ts'
-import { type SentCode, sentCode } from '../../../services/providers/phone-code.ts'
-import { secretIdOf } from '../../../services/providers/secrets.ts'
+import { type SentCode, sentCode } from '../../../services/providers/credentials/phone-code.ts'
+import { secretIdOf } from '../../../services/providers/credentials/secrets.ts'
 import type { ApplicationRow, ApplicationSecretRow } from '../../../storage/oauth/applications.ts'
 import { type PhoneChangeRow, phoneChangeOf } from '../../../storage/providers/phone-changes.ts'
 import type { PhonePurpose } from '../../../storage/providers/phone-codes.ts'

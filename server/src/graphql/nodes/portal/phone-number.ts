@@ -1,6 +1,10 @@
 /** Changes the phone number: codes from both, or the new one alone where support allowed it (portals §3). */
 
-import { askForPhoneChange, confirmPhoneChange, startPhoneChange } from '../../../services/providers/phone-number.ts'
+import {
+  askForPhoneChange,
+  confirmPhoneChange,
+  startPhoneChange,
+} from '../../../services/providers/credentials/phone-number.ts'
 import { forMembers } from '../../access-declaration.ts'
 import { mutation } from '../../mutation.ts'
 import { portalBuilder as builder, byMember } from '../../platform/portal-builder.ts'

@@ -1,7 +1,7 @@
 /** Client secrets: a code to the phone, the secret once, its end (portals §3). */
 
 import { userError } from '../../../domain/user-error.ts'
-import { askForSecret, endSecret, makeSecretByCode } from '../../../services/providers/secrets.ts'
+import { askForSecret, endSecret, makeSecretByCode } from '../../../services/providers/credentials/secrets.ts'
 import { forMembers } from '../../access-declaration.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutation } from '../../mutation.ts'

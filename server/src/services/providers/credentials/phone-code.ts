@@ -3,29 +3,29 @@
  * and per application, twenty per provider. A code is bound to application, purpose and session; a new one voids the old
  * (portals §3). Strangers who name somebody's number cannot use up what its owner is sent (ADR 75).
  */
-import { addSeconds } from '../../domain/clock.ts'
+import { addSeconds } from '../../../domain/clock.ts'
 import {
   MAX_PHONE_CODE_TRIES,
   MAX_PHONE_CODES_PER_HOUR,
   MAX_PHONE_CODES_PER_PROVIDER_AND_HOUR,
   PHONE_CODE_SECONDS,
-} from '../../domain/limits.ts'
-import { sameText, secretHash } from '../../domain/secret.ts'
-import { nameInMail } from '../../domain/shown-text.ts'
-import { userError } from '../../domain/user-error.ts'
-import type { TenantReader, TenantTx } from '../../storage/handles.ts'
-import type { ApplicationRow } from '../../storage/oauth/applications.ts'
-import { insertMessage, messageState } from '../../storage/outbox.ts'
+} from '../../../domain/limits.ts'
+import { sameText, secretHash } from '../../../domain/secret.ts'
+import { nameInMail } from '../../../domain/shown-text.ts'
+import { userError } from '../../../domain/user-error.ts'
+import type { TenantReader, TenantTx } from '../../../storage/handles.ts'
+import type { ApplicationRow } from '../../../storage/oauth/applications.ts'
+import { insertMessage, messageState } from '../../../storage/outbox.ts'
 import {
   claimPhoneTry,
   openPhoneCode,
   type PhonePurpose,
   replacePhoneCode,
-} from '../../storage/providers/phone-codes.ts'
-import { spendOrRefuse } from '../identity/allowance.ts'
-import { momentOf } from '../identity/messages.ts'
-import { newId, type Randomness } from '../world.ts'
-import { sixDigits } from './sign-up.ts'
+} from '../../../storage/providers/phone-codes.ts'
+import { spendOrRefuse } from '../../identity/allowance.ts'
+import { momentOf } from '../../identity/messages.ts'
+import { newId, type Randomness } from '../../world.ts'
+import { sixDigits } from '../sign-up.ts'
 
 const HOUR = 3600
 

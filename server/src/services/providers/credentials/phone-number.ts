@@ -3,33 +3,33 @@
  * has lost the old one asks support, which can allow the new one alone; then no secret is made for 24 hours (portals
  * §3).
  */
-import { addSeconds } from '../../domain/clock.ts'
-import { SECRETS_BLOCKED_SECONDS } from '../../domain/limits.ts'
-import { isBlank, isShowableText, nameInMail, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
-import { userError } from '../../domain/user-error.ts'
-import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
-import type { IdempotencyKey } from '../../storage/idempotency.ts'
-import { nameOf } from '../../storage/identity/users.ts'
-import type { ApplicationRow } from '../../storage/oauth/applications.ts'
+import { addSeconds } from '../../../domain/clock.ts'
+import { SECRETS_BLOCKED_SECONDS } from '../../../domain/limits.ts'
+import { isBlank, isShowableText, nameInMail, UNSHOWABLE_MESSAGE } from '../../../domain/shown-text.ts'
+import { userError } from '../../../domain/user-error.ts'
+import type { PlatformTx, TenantTx } from '../../../storage/handles.ts'
+import type { IdempotencyKey } from '../../../storage/idempotency.ts'
+import { nameOf } from '../../../storage/identity/users.ts'
+import type { ApplicationRow } from '../../../storage/oauth/applications.ts'
 import {
   type PhoneChangeRow,
   phoneChangeOf,
   removePhoneChange,
   replacePhoneChange,
-} from '../../storage/providers/phone-changes.ts'
-import { removePhoneCodesOf } from '../../storage/providers/phone-codes.ts'
-import { changeApplication } from '../../storage/providers/provider-applications.ts'
-import { endTakingWithoutCase } from '../../storage/support/taken-cases.ts'
-import { type Actor, recordAudit } from '../audit-trail.ts'
-import { changeWithPlatformOnce } from '../change-once.ts'
-import { momentOf } from '../identity/messages.ts'
-import { PHONE_PROBLEM, readPhoneNumber } from '../oauth/registration.ts'
-import type { WorldAt } from '../world.ts'
+} from '../../../storage/providers/phone-changes.ts'
+import { removePhoneCodesOf } from '../../../storage/providers/phone-codes.ts'
+import { changeApplication } from '../../../storage/providers/provider-applications.ts'
+import { endTakingWithoutCase } from '../../../storage/support/taken-cases.ts'
+import { type Actor, recordAudit } from '../../audit-trail.ts'
+import { changeWithPlatformOnce } from '../../change-once.ts'
+import { momentOf } from '../../identity/messages.ts'
+import { PHONE_PROBLEM, readPhoneNumber } from '../../oauth/registration.ts'
+import type { WorldAt } from '../../world.ts'
+import type { ByMember } from '../members.ts'
+import { lockOwn } from '../own-application.ts'
+import { mailMembers } from '../staff-mail.ts'
 import { tellCredentialChange } from './credential-news.ts'
-import type { ByMember } from './members.ts'
-import { lockOwn } from './own-application.ts'
 import { judgePhoneCode, refusedCode, sendPhoneCode } from './phone-code.ts'
-import { mailMembers } from './staff-mail.ts'
 
 const MAX_NOTE = 1000
 

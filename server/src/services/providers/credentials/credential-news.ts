@@ -2,16 +2,16 @@
  * Tells every change of an application's credentials: its owners by mail, and its confirmed phone by SMS, in the
  * transaction of the change. Whoever uses a stolen session cannot keep them from hearing of it (threats row 139).
  */
-import { addSeconds } from '../../domain/clock.ts'
-import { DEVELOPERS_REALM_ID } from '../../domain/identity/realm.ts'
-import { NOTICE_SECONDS } from '../../domain/limits.ts'
-import { nameInMail } from '../../domain/shown-text.ts'
-import type { PlatformTx } from '../../storage/handles.ts'
-import type { ApplicationRow } from '../../storage/oauth/applications.ts'
-import { insertMessage } from '../../storage/outbox.ts'
-import { momentOf } from '../identity/messages.ts'
-import { newId, type Randomness } from '../world.ts'
-import { mailOwners } from './staff-mail.ts'
+import { addSeconds } from '../../../domain/clock.ts'
+import { DEVELOPERS_REALM_ID } from '../../../domain/identity/realm.ts'
+import { NOTICE_SECONDS } from '../../../domain/limits.ts'
+import { nameInMail } from '../../../domain/shown-text.ts'
+import type { PlatformTx } from '../../../storage/handles.ts'
+import type { ApplicationRow } from '../../../storage/oauth/applications.ts'
+import { insertMessage } from '../../../storage/outbox.ts'
+import { momentOf } from '../../identity/messages.ts'
+import { newId, type Randomness } from '../../world.ts'
+import { mailOwners } from '../staff-mail.ts'
 
 interface CredentialChange {
   /** A sentence without its end: "A client secret that ends in 4f2A was made". */
