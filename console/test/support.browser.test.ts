@@ -105,7 +105,7 @@ describe('the support console in a browser', () => {
     await region('Sandbox').getByText('turnpoint-ltd-dev.sandbox.localhost').waitFor()
   })
 
-  test('an operator is suspended with what stops in sight, opened again, and renamed', async () => {
+  test('an operator with people at work is asked to be suspended, that is taken back, and it is renamed', async () => {
     await follow('Operators')
     await isFaultless()
     await lea.getByRole('link', { name: 'Liberty Aviation' }).first().click()
@@ -116,15 +116,13 @@ describe('the support console in a browser', () => {
       .getByLabel(/^Reason/)
       .fill('Unpaid')
     await region('Suspend').getByRole('button', { name: 'Suspend now' }).click()
-    await region('Resume').waitFor()
+    await region('Waits for a second word').getByText('You ask to suspend it').waitFor()
     const liberty = demo.tenant('liberty', 'production')
     const outside = await demo.newPage()
-    assert.equal((await outside.goto(`${demo.origin(liberty)}/sign-in/`))?.status(), 404)
-    await region('Resume')
-      .getByLabel(/^Reason/)
-      .fill('Paid')
-    await region('Resume').getByRole('button', { name: 'Open it again' }).click()
-    await region('Suspend').waitFor()
+    assert.equal((await outside.goto(`${demo.origin(liberty)}/sign-in/`))?.status(), 200, 'it is open meanwhile')
+    await isFaultless()
+    await region('Waits for a second word').getByRole('button', { name: 'Withdraw' }).click()
+    await region('Waits for a second word').waitFor({ state: 'detached' })
     await region('Rename').getByLabel('Name').fill('Liberty Air')
     await region('Rename')
       .getByLabel(/^Reason/)
@@ -165,8 +163,8 @@ describe('the support console in a browser', () => {
     for (const [index, words] of [
       /Looked up a request/,
       /Renamed it/,
-      /Resumed it.*Paid/,
-      /Suspended it.*Unpaid/,
+      /Took back that it be suspended.*Unpaid/,
+      /Asked to suspend it.*Unpaid/,
       /Resumed it.*A new one/,
       /Suspended it.*leaked/,
       /Moved it to production.*swap/,
