@@ -171,8 +171,8 @@ for (const store of storesFor('concurrency')) {
           .filter(({ action }) => action.startsWith('add-on.'))
           .map(({ action, actor_kind }) => `${action} ${actor_kind}`)
           .sort(),
-        ['add-on.changed provider', 'add-on.changed provider', 'add-on.resumed staff', 'add-on.suspended staff'],
-        'a change during the suspension is told too',
+        ['add-on.changed provider', 'add-on.resumed staff', 'add-on.suspended staff'],
+        'a change during the suspension is told too, and the next within the hour is gathered (threats row 140)',
       )
       const dossier = await sam.data(
         'query ($id: ID!) { application(clientId: $id) { changeList { memberName fieldList before { name redirectUriList } after { name redirectUriList } } } }',
