@@ -1,5 +1,6 @@
 /** Prepares a store for this version: migrates it and fills in the bundled reference data. */
 
+import { isBusy } from './storage/engines/commit-queue.ts'
 import type { Engine } from './storage/engines/engine.ts'
 import { MIGRATIONS, migrate } from './storage/migrate.ts'
 import { bundledAircraftTypes, bundledAirports, bundledTypeRatings } from './storage/reference/bundled-reference.ts'
@@ -17,10 +18,27 @@ import type { Storage } from './storage/storage.ts'
 const BUNDLED = 'bundled'
 const BUNDLED_SETS: readonly ReferenceSet[] = ['aircraft-types', 'airports', 'type-ratings']
 
+const MAX_PREPARE_WAIT_MS = 60_000
+
+/**
+ * Another process may be preparing the same file: on a slow machine it holds the writer for longer than a request would
+ * wait for it. Each try waits by itself, so this does not spin.
+ */
+const whileAnotherPrepares = async <T>(job: () => Promise<T>): Promise<T> => {
+  const giveUpAt = performance.now() + MAX_PREPARE_WAIT_MS
+  for (;;) {
+    try {
+      return await job()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error
+    }
+  }
+}
+
 /** Returns what was migrated. Reference data that a host imported stays. */
 export const prepareStore = async (engine: Engine, storage: Storage): Promise<string[]> => {
-  const migrated = await migrate(engine)
-  await fillReference(storage)
+  const migrated = await whileAnotherPrepares(() => migrate(engine))
+  await whileAnotherPrepares(() => fillReference(storage))
   return migrated
 }
 
@@ -30,7 +48,7 @@ export const prepareEmptyStore = async (engine: Engine, storage: Storage): Promi
   if (applied === null) return prepareStore(engine, storage)
   refuseNewer(applied, MIGRATIONS)
   refuseOlder(applied, MIGRATIONS)
-  await fillReference(storage)
+  await whileAnotherPrepares(() => fillReference(storage))
   return []
 }
 

@@ -335,7 +335,7 @@ describe('commands on an embedded store', () => {
       [[], /^Usage: airside-server <command> \[options\]$/m],
       [['fly'], /^There is no command "fly"/],
       [['constructor'], /^There is no command "constructor"/],
-      [['operator'], /^There is no command "operator"/],
+      [['operators'], /^There is no command "operators"/],
       [['operator', 'create'], /It takes 1 argument\(s\)\nUsage: airside-server operator create </],
       [['migrate', '--force'], /Unknown option '--force'[\s\S]*Usage: airside-server migrate/],
     ]

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import { Documentation } from '../../src/documentation/site.ts'
+import { graphs } from '../../src/graphql/graphs.ts'
 import { loadPageAssets } from '../../src/pages/assets.ts'
 import { html, safeHref } from '../../src/pages/html.ts'
 import { ACCOUNT_INTENTS, type AccountIntent } from '../../src/pages/identity/account.ts'
@@ -399,7 +402,10 @@ describe('headers and assets of the pages', () => {
   test('the stylesheet and the pages request only listed assets', () => {
     const assets = loadPageAssets()
     const style = assets.get('/assets/pages.css')?.bytes.toString() ?? ''
-    const asked = [style, ...PAGE_GALLERY.map(({ markup }) => markup)].flatMap(
+    const root = join(import.meta.dirname, '..', '..', '..')
+    const site = new Documentation({ schema: graphs().operator, host: 'localhost', version: '0.0.0', root })
+    const documentation = site.file('/docs/')?.text ?? ''
+    const asked = [style, documentation, ...PAGE_GALLERY.map(({ markup }) => markup)].flatMap(
       (text) => text.match(/\/assets\/[\w.-]+/g) ?? [],
     )
     assert.deepEqual([...new Set(asked)].toSorted(), [...assets.keys()].toSorted())

@@ -31,7 +31,8 @@ const MAX_COMMIT_MS = 10
 const MAX_LOCK_WAIT_MS = 5000
 const LOCK_RETRY_MS = 5
 
-const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === 5
+/** SQLITE_BUSY: another process writes. */
+export const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === 5
 
 /** The error ended the whole transaction (as SQLITE_FULL does), so the work of the other jobs in it is lost as well. */
 class TransactionLost extends Error {}
