@@ -109,7 +109,7 @@ const NoticeMailPayload = payload<{ readonly choiceList: readonly NoticeChoiceVa
     choiceList: t.field({
       type: [NoticeChoice],
       nullable: true,
-      resolve: ({ choiceList }) => (choiceList === null ? null : [...choiceList]),
+      resolve: ({ choiceList }) => (choiceList ? [...choiceList] : null),
     }),
   }),
 )
