@@ -54,6 +54,8 @@ export const MAX_COST_OWED = 10 * MAX_COST_PER_REQUEST
 export const ROWS_SEARCHED_PER_COST = 1_000
 /** Cost of a search through all airports, beside the cost of what it finds. */
 export const AIRPORT_SEARCH_COST = 20
+/** More, by how long the costliest patterns take: stars are looked for in one pass, question marks letter by letter. */
+export const AIRPORT_GLOB_COST = { stars: 10, questionMarks: 80 } as const
 export const DOCUMENT_TOKENS_PER_COST = 5
 export const MAX_VARIABLE_DEPTH = 64
 

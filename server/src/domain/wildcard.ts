@@ -16,19 +16,45 @@ export const compileWildcard = (pattern: string | null | undefined): TextMatcher
 /** For texts that are searched again and again: they come folded (`foldCase`), once and for all. */
 export const compileFoldedWildcard = (pattern: string | null | undefined): TextMatcher => {
   if (!pattern) return () => true
-  const matches = /[*?]/.test(pattern) ? matchesGlob : contains
   const wanted = pattern.replace(/\*+/g, '*')
   const shortestMatch = characterCount(wanted.replaceAll('*', ''))
-  let folded: string | undefined
+  let matches: TextMatcher | undefined
   return (text) => {
     // A pattern of a megabyte ends here: it costs a count, and is folded only for a field that is as long.
     if (text.length < shortestMatch) return false
-    folded ??= foldCase(wanted)
-    return matches(folded, text)
+    matches ??= compileFolded(foldCase(wanted))
+    return matches(text)
   }
 }
 
-const contains = (wanted: string, text: string): boolean => text.includes(wanted)
+const compileFolded = (wanted: string): TextMatcher => {
+  if (wanted.includes('?')) return withQuestionMarks(wanted)
+  return wanted.includes('*') ? withStars(wanted) : (text) => text.includes(wanted)
+}
+
+/** What stands between stars is looked for from left to right; the ends are fixed. */
+const withStars = (glob: string): TextMatcher => {
+  const parts = glob.split('*')
+  const [first = '', last = ''] = [parts[0], parts.at(-1)]
+  const between = parts.slice(1, -1)
+  return (text) => {
+    const end = text.length - last.length
+    if (end < first.length || !text.endsWith(last) || !text.startsWith(first)) return false
+    let at = first.length
+    for (const part of between) {
+      const found = text.indexOf(part, at)
+      if (found < 0) return false
+      at = found + part.length
+    }
+    return at <= end
+  }
+}
+
+/** Most texts lack the longest part that stands without a wildcard, and looking for it takes a fraction of the walk. */
+const withQuestionMarks = (glob: string): TextMatcher => {
+  const longest = glob.split(/[*?]/).reduce((one, other) => (other.length > one.length ? other : one))
+  return (text) => text.includes(longest) && matchesGlob(glob, text)
+}
 
 /**
  * Simple case folding: one character stays one character, so that `?` counts what a reader counts ("ß" is one)

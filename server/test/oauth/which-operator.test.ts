@@ -93,6 +93,14 @@ describe('an authorization that does not say at which operator', () => {
     assert.match(page.body, /SANDBOX/)
   })
 
+  test('refuses a form whose query could not stand in an address', async () => {
+    const query = queryOf(link())
+    for (const wrong of [`${query}\r\nX: y`, `${query}\u0000`, `${query}é`]) {
+      const answer = await visitor().post(FORM, { query: wrong, operator: 'alpine' })
+      assert.deepEqual([answer.status, answer.headers.location], [400, undefined])
+    }
+  })
+
   test('refuses a form that another site sends', async () => {
     const page = await visitor().get(link())
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'http://evil.example' }

@@ -107,6 +107,12 @@ for (const store of storesFor('execution')) {
       for (const search of [', wildcard: "zzqq"', ', minRunwayFt: 99990', ', countryCode: "XX"']) {
         assert.equal((await cost(search)) - unfiltered, 20)
       }
+      assert.equal((await cost(', wildcard: "*a*e*yq0"')) - unfiltered, 30, 'stars')
+      assert.equal(
+        (await cost(', wildcard: "*?a*?e*q"')) - unfiltered,
+        100,
+        'question marks are matched letter by letter',
+      )
     })
 
     test('selections that fragments repeat are charged', async () => {

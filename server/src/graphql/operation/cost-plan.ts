@@ -94,8 +94,9 @@ const entriesOf: Amount = (args, _context, meter) => entriesIn(args, meter)
 
 const searchAmount = (field: GraphQLField<unknown, unknown>): Amount | null => {
   const search = searchOf(field)
+  const own = argumentCostOf(field)
   // biome-ignore lint/plugin: what the schema declares
-  return search && ((args) => (search.args.some((name) => args[name]) ? search.cost : 0))
+  return search && ((args) => (search.args.some((name) => args[name]) ? search.cost + (own?.(args) ?? 0) : 0))
 }
 
 /** What the arguments cost: entries of lists, and what the field itself says. */

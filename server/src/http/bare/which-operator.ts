@@ -32,6 +32,8 @@ export interface BareHost {
 
 const MAX_REMEMBERED = 3
 const MAX_TYPED = 300
+/** A query as a browser sends it; anything else could not stand in the address that the form leads to. */
+const QUERY_OCTETS = /^[\x21-\x7e]*$/
 
 /** Cookies can be written by anybody who holds the browser: only identifiers count. */
 const rememberedIn = (exchange: Exchange): string[] =>
@@ -73,6 +75,8 @@ export const whichOperatorRoutes = (host: BareHost): readonly Route<void>[] => {
     requireSameOrigin(exchange.req, origin)
     const fields = await pageForm(exchange)
     const rawQuery = fields.get('query') ?? ''
+    if (!QUERY_OCTETS.test(rawQuery))
+      throw new Failure('invalid_request', 'The form holds no query of an authorization')
     const typed = (fields.get('operator') ?? '').slice(0, MAX_TYPED)
     const operatorId = operatorIn(typed, publicUrl.hostname)
     if (operatorId === null) return ask(exchange, rawQuery, { kind: 'no-identifier', typed })

@@ -1,11 +1,11 @@
 /** Airports and countries. */
 
-import { AIRPORT_SEARCH_COST, DEFAULT_PAGE_SIZE } from '../../../domain/limits.ts'
+import { AIRPORT_GLOB_COST, AIRPORT_SEARCH_COST, DEFAULT_PAGE_SIZE } from '../../../domain/limits.ts'
 import type { AirportRecord, RunwayRecord } from '../../../domain/reference/airport.ts'
 import type { CountryRecord } from '../../../domain/reference/country.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { searches, usually } from '../../operation/list-size.ts'
+import { costing, searches, usually } from '../../operation/list-size.ts'
 import { pageSize } from '../page.ts'
 
 const Runway = builder.objectRef<RunwayRecord>('Runway').implement({
@@ -42,9 +42,18 @@ const Country = builder.objectRef<CountryRecord>('Country').implement({
   fields: (t) => ({ countryCode: t.exposeString('countryCode'), name: t.exposeString('name') }),
 })
 
+const globCost = ({ wildcard }: Readonly<Record<string, unknown>>): number => {
+  if (typeof wildcard !== 'string') return 0
+  if (wildcard.includes('?')) return AIRPORT_GLOB_COST.questionMarks
+  return wildcard.includes('*') ? AIRPORT_GLOB_COST.stars : 0
+}
+
 builder.queryFields((t) => ({
   airportList: t.field({
-    ...searches({ cost: AIRPORT_SEARCH_COST, args: ['wildcard', 'countryCode', 'minRunwayFt'] }, noScope),
+    ...costing(
+      globCost,
+      searches({ cost: AIRPORT_SEARCH_COST, args: ['wildcard', 'countryCode', 'minRunwayFt'] }, noScope),
+    ),
     description: 'Airports by code. `wildcard` searches iCAO, iATA, name and city like that of aircraftTypeList.',
     type: [Airport],
     args: {
