@@ -435,7 +435,10 @@ describe('the developer portal and the support console in a browser', () => {
     // Where it stood is shown while it is suspended, too.
     await lena.locator('[aria-current="step"]', { hasText: 'Demo scheduled' }).waitFor()
     await take('Resume', 'Resume')
+    demo.letDemosPass()
+    await sam.reload()
     await decision.getByLabel('Refuses a wrong state').check()
+    await decision.getByLabel('The demo was held').check()
     await decision.getByLabel(/^Reason/).fill('All of it was shown')
     await isFaultless(sam)
     await decision.getByRole('button', { name: 'Move to production' }).click()
