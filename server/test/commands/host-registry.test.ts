@@ -142,7 +142,7 @@ describe("commands of the host's registry", () => {
     assert.equal((await run(applicationSuspend, {}, client_id)).mode, 'suspended')
     assert.equal((await run(applicationResume, {}, client_id)).mode, 'test', 'it resumes to the mode before')
     assert.deepEqual(await run(applicationPromote, { reason: 'Held' }, client_id), { client_id, mode: 'production' })
-    await failing(/in mode "production" cannot be moved by "request-demo"/, applicationPromote, {}, client_id)
+    await failing(/in mode "production" cannot be moved by "promote"/, applicationPromote, {}, client_id)
     assert.equal((await run(applicationSuspend, {}, client_id)).mode, 'suspended')
     assert.equal((await run(applicationResume, {}, client_id)).mode, 'production')
   })

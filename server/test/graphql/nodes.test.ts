@@ -26,6 +26,8 @@ AccessRequestPayload: no scope
 Actor.person: contact:read
 Actor: no scope
 AddOn: add-on:read
+AddOnChange: add-on:read
+AddOnChangedItem: add-on:read
 AddOnDisconnectPayload: no scope
 AddOnPayload: no scope
 Aircraft: aircraft:read
