@@ -420,7 +420,11 @@ for (const store of storesFor('concurrency')) {
       })
       assert.equal(application.phoneNumber, OTHER_PHONE)
       assert.equal((await sendCode(lena, id)).userErrorList[0].code, 'NOT_ALLOWED')
-      assert.match((await scene.sent('lena@vektor.example')).at(-1)?.body ?? '', /by way of support/)
+      const mails = (await scene.sent('lena@vektor.example')).slice(-2).map(({ body }) => body)
+      assert.ok(
+        mails.some((body) => /by way of support/.test(body)),
+        `one of two mails of the same moment: ${mails}`,
+      )
       server.clock.advanceSeconds(24 * 3600 + 1)
       assert.equal((await scene.sent(PHONE)).length > 0, true)
     })
