@@ -131,7 +131,7 @@ const rootEntry = (
   }
 }
 
-const NOTHING_MORE = {
+const TYPE_FACTS = {
   isForIntegrations: true,
   kinds: [],
   returns: null,
@@ -141,7 +141,7 @@ const NOTHING_MORE = {
 } as const
 
 const typeEntry = (type: GraphQLNamedType, usedBy: readonly string[]): Entry | null => {
-  const about = { ...NOTHING_MORE, name: type.name, description: wordsOf(type.description), usedBy }
+  const about = { ...TYPE_FACTS, name: type.name, description: wordsOf(type.description), usedBy }
   if (isObjectType(type)) {
     const own = scopesOfType(type)
     const members = Object.values(type.getFields()).map((field) => ({

@@ -71,7 +71,7 @@ export const whichOperatorRoutes = (host: BareHost): readonly Route<void>[] => {
     sendPage(exchange, page, { conduct: 'leads-away', ...(wrong === null ? {} : { status: 400 }) })
   }
 
-  const goOn = async (exchange: Exchange): Promise<void> => {
+  const leadToOperator = async (exchange: Exchange): Promise<void> => {
     requireSameOrigin(exchange.req, origin)
     const fields = await pageForm(exchange)
     const rawQuery = fields.get('query') ?? ''
@@ -112,7 +112,7 @@ export const whichOperatorRoutes = (host: BareHost): readonly Route<void>[] => {
     openRoute(
       'leads to an operator’s own address',
       { method: 'POST', path: WHICH_OPERATOR_PATH, endpoint: 'pages' },
-      (exchange) => shown(exchange, () => goOn(exchange)),
+      (exchange) => shown(exchange, () => leadToOperator(exchange)),
     ),
   ]
 }
