@@ -150,7 +150,7 @@ for (const store of storesFor('concurrency')) {
       assert.deepEqual(whatStops, { operatorNameList: ['Operator alpine'], accessTokens: 1, refreshTokens: 33_001 })
       await sam.done('applicationSuspend', SUSPEND, { id, seen: await seen(id) })
       assert.equal((await alpine.query(tokens.access_token, '{ tokenInfo { applicationName } }')).status, 401)
-      assert.match((await scene.sent('lena@vektor.example')).at(-1)?.subject ?? '', /is suspended at every operator/)
+      assert.match(await scene.lastSent('lena@vektor.example'), /is suspended at every operator/)
       const moved = { redirectUriList: [redirectUri, 'https://elsewhere.example/callback'] }
       const sawBefore = await looked(id)
       await lena.done('applicationChange', CHANGE, { id, input: moved })
@@ -389,10 +389,7 @@ for (const store of storesFor('concurrency')) {
       const { queue } = await sam.data('{ queue { waitsFor application { clientId } } }')
       assert.equal(queue.find(({ application }: Data) => application.clientId === id).waitsFor, 'PROVIDER')
       await lena.done('messageSend', SAY, { id, text: 'Thank you' })
-      assert.match(
-        (await scene.sent('sam@airside.example', scene.supportRealmId)).at(-1)?.subject ?? '',
-        /A message about/,
-      )
+      assert.match(await scene.lastSent('sam@airside.example', scene.supportRealmId), /A message about/)
       assert.equal((await lena.refused('messageSend', SAY, { id, text: 'x\u202ey' }))[0]?.path[0], 'text')
     })
 
@@ -420,11 +417,7 @@ for (const store of storesFor('concurrency')) {
       })
       assert.equal(application.phoneNumber, OTHER_PHONE)
       assert.equal((await sendCode(lena, id)).userErrorList[0].code, 'NOT_ALLOWED')
-      const mails = (await scene.sent('lena@vektor.example')).slice(-2).map(({ body }) => body)
-      assert.ok(
-        mails.some((body) => /by way of support/.test(body)),
-        `one of two mails of the same moment: ${mails}`,
-      )
+      assert.match(await scene.lastSent('lena@vektor.example'), /by way of support/)
       server.clock.advanceSeconds(24 * 3600 + 1)
       assert.equal((await scene.sent(PHONE)).length > 0, true)
     })

@@ -33,6 +33,7 @@ export const startPortalServer = async (store: Store): Promise<TestServer> => {
 export interface Mail {
   readonly subject: string
   readonly body: string
+  readonly created_at: number
 }
 
 export class PortalScene {
@@ -45,8 +46,15 @@ export class PortalScene {
   /** What a realm sent to a mail address or phone number, oldest first. */
   async sent(recipient: string, realmId = DEVELOPERS_REALM_ID): Promise<Mail[]> {
     const { db } = this.server.world.storage.tenant(realmId)
-    const rows = db.selectFrom('outbox_message').select(['subject', 'body']).where('recipient', '=', recipient)
-    return rows.where('tenant_id', '=', realmId).orderBy('created_at').orderBy('message_id').execute()
+    const rows = db.selectFrom('outbox_message').select(['subject', 'body', 'created_at'])
+    return rows.where('recipient', '=', recipient).where('tenant_id', '=', realmId).orderBy('created_at').execute()
+  }
+
+  /** Subjects and texts of what was sent at the latest moment: messages of one moment have no order. */
+  async lastSent(recipient: string, realmId = DEVELOPERS_REALM_ID): Promise<string> {
+    const all = await this.sent(recipient, realmId)
+    const latest = all.filter(({ created_at }) => created_at === all.at(-1)?.created_at)
+    return latest.map(({ subject, body }) => `${subject}\n${body}`).join('\n\n')
   }
 
   async lastCode(recipient: string): Promise<string> {
