@@ -1394,6 +1394,7 @@ export interface Warning {
   readonly message: string
   readonly path: readonly string[] | null
   readonly subjectIdList: readonly string[]
+  readonly subjectList: readonly WarningSubject[]
 }
 
 export type WarningCode =
@@ -1425,6 +1426,12 @@ export type WarningCode =
   | 'TRAVEL_DOCUMENT_EXPIRED'
   | 'TRAVEL_DOCUMENT_MISSING'
   | 'UNAVAILABILITY_OVERLAP'
+
+export interface WarningSubject {
+  readonly entity: EntityKind
+  readonly entityId: string
+  readonly label: string | null
+}
 
 /** The fields of every operation, before a document selects some. */
 export type Data = Query & Mutation

@@ -379,6 +379,10 @@ select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt"
   where d.tenant_id = $3 and d.duty_id = any($4)
   group by d.duty_id;
 
+select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
+  from crew_member
+  where crew_member.tenant_id = $1 and crew_member.crew_member_id = any($2);
+
 -- again: select f.flight_id as id from flight f where f.tenant_id = $1 and f.status in ('OPTION', ' …
 
 -- again: select f.flight_id as id from flight f where f.tenant_id = $1 and f.aircraft_id = any($2)  …
@@ -397,9 +401,7 @@ select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt"
 
 -- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
 
-select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
-  from crew_member
-  where crew_member.tenant_id = $1 and crew_member.crew_member_id = any($2);
+-- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
 
 select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual"
   from flight_crew

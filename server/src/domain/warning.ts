@@ -35,11 +35,35 @@ export const WARNING_CODES = [
 
 export type WarningCode = (typeof WARNING_CODES)[number]
 
+/** The kinds of record that a warning can be about, by their names in the change feed, and what reads each. */
+const SUBJECT_SCOPES = {
+  AIRCRAFT: 'aircraft:read',
+  CONTACT: 'passenger:read',
+  CREW_MEMBER: 'crew:read',
+  DUTY: 'crew:read',
+  FLIGHT: 'flight:read',
+  QUALIFICATION: 'crew:read',
+  TRAVEL_DOCUMENT: 'passenger:read',
+  UNAVAILABILITY: 'aircraft:read',
+} as const satisfies Readonly<Record<string, Scope>>
+
+export type SubjectKind = keyof typeof SUBJECT_SCOPES
+
 /** A record that a warning concerns, told to whoever may read its kind. */
 export interface Subject {
+  readonly entity: SubjectKind
   readonly id: string
+  /** What people call it: a flight number, the code of a crew member, a registration; null where it has no name. */
+  readonly label: string | null
   readonly needs: Scope
 }
+
+export const subject = (entity: SubjectKind, id: string, label: string | null = null): Subject => ({
+  entity,
+  id,
+  label,
+  needs: SUBJECT_SCOPES[entity],
+})
 
 export interface Warning {
   readonly code: WarningCode
@@ -55,10 +79,17 @@ export const warning = (
   subjects: readonly Subject[] = [],
 ): Warning => ({ code, message, path, subjects })
 
+/** One person can lack several papers: each of them is told. */
+const TOLD_EACH: ReadonlySet<WarningCode> = new Set([
+  'QUALIFICATION_EXPIRED',
+  'QUALIFICATION_EXPIRING',
+  'QUALIFICATION_MISSING',
+])
+
 /** The same code about the same record is told once; what names no record is told as it is. */
 export const eachOnce = (list: readonly Warning[]): Warning[] => {
   const keyOf = ({ code, subjects }: Warning) =>
-    subjects?.[0] ? `${code} ${subjects.map(({ id }) => id).join()}` : null
+    subjects?.[0] && !TOLD_EACH.has(code) ? `${code} ${subjects.map(({ id }) => id).join()}` : null
   const keys = list.map(keyOf)
   return list.filter((_, index) => keys[index] === null || keys.indexOf(keys[index] as string) === index)
 }

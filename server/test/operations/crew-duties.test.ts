@@ -247,7 +247,7 @@ for (const store of storesFor('life cycle')) {
           code: 'QUALIFICATION_MISSING',
           message: 'WEB: no TYPE_RATING C56X',
           path: ['crewList', '0', 'crewMemberId'],
-          subjectIdList: [],
+          subjectIdList: [member(0)],
         },
       ])
       await key.did(key.setStatus(flight.flightId, 'CONFIRMED', 2))

@@ -9,7 +9,8 @@ import { startServer, storesFor, type TestServer } from '../support/test-server.
 after(stopOwnPostgres)
 
 const HOUR = 60
-const SAID = 'userErrorList { code message path } warningList { code message subjectIdList }'
+const SAID =
+  'userErrorList { code message path } warningList { code message subjectIdList subjectList { entity entityId label } }'
 const BLOCK = `mutation ($input: UnavailabilityInput!) { unavailabilityCreate(input: $input) {
   unavailability { unavailabilityId version to isEndEstimated } atRiskFlightIdList ${SAID} } }`
 const CHANGE_BLOCK = `mutation ($id: ID!, $input: UnavailabilityUpdateInput!, $v: Int!) {
@@ -278,7 +279,11 @@ for (const store of storesFor('life cycle')) {
       const judged = await day.key.did(assess({ dutyVersion: version }))
       assert.deepEqual(codesOf(judged.warningList), ['DUTY_ASSESSED_ILLEGAL'])
       assert.deepEqual(judged.warningList[0].subjectIdList, [dutyId, day.member(0)])
-      assert.match(judged.warningList[0].message, /^Test key judges the duty illegal/)
+      assert.deepEqual(judged.warningList[0].subjectList, [
+        { entity: 'DUTY', entityId: dutyId, label: null },
+        { entity: 'CREW_MEMBER', entityId: day.member(0), label: 'WEB' },
+      ])
+      assert.match(judged.warningList[0].message, /^WEB: Test key judges the duty illegal/)
       assert.deepEqual(await day.read(flight, 'riskReasonList'), { riskReasonList: ['DUTY_ASSESSED_ILLEGAL'] })
       assert.deepEqual((await duty()).assessmentList, [{ source: 'Test key', isLegal: false, isStale: false }])
       const released = await day.release(flight)

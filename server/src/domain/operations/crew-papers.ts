@@ -2,7 +2,7 @@
 import { DAY_MS } from '../interval.ts'
 import type { AircraftTypeRecord } from '../reference/aircraft-type.ts'
 import type { TypeRatings } from '../reference/type-rating.ts'
-import { type Warning, type WarningCode, warning } from '../warning.ts'
+import { subject, type Warning, type WarningCode, warning } from '../warning.ts'
 import { toReaders } from '../wording.ts'
 import type { CrewMember, CrewPosition } from './crew.ts'
 import {
@@ -30,7 +30,7 @@ type FlownType = Pick<AircraftTypeRecord, 'iCAO' | 'engineType' | 'species'>
 
 /** One member in one position on one flight. */
 export interface Assignment {
-  readonly member: Pick<CrewMember, 'code'>
+  readonly member: Pick<CrewMember, 'crewMemberId' | 'code'>
   readonly position: CrewPosition
   readonly type: FlownType
   readonly ratings: TypeRatings
@@ -64,8 +64,9 @@ export const qualificationWarnings = (
   const day = dayOf(at)
   const soon = dayOf(at + EXPIRING_DAYS * DAY_MS)
   const held = countingOn(qualifications, day, ratings).filter((item) => concerns(item, type.iCAO, ratings))
+  const about = [subject('CREW_MEMBER', member.crewMemberId, member.code)]
   const tell = (code: WarningCode, full: string, general: string) =>
-    warning(code, toReaders('crew:read', `${member.code}: ${full}`, general), path)
+    warning(code, toReaders('crew:read', `${member.code}: ${full}`, general), path, about)
   const ending = held.flatMap(({ kind, label, validTo }) => {
     if (validTo === null || validTo >= soon) return []
     const full = `${kind} ${label} is valid to ${validTo}`

@@ -7,8 +7,9 @@ import { type RecordOf, record } from '../records/description.ts'
 import { enumeration } from '../records/field.ts'
 import { airport, idOf, oneOf, time, value, values } from '../records/fields.ts'
 import { among, byId, joined, overlap } from '../records/filter.ts'
-import { type Warning, warning } from '../warning.ts'
-import { toReaders } from '../wording.ts'
+import { subject, type Warning, type WarningCode, warning } from '../warning.ts'
+import { inFull, toReaders } from '../wording.ts'
+import type { CrewMember } from './crew.ts'
 import type { DutyLimits } from './operator-rules.ts'
 
 const DUTY_KINDS = [
@@ -157,6 +158,25 @@ export const dutyWarnings = (
     warnings.push(warning('DUTY_ABOVE_MAXIMUM', `The duty lasts ${lasts} minutes; ${most}`))
   }
   return warnings
+}
+
+const WITHOUT_NAMES: Readonly<Partial<Record<WarningCode, string>>> = {
+  REST_BELOW_MINIMUM: 'Someone rests less than the minimum',
+  DUTY_ABOVE_MAXIMUM: 'A duty is longer than the maximum',
+  DUTY_ASSESSED_ILLEGAL: 'A duty of the crew was judged illegal',
+}
+
+/** Says whose duty it is to whoever may read crews; others learn that something is wrong, not whose or how much. */
+export const namingMember = (
+  each: Warning,
+  { dutyId, crewMemberId }: Pick<Duty, 'dutyId' | 'crewMemberId'>,
+  member: Pick<CrewMember, 'code'> | undefined,
+): Warning => {
+  const code = member?.code ?? null
+  const full = code === null ? inFull(each.message) : `${code}: ${inFull(each.message)}`
+  const general = WITHOUT_NAMES[each.code] ?? 'Something is wrong with a duty of the crew'
+  const subjects = [subject('DUTY', dutyId), subject('CREW_MEMBER', crewMemberId, code)]
+  return { ...each, message: toReaders('crew:read', full, general), subjects }
 }
 
 /** What engines say of it, as long as it has not changed since. */

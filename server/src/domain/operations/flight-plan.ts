@@ -1,7 +1,7 @@
 /** Warnings about a planned flight: what is allowed but should be looked at. */
 
 import type { AirportRecord } from '../reference/airport.ts'
-import { type Subject, type Warning, warning } from '../warning.ts'
+import { subject, type Warning, warning } from '../warning.ts'
 import { toReaders, type Wording } from '../wording.ts'
 import type { Aircraft, AircraftStatus } from './aircraft.ts'
 import { arrivalId, type Flight } from './flight.ts'
@@ -41,7 +41,7 @@ export const paxCountWarnings = (paxTotal: number, named: number, path: readonly
 const elsewhere = (side: string, { flightNo }: { readonly flightNo: string }, does: string): Wording =>
   toReaders('flight:read', `The flight ${side}, ${flightNo}, ${does} elsewhere`, `The flight ${side} ${does} elsewhere`)
 
-const seen = ({ flightId }: Pick<Flight, 'flightId'>): Subject => ({ id: flightId, needs: 'flight:read' })
+const seen = ({ flightId, flightNo }: Pick<Flight, 'flightId' | 'flightNo'>) => subject('FLIGHT', flightId, flightNo)
 
 const gapWarnings = (flight: Flight, { before, after }: PlannedSurroundings): Warning[] => [
   ...(before && arrivalId(before) !== flight.adepId

@@ -3,9 +3,10 @@ import { type RecordOf, record } from '../records/description.ts'
 import { enumeration } from '../records/field.ts'
 import { birthDate, country, day, idOf, nationality, oneOf, text } from '../records/fields.ts'
 import { among, before, byId, joined } from '../records/filter.ts'
-import { type Warning, warning } from '../warning.ts'
+import { subject, type Warning, warning } from '../warning.ts'
 import { toReaders } from '../wording.ts'
 import { SEX } from './crew.ts'
+import type { Flight } from './flight.ts'
 
 const TRAVEL_DOCUMENT_TYPE = enumeration('TravelDocumentType', [
   'PASSPORT',
@@ -88,6 +89,7 @@ export const documentFor = <D extends Choosable>(documents: readonly D[], chosen
 }
 
 export interface PassengerPapers {
+  readonly contactId: string
   readonly name: string
   readonly surname: string | null
   readonly document: Pick<TravelDocument, 'type' | 'number' | 'expiry'> | null
@@ -100,18 +102,21 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
  * passengers.
  */
 export const paperWarnings = (
-  { name, surname, document }: PassengerPapers,
-  { flightNo, onBlock }: { readonly flightNo: string; readonly onBlock: number },
+  { contactId, name, surname, document }: PassengerPapers,
+  { flightId, flightNo, onBlock }: Pick<Flight, 'flightId' | 'flightNo' | 'onBlock'>,
   path: readonly string[],
 ): Warning[] => {
   const who = surname === null ? name : `${name} ${surname}`
+  const about = [subject('CONTACT', contactId, who), subject('FLIGHT', flightId, flightNo)]
   if (document === null || document.number === null) {
     const full = `${who} has no travel document for ${flightNo}`
     const general = 'A passenger has no travel document'
-    return [warning('TRAVEL_DOCUMENT_MISSING', toReaders(['passenger:read', 'flight:read'], full, general), path)]
+    return [
+      warning('TRAVEL_DOCUMENT_MISSING', toReaders(['passenger:read', 'flight:read'], full, general), path, about),
+    ]
   }
   if (document.expiry === null || document.expiry >= dayOf(onBlock)) return []
   const full = `The ${document.type} of ${who} expires on ${document.expiry}, before ${flightNo} is on block`
   const general = 'The travel document of a passenger expires before the flight is on block'
-  return [warning('TRAVEL_DOCUMENT_EXPIRED', toReaders(['passenger:read', 'flight:read'], full, general), path)]
+  return [warning('TRAVEL_DOCUMENT_EXPIRED', toReaders(['passenger:read', 'flight:read'], full, general), path, about)]
 }

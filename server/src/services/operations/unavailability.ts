@@ -3,7 +3,7 @@
 import type { Interval } from '../../domain/interval.ts'
 import { type Aircraft, grounds, type Unavailability } from '../../domain/operations/aircraft.ts'
 import { userError } from '../../domain/user-error.ts'
-import { type Warning, warning } from '../../domain/warning.ts'
+import { subject, type Warning, warning } from '../../domain/warning.ts'
 import { toReaders } from '../../domain/wording.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import { occupyingFlights } from '../../storage/operations/flights.ts'
@@ -34,8 +34,12 @@ const overlapWarnings = async (tx: ViewTx, block: Unavailability): Promise<Warni
     .map(({ reason, unavailabilityId }) => {
       const general = 'The aircraft has another block at that time'
       const message = toReaders('aircraft:read', `${general}: ${reason}`, general)
-      const subjects = [{ id: unavailabilityId, needs: 'aircraft:read' as const }]
-      return warning('UNAVAILABILITY_OVERLAP', message, ['input', 'from'], subjects)
+      return warning(
+        'UNAVAILABILITY_OVERLAP',
+        message,
+        ['input', 'from'],
+        [subject('UNAVAILABILITY', unavailabilityId)],
+      )
     })
 }
 

@@ -1,6 +1,6 @@
 /** What the aircraft of a flight puts at risk: where it is, when it comes, whether it may fly (data §4.5). */
 import { type Interval, overlaps } from '../../interval.ts'
-import { type Subject, type Warning, warning } from '../../warning.ts'
+import { type Subject, subject, type Warning, warning } from '../../warning.ts'
 import { toReaders } from '../../wording.ts'
 import type { Aircraft, Unavailability } from '../aircraft.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
@@ -16,7 +16,7 @@ export interface AircraftSurroundings {
   readonly taxi: TaxiMinutes
 }
 
-const subjectOf = ({ flightId }: Leg): readonly Subject[] => [{ id: flightId, needs: 'flight:read' }]
+const subjectOf = ({ flightId, flightNo }: Leg): readonly Subject[] => [subject('FLIGHT', flightId, flightNo)]
 
 const blockOver = (leg: Leg, { blocks, taxi }: AircraftSurroundings) => {
   const flown = { from: expectedOffBlock(leg), to: expectedOnBlock(leg, taxi) }

@@ -1,9 +1,9 @@
 /** What one member of the crew puts at risk: late, elsewhere, without rest, or judged illegal (data §4.5, §4.10). */
 import { HOUR_MS } from '../../interval.ts'
-import { type Subject, type Warning, warning } from '../../warning.ts'
+import { type Subject, subject, type Warning, warning } from '../../warning.ts'
 import { toReaders } from '../../wording.ts'
 import type { CrewMember } from '../crew.ts'
-import { assessmentWarnings, type Duty, dutyWarnings, isWork, type WorkBefore } from '../duty.ts'
+import { assessmentWarnings, type Duty, dutyWarnings, isWork, namingMember, type WorkBefore } from '../duty.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
 import type { DutyLimits } from '../operator-rules.ts'
 import { beginsElsewhere, type Leg, lateBefore, legBefore } from './timeline.ts'
@@ -24,9 +24,9 @@ export interface CrewSurroundings {
 const PRESENT_MS = 48 * HOUR_MS
 const REST_LOOKED_BACK_MS = 7 * 24 * HOUR_MS
 
-const subjectsOf = ({ flightId }: Leg, { member }: CrewSurroundings): readonly Subject[] => [
-  { id: flightId, needs: 'flight:read' },
-  { id: member.crewMemberId, needs: 'crew:read' },
+const subjectsOf = ({ flightId, flightNo }: Leg, { member }: CrewSurroundings): readonly Subject[] => [
+  subject('FLIGHT', flightId, flightNo),
+  subject('CREW_MEMBER', member.crewMemberId, member.code),
 ]
 
 const lateWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
@@ -75,8 +75,8 @@ export const dutyRisk = (leg: Leg, around: CrewSurroundings): Warning[] => {
   const duty = around.duties.find(({ flightIdList }) => flightIdList.includes(leg.flightId))
   if (!duty) return []
   const found = [...dutyWarnings(duty, workBeforeOf(duty, around.duties), around.limits), ...assessmentWarnings(duty)]
-  const subjects: readonly Subject[] = [...subjectsOf(leg, around), { id: duty.dutyId, needs: 'crew:read' }]
-  return found.map((each) => ({ ...each, subjects }))
+  const subjects = [...subjectsOf(leg, around), subject('DUTY', duty.dutyId)]
+  return found.map((each) => ({ ...namingMember(each, duty, around.member), subjects }))
 }
 
 export const crewRisk = (leg: Leg, around: CrewSurroundings): Warning[] => [

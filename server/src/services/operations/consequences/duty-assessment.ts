@@ -1,6 +1,6 @@
 /** What an engine for flight time limitations says of a duty; the operator sees it as a warning (data §4.10). */
 
-import { assessmentWarnings, type Duty, type DutyAssessment } from '../../../domain/operations/duty.ts'
+import { assessmentWarnings, type Duty, type DutyAssessment, namingMember } from '../../../domain/operations/duty.ts'
 import { type Problem, textProblems } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import type { Warning } from '../../../domain/warning.ts'
@@ -67,7 +67,7 @@ export const setDutyAssessment = async (
   { dutyId, input }: { readonly dutyId: string; readonly input: AssessmentInput },
 ): Promise<{ duty: Duty; warningList: Warning[] }> => {
   refuseProblems(problemsOf(input), ['input'])
-  const { record: before } = await lockWithParent(tx, CREW_MEMBER, DUTY, dutyId)
+  const { record: before, parent: member } = await lockWithParent(tx, CREW_MEMBER, DUTY, dutyId)
   const assessmentList = withAssessment(before, {
     source: await sourceOf(tx, desk),
     by: desk.principal.actorKey,
@@ -87,6 +87,6 @@ export const setDutyAssessment = async (
     flightIds: [...duty.flightIdList],
     changed,
   })
-  const subjects = [duty.dutyId, duty.crewMemberId].map((id) => ({ id, needs: 'crew:read' as const }))
-  return { duty, warningList: assessmentWarnings(duty).map((each) => ({ ...each, path: ['input'], subjects })) }
+  const warningList = assessmentWarnings(duty).map((each) => ({ ...namingMember(each, duty, member), path: ['input'] }))
+  return { duty, warningList }
 }

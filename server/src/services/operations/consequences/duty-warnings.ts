@@ -1,25 +1,15 @@
 /** Warnings about duties that were written, and about the rest of the work that follows them. */
 import { DAY_MS } from '../../../domain/interval.ts'
-import { type Duty, dutyWarnings, isWork } from '../../../domain/operations/duty.ts'
+import { type Duty, dutyWarnings, isWork, namingMember } from '../../../domain/operations/duty.ts'
 import type { DutyLimits } from '../../../domain/operations/operator-rules.ts'
-import type { Subject, Warning } from '../../../domain/warning.ts'
-import { inFull, toReaders } from '../../../domain/wording.ts'
+import type { Warning } from '../../../domain/warning.ts'
+import { CREW_MEMBER } from '../../../storage/operations/crew-members.ts'
 import { dutiesWithin, workBefore } from '../../../storage/operations/duties.ts'
+import { recordsById } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 
 /** Rest is looked back for a week: who works later than that is rested. */
 const NEXT_WITHIN_MS = 8 * DAY_MS
-
-/**
- * Removes details that need crew:read: a principal who moves a flight learns that a duty is too long, but not whose or
- * how long.
- */
-const toCrewReaders = ({ code, message, path }: Warning, { dutyId, crewMemberId }: Duty): Warning => {
-  const general =
-    code === 'REST_BELOW_MINIMUM' ? 'Someone rests less than the minimum' : 'A duty is longer than the maximum'
-  const subjects: Subject[] = [dutyId, crewMemberId].map((id) => ({ id, needs: 'crew:read' }))
-  return { code, message: toReaders('crew:read', inFull(message), general), path, subjects }
-}
 
 /** The work after each of these duties, unless it is one of them. */
 const workAfter = async (tx: ViewTx, duties: readonly Duty[]): Promise<Duty[]> => {
@@ -42,7 +32,11 @@ export const warningsOfDuties = async (tx: ViewTx, duties: readonly Duty[], limi
     tx,
     [...duties, ...next].map(({ dutyId }) => dutyId),
   )
+  const memberIds = [...new Set(duties.map(({ crewMemberId }) => crewMemberId))]
+  const members = await recordsById(unrestricted(tx), CREW_MEMBER, memberIds)
   const of = (duty: Duty) =>
-    dutyWarnings(duty, before.get(duty.dutyId), limits).map((each) => toCrewReaders(each, duty))
+    dutyWarnings(duty, before.get(duty.dutyId), limits).map((each) =>
+      namingMember(each, duty, members.get(duty.crewMemberId)),
+    )
   return [...duties.flatMap(of), ...next.flatMap(of).filter(({ code }) => code === 'REST_BELOW_MINIMUM')]
 }
