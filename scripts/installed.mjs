@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 /** `crypto.argon2`, which hashes passwords, came with this version. */
 const MIN_NODE_VERSION = [24, 7]
 export const root = fileURLToPath(new URL('..', import.meta.url))
-/** An option of every process of ours: no string becomes code (server/src/code-generation.ts). */
+/** An option of every process of ours: no string becomes code (server/src/starting/code-generation.ts). */
 export const NO_CODE_GENERATION = '--disallow-code-generation-from-strings'
 const marker = `${root}node_modules/.airside-installed`
 

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { openStorage } from '../../server/src/app.ts'
-import { readConfig } from '../../server/src/config.ts'
+import { readConfig } from '../../server/src/config/config.ts'
 import { systemClock } from '../../server/src/domain/clock.ts'
 import type { Tenant } from '../../server/src/domain/tenancy/tenant.ts'
 import { HOST } from '../../server/src/services/audit-trail.ts'

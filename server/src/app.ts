@@ -3,8 +3,11 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { GraphQLSchema } from 'graphql'
-import { BackgroundWork } from './background-work.ts'
-import type { Config } from './config.ts'
+import { backgroundJobs } from './background/jobs.ts'
+import { mailCourier } from './background/mail-courier.ts'
+import { type Courier, OutboxDelivery } from './background/outbox-delivery.ts'
+import { smsCourier } from './background/sms-courier.ts'
+import type { Config } from './config/config.ts'
 import { sandboxDataFrom } from './demo/seed/provider-sandbox.ts'
 import { demoApplicationRoutes } from './demo/show/demo-application.ts'
 import type { DemoShow } from './demo/show/demo-show.ts'
@@ -13,11 +16,9 @@ import { landingRoute } from './demo/show/landing.ts'
 import { outboxRoute, platformOutboxRoute } from './demo/show/outbox.ts'
 import { Documentation } from './documentation/site.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
-import { SYSTEM } from './domain/versioned.ts'
 import { graphs } from './graphql/graphs.ts'
 import type { ErrorLog } from './graphql/query-errors.ts'
 import { QueryService } from './graphql/query-service.ts'
-import { HOUSEKEEPING_MS, tidyUp } from './housekeeping.ts'
 import { loadConsole } from './http/answer/built-console.ts'
 import { showLostPage } from './http/answer/lost-page.ts'
 import { OUTBOX_PATH } from './http/answer/page-paths.ts'
@@ -30,25 +31,9 @@ import { RequestMeters } from './http/listening/request-meters.ts'
 import { Router, type Routes } from './http/listening/router.ts'
 import { HttpServer } from './http/listening/server.ts'
 import type { Log } from './log.ts'
-import { mailCourier } from './mail-courier.ts'
 import { Metrics } from './metrics/metrics.ts'
-import { type Courier, OutboxDelivery } from './outbox-delivery.ts'
-import { prepareEmptyStore, prepareStore } from './prepare.ts'
-import { REMOVAL_MS, removeWhatIsOver } from './retention.ts'
-import {
-  findNotices,
-  findNoticesByDay,
-  giveNotices,
-  NOTICES_BY_DAY_MS,
-  NOTICES_MS,
-} from './services/notices/find-notices.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
-import { ASSESS_ANEW_MS, assessAnew } from './services/operations/consequences/assess-anew.ts'
-import { erasePastPassengers, RETENTION_MS } from './services/operations/passengers/retention.ts'
-import { giveReminders, REMINDERS_MS } from './services/operations/reminders/give-reminders.ts'
-import { CHANGED_ADD_ONS_MS, tellGathered } from './services/providers/gathered-changes.ts'
-import { removeUnusedSandbox, SANDBOX_REMOVAL_MS } from './services/providers/sandbox-removal.ts'
 import { randomPool } from './services/random-pool.ts'
 import { ReferenceData } from './services/reference/reference-data.ts'
 import { TenantDirectory } from './services/tenancy/tenant-directory.ts'
@@ -57,8 +42,8 @@ import { SharedBudget } from './services/usage/shared-budget.ts'
 import { Usage } from './services/usage/usage.ts'
 import { ValidityWatch } from './services/validity-watch.ts'
 import { World } from './services/world.ts'
-import { smsCourier } from './sms-courier.ts'
-import { StopTime } from './stop-time.ts'
+import { prepareEmptyStore, prepareStore } from './starting/prepare.ts'
+import { StopTime } from './starting/stop-time.ts'
 import { openEngine, Storage } from './storage/storage.ts'
 import { VERSION } from './version.ts'
 
@@ -215,73 +200,7 @@ export const createApp = async ({
     memories: () => ({ principals: tokens.remembered, clients: clients.remembered, tenants: tenants.remembered }),
   })
   if (worker !== null && config.metrics !== null) metrics.watch()
-  const jobs = [
-    new BackgroundWork({
-      storage,
-      log,
-      job: 'housekeeping',
-      everyMs: HOUSEKEEPING_MS,
-      step: (tx) => tidyUp(tx, config.retention),
-    }),
-    new BackgroundWork({
-      storage,
-      log,
-      job: 'removal',
-      everyMs: REMOVAL_MS,
-      step: (tx) => removeWhatIsOver(tx, config.retention),
-    }),
-    new BackgroundWork({
-      storage: storage.writtenBy(SYSTEM),
-      log,
-      job: 'retention',
-      everyMs: RETENTION_MS,
-      step: (tx) => erasePastPassengers(tx, world),
-    }),
-    new BackgroundWork({
-      storage: storage.writtenBy(SYSTEM),
-      log,
-      job: 'reminders',
-      everyMs: REMINDERS_MS,
-      step: giveReminders,
-    }),
-    new BackgroundWork({
-      storage: storage.writtenBy(SYSTEM),
-      log,
-      job: 'risk',
-      everyMs: ASSESS_ANEW_MS,
-      step: assessAnew,
-    }),
-    new BackgroundWork({
-      storage: storage.writtenBy(SYSTEM),
-      log,
-      job: 'notices',
-      everyMs: NOTICES_MS,
-      find: () => findNotices(storage.platform),
-      step: (tx, found) => giveNotices(tx, world, publicUrl, found),
-    }),
-    new BackgroundWork({
-      storage: storage.writtenBy(SYSTEM),
-      log,
-      job: 'daily-notices',
-      everyMs: NOTICES_BY_DAY_MS,
-      find: () => findNoticesByDay(storage.platform),
-      step: (tx, found) => giveNotices(tx, world, publicUrl, found),
-    }),
-    new BackgroundWork({
-      storage: storage.writtenBy(SYSTEM),
-      log,
-      job: 'sandboxes',
-      everyMs: SANDBOX_REMOVAL_MS,
-      step: (tx) => removeUnusedSandbox(tx, world),
-    }),
-    new BackgroundWork({
-      storage,
-      log,
-      job: 'changed-add-ons',
-      everyMs: CHANGED_ADD_ONS_MS,
-      step: (tx) => tellGathered(tx, world),
-    }),
-  ]
+  const jobs = backgroundJobs({ world, log, publicUrl, retention: config.retention })
   if (doesJobs) for (const job of jobs) job.start()
   const deliveries = couriersOf(config).map((courier) => new OutboxDelivery(storage, log, courier))
   for (const delivery of deliveries) delivery.start()

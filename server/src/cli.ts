@@ -41,9 +41,9 @@ import { serve } from './commands/serve.ts'
 import { providerCreate, providerList, staffCreate, staffList, staffRole } from './commands/staff.ts'
 import { userCreate, userList, userRemove, userRoles, userShow } from './commands/user.ts'
 import { userEndSecondStep, userReset } from './commands/user-recovery.ts'
-import { readConfig } from './config.ts'
-import { ConfigError } from './environment.ts'
-import { explainStartFailure } from './start-failure.ts'
+import { readConfig } from './config/config.ts'
+import { ConfigError } from './config/environment.ts'
+import { explainStartFailure } from './starting/start-failure.ts'
 import { VERSION } from './version.ts'
 
 export const COMMANDS: ReadonlyMap<string, Command> = new Map([

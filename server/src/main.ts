@@ -3,7 +3,7 @@
 import { constants, enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { disallowCodeGeneration } from './code-generation.ts'
+import { disallowCodeGeneration } from './starting/code-generation.ts'
 
 disallowCodeGeneration()
 

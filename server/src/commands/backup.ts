@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { Failure } from '../domain/failure.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { revokeOfAll } from '../services/incidents/revoke-everything.ts'

@@ -1,7 +1,7 @@
 /** A command of the host's command line: its options, usage and output. */
 import { randomBytes } from 'node:crypto'
 import { openStorage } from '../app.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { systemClock } from '../domain/clock.ts'
 import { Failure } from '../domain/failure.ts'
 import { isPlatformRealm } from '../domain/identity/realm.ts'

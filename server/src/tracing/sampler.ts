@@ -1,5 +1,5 @@
 /** Which requests are traced. A trace that a proxy began is followed as the proxy decided, unless the setting says not to ask it. */
-import { ConfigError } from '../environment.ts'
+import { ConfigError } from '../config/environment.ts'
 
 /** The part of a trace that a trusted proxy has: its ids, and whether it records. */
 export interface RemoteParent {

@@ -2,7 +2,7 @@
  * The settings of traces, by OpenTelemetry's own names (its "Environment Variable Specification"). Without a collector
  * there are no traces.
  */
-import { ConfigError, type SettingName } from '../environment.ts'
+import { ConfigError, type SettingName } from '../config/environment.ts'
 import { readSampler, type Sampler } from './sampler.ts'
 
 export interface TracingSettings {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { isSampled, readSampler } from '../../src/tracing/sampler.ts'
 import { KINDS, newSpanId, newTraceId, type Span } from '../../src/tracing/span.ts'
 import { SpanExport } from '../../src/tracing/span-export.ts'

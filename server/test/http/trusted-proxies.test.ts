@@ -1,8 +1,8 @@
 /** The client address behind proxies: only what a trusted proxy reports counts (access-model §1). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { readConfig } from '../../src/config.ts'
-import { ConfigError } from '../../src/environment.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { ConfigError } from '../../src/config/environment.ts'
 import { sendLines } from '../support/raw-http.ts'
 import { type Place, preparedPlace, startServer, type TestServer } from '../support/test-server.ts'
 

@@ -1,8 +1,8 @@
 /** Sign-in forms between processes whose clocks differ by up to a minute (threats row 102). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { tidyUp } from '../../src/background/housekeeping.ts'
 import { SIGN_IN_FORM_SECONDS } from '../../src/domain/limits.ts'
-import { tidyUp } from '../../src/housekeeping.ts'
 import { Browser, type Form, formTo } from '../support/browser.ts'
 import { addPerson, PASSWORD, type Person } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'

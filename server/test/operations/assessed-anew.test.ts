@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
-import { BackgroundWork } from '../../src/background-work.ts'
+import { BackgroundWork } from '../../src/background/background-work.ts'
 import { SYSTEM } from '../../src/domain/versioned.ts'
 import { ASSESS_ANEW_MS, assessAnew } from '../../src/services/operations/consequences/assess-anew.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'

@@ -1,8 +1,8 @@
 /** Removes expired rows and keeps those that may still matter. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { tidyUp } from '../../src/background/housekeeping.ts'
 import { PASSKEY_CHALLENGE_SECONDS } from '../../src/domain/limits.ts'
-import { tidyUp } from '../../src/housekeeping.ts'
 import { GrantScene, signedInBrowser, type Tokens } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { tidyUp } from '../../src/background/housekeeping.ts'
 import { MAX_CHANGES_KEPT } from '../../src/domain/limits.ts'
-import { tidyUp } from '../../src/housekeeping.ts'
 
 import { clearOperatorData } from '../../src/storage/operations/operator-data.ts'
 import { seedFleet } from '../support/fleet.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import type { Engine, Session } from '../../src/storage/engines/engine.ts'
 import { openEngine } from '../../src/storage/storage.ts'
 import { isPgBouncerMissing, startPgBouncer } from '../support/pgbouncer.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import type { Engine } from '../../src/storage/engines/engine.ts'
 import { type Descriptions, PostgresStatement } from '../../src/storage/engines/postgres-statement.ts'
 import { isStoreUnavailable } from '../../src/storage/engines/unavailable.ts'

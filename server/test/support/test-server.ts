@@ -1,7 +1,7 @@
 /** A complete server in the test's process, on SQLite or its own PostgreSQL database, with a clock moved by hand. */
 import { join } from 'node:path'
 import { type App, createApp, openStorage } from '../../src/app.ts'
-import { type Config, readConfig } from '../../src/config.ts'
+import { type Config, readConfig } from '../../src/config/config.ts'
 import type { DemoShow } from '../../src/demo/show/demo-show.ts'
 import { MovableClock } from '../../src/domain/clock.ts'
 import { originOf } from '../../src/domain/tenancy/address.ts'

@@ -1,11 +1,11 @@
 /** A migrated store without a server, and tenants to write to. */
 import { randomBytes } from 'node:crypto'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { MovableClock } from '../../src/domain/clock.ts'
-import { prepareStore } from '../../src/prepare.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { createOperator } from '../../src/services/tenancy/operators.ts'
 import { newId, World } from '../../src/services/world.ts'
+import { prepareStore } from '../../src/starting/prepare.ts'
 import type { Engine } from '../../src/storage/engines/engine.ts'
 import type { TenantTx } from '../../src/storage/handles.ts'
 import { openEngine, Storage } from '../../src/storage/storage.ts'

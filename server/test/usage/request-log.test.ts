@@ -1,8 +1,8 @@
 /** The request log: found by id, filtered, without a single value of the request, for administrators of this operator only. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { tidyUp } from '../../src/background/housekeeping.ts'
 import { withoutLiterals } from '../../src/graphql/operation/hidden-literals.ts'
-import { tidyUp } from '../../src/housekeeping.ts'
 import { GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'

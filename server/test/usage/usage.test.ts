@@ -1,8 +1,8 @@
 /** Counts usage: a graceful stop loses no count, none is counted twice, and old minutes are merged into hours. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { tidyUp } from '../../src/background/housekeeping.ts'
 import { NO_SCOPES, scopeSet } from '../../src/domain/scopes.ts'
-import { tidyUp } from '../../src/housekeeping.ts'
 import { keysOf } from '../../src/services/principal.ts'
 import { Usage } from '../../src/services/usage/usage.ts'
 import { latestRequests } from '../../src/storage/usage/request-log.ts'

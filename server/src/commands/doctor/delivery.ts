@@ -5,7 +5,7 @@
 import { connect, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Finding } from './finding.ts'
 
 const TIMEOUT_MS = 5_000

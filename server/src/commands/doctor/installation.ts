@@ -1,6 +1,6 @@
 /** What was installed and set: Node, the built console, compiled code, names of settings, metrics. */
 import { getCompileCacheDir } from 'node:module'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { loadConsole } from '../../http/answer/built-console.ts'
 import { VERSION } from '../../version.ts'
 import { type Finding, findingOf } from './finding.ts'

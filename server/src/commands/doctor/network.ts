@@ -1,6 +1,6 @@
 /** How clients come here: names, transport, proxies. */
 import { lookup } from 'node:dns/promises'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type Finding, findingOf } from './finding.ts'
 
 /** Every operator has its own name below the public one, so DNS must resolve all of them. */

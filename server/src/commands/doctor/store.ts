@@ -1,9 +1,9 @@
 /** The store: whether it can be used by this release, and what a crash would lose. */
 import { existsSync, statfsSync } from 'node:fs'
 import { openStorage } from '../../app.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { systemClock } from '../../domain/clock.ts'
-import { explainStartFailure } from '../../start-failure.ts'
+import { explainStartFailure } from '../../starting/start-failure.ts'
 import { MIGRATIONS } from '../../storage/migrate.ts'
 import { auditKeepDays } from '../../storage/retention/removal.ts'
 import { appliedMigrations } from '../../storage/schema-state.ts'

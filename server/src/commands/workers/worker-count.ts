@@ -1,7 +1,7 @@
 /** How many workers serve, and which part of the connections to PostgreSQL each of them has. */
 import { availableParallelism } from 'node:os'
-import type { Config } from '../../config.ts'
-import { ConfigError } from '../../environment.ts'
+import type { Config } from '../../config/config.ts'
+import { ConfigError } from '../../config/environment.ts'
 
 const MAX_WORKERS = 64
 /** What one process needs at least: one connection to cancel statements, one of the reserve, two for requests. */

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { secretHash } from '../../domain/secret.ts'
 import type { World } from '../../services/world.ts'
 import { findRefreshToken } from '../../storage/oauth/refresh-tokens.ts'

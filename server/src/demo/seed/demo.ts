@@ -2,7 +2,7 @@
  * The demo that `npm start` shows: operators in both environments, each with an administrator, a pilot and an API key,
  * two applications to connect, and providers with staff who judge their applications.
  */
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { DEVELOPERS, SUPPORT } from '../../domain/identity/realm.ts'
 import { randomText } from '../../domain/secret.ts'
 import { originOf } from '../../domain/tenancy/address.ts'

@@ -2,13 +2,13 @@
 import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { InvalidNetwork } from './domain/oauth/network.ts'
-import { MAX_KEPT_DAYS, MIN_AUDIT_DAYS, type Retention, USUAL_RETENTION } from './domain/tenancy/retention.ts'
+import type { SmsGateway } from '../background/sms-courier.ts'
+import { InvalidNetwork } from '../domain/oauth/network.ts'
+import { MAX_KEPT_DAYS, MIN_AUDIT_DAYS, type Retention, USUAL_RETENTION } from '../domain/tenancy/retention.ts'
+import type { PostgresSettings } from '../storage/engines/postgres-settings.ts'
+import { type TracingSettings, tracingSettingsFrom } from '../tracing/tracing-settings.ts'
 import { ConfigError, type SettingName, secondsFrom, settingsIn, unknownSettings } from './environment.ts'
 import { postgresSettingsFrom } from './postgres-config.ts'
-import type { SmsGateway } from './sms-courier.ts'
-import type { PostgresSettings } from './storage/engines/postgres-settings.ts'
-import { type TracingSettings, tracingSettingsFrom } from './tracing/tracing-settings.ts'
 import { readTrustedProxies } from './trusted-proxies.ts'
 
 export interface Config {
@@ -102,7 +102,7 @@ const trustedProxiesFrom = (text: string): BlockList | null => {
   }
 }
 
-const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent']
 

@@ -1,7 +1,7 @@
 /** Removes what is over once an hour, in small steps, as long as the settings say it is kept (ADR 73). */
-import { addSeconds } from './domain/clock.ts'
-import type { Retention } from './domain/tenancy/retention.ts'
-import type { PlatformTx } from './storage/handles.ts'
+import { addSeconds } from '../domain/clock.ts'
+import type { Retention } from '../domain/tenancy/retention.ts'
+import type { PlatformTx } from '../storage/handles.ts'
 import {
   auditKeepDays,
   lookAtRefreshTokens,
@@ -9,7 +9,7 @@ import {
   removeBucketsBefore,
   removeGrantsEndedBefore,
   removeRefreshTokensOverBefore,
-} from './storage/retention/removal.ts'
+} from '../storage/retention/removal.ts'
 
 export const REMOVAL_MS = 3_600_000
 const ROWS_PER_STEP = 500

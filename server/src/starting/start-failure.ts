@@ -1,8 +1,8 @@
 /** Explains what stopped a start or a command, in a sentence that says what to do. */
-import { Failure } from './domain/failure.ts'
-import { UndeclaredNodes } from './graphql/schema.ts'
-import { isStoreUnavailable } from './storage/engines/unavailable.ts'
-import { SchemaTooNew, SchemaTooOld } from './storage/schema-state.ts'
+import { Failure } from '../domain/failure.ts'
+import { UndeclaredNodes } from '../graphql/schema.ts'
+import { isStoreUnavailable } from '../storage/engines/unavailable.ts'
+import { SchemaTooNew, SchemaTooOld } from '../storage/schema-state.ts'
 
 const SENTENCES: Readonly<Record<string, (error: NodeJS.ErrnoException & { port?: number }) => string>> = {
   EADDRINUSE: ({ port }) => `Port ${port} is taken: stop what listens there, or set PORT to another`,

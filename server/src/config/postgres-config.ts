@@ -1,6 +1,7 @@
 /** The settings of PostgreSQL: pool, timeouts and what stands between it and the server. */
+
+import { type PostgresSettings, USUAL_POSTGRES } from '../storage/engines/postgres-settings.ts'
 import { ConfigError, type SettingName, secondsFrom } from './environment.ts'
-import { type PostgresSettings, USUAL_POSTGRES } from './storage/engines/postgres-settings.ts'
 
 const MAX_CONNECTIONS = 500
 

@@ -3,9 +3,9 @@
  * them gets it (`claimJob`), so that N processes do the job once (threats row 108).
  */
 import type { Logger } from 'pino'
-import { type BackgroundJob, claimJob, keepJobDue } from './storage/background-jobs.ts'
-import type { PlatformTx } from './storage/handles.ts'
-import type { Storage } from './storage/storage.ts'
+import { type BackgroundJob, claimJob, keepJobDue } from '../storage/background-jobs.ts'
+import type { PlatformTx } from '../storage/handles.ts'
+import type { Storage } from '../storage/storage.ts'
 
 const STEP_MS = 50
 /** A timer that fires a little early must not wait for another whole round. */

@@ -1,19 +1,19 @@
 /** Prepares a store for this version: migrates it and fills in the bundled reference data. */
 
-import { isBusy } from './storage/engines/commit-queue.ts'
-import type { Engine } from './storage/engines/engine.ts'
-import { MIGRATIONS, migrate } from './storage/migrate.ts'
-import { bundledAircraftTypes, bundledAirports, bundledTypeRatings } from './storage/reference/bundled-reference.ts'
+import { isBusy } from '../storage/engines/commit-queue.ts'
+import type { Engine } from '../storage/engines/engine.ts'
+import { MIGRATIONS, migrate } from '../storage/migrate.ts'
+import { bundledAircraftTypes, bundledAirports, bundledTypeRatings } from '../storage/reference/bundled-reference.ts'
 import {
   lockReferenceSets,
   type ReferenceSet,
   referenceRevisions,
   replaceAircraftTypes,
   replaceAirports,
-} from './storage/reference/reference.ts'
-import { replaceTypeRatings } from './storage/reference/type-ratings.ts'
-import { refuseNewer, refuseOlder, schemaOf } from './storage/schema-state.ts'
-import type { Storage } from './storage/storage.ts'
+} from '../storage/reference/reference.ts'
+import { replaceTypeRatings } from '../storage/reference/type-ratings.ts'
+import { refuseNewer, refuseOlder, schemaOf } from '../storage/schema-state.ts'
+import type { Storage } from '../storage/storage.ts'
 
 const BUNDLED = 'bundled'
 const BUNDLED_SETS: readonly ReferenceSet[] = ['aircraft-types', 'airports', 'type-ratings']

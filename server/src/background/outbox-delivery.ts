@@ -4,9 +4,9 @@
  * message is tried again at growing intervals until it expires.
  */
 import type { Logger } from 'pino'
-import { addSeconds } from './domain/clock.ts'
-import { type Channel, claimMessage, markSent, type OutboxMessage, tryAgainAt } from './storage/outbox.ts'
-import type { Storage } from './storage/storage.ts'
+import { addSeconds } from '../domain/clock.ts'
+import { type Channel, claimMessage, markSent, type OutboxMessage, tryAgainAt } from '../storage/outbox.ts'
+import type { Storage } from '../storage/storage.ts'
 
 const POLL_MS = 1_000
 export const SEND_TIMEOUT_MS = 20_000

@@ -1,0 +1,68 @@
+/** The jobs that the server does by itself: name, period, work. Whoever adds one adds a row here. */
+import type { Logger } from 'pino'
+import type { Retention } from '../domain/tenancy/retention.ts'
+import { SYSTEM } from '../domain/versioned.ts'
+import {
+  findNotices,
+  findNoticesByDay,
+  giveNotices,
+  NOTICES_BY_DAY_MS,
+  NOTICES_MS,
+} from '../services/notices/find-notices.ts'
+import { ASSESS_ANEW_MS, assessAnew } from '../services/operations/consequences/assess-anew.ts'
+import { erasePastPassengers, RETENTION_MS } from '../services/operations/passengers/retention.ts'
+import { giveReminders, REMINDERS_MS } from '../services/operations/reminders/give-reminders.ts'
+import { CHANGED_ADD_ONS_MS, tellGathered } from '../services/providers/gathered-changes.ts'
+import { removeUnusedSandbox, SANDBOX_REMOVAL_MS } from '../services/providers/sandbox-removal.ts'
+import type { World } from '../services/world.ts'
+import { BACKGROUND_JOBS, type BackgroundJob } from '../storage/background-jobs.ts'
+import type { Storage } from '../storage/storage.ts'
+import { BackgroundWork, type BackgroundWorkParts } from './background-work.ts'
+import { HOUSEKEEPING_MS, tidyUp } from './housekeeping.ts'
+import { REMOVAL_MS, removeWhatIsOver } from './removal.ts'
+
+interface Surroundings {
+  readonly world: World
+  readonly log: Logger
+  readonly publicUrl: URL
+  readonly retention: Retention
+}
+
+interface Job {
+  start(): void
+  stop(): void
+}
+
+/** One job for each name that the store keeps. */
+export const backgroundJobs = ({ world, log, publicUrl, retention }: Surroundings): readonly Job[] => {
+  const { storage } = world
+  const work =
+    (where: Storage) =>
+    <Found>(parts: Pick<BackgroundWorkParts<Found>, 'everyMs' | 'find' | 'step'>) =>
+    (job: BackgroundJob): Job =>
+      new BackgroundWork({ storage: where, log, job, ...parts })
+  const upkeep = work(storage)
+  /** What changes records: their history names the system. */
+  const records = work(storage.writtenBy(SYSTEM))
+
+  const table: Record<BackgroundJob, (job: BackgroundJob) => Job> = {
+    housekeeping: upkeep({ everyMs: HOUSEKEEPING_MS, step: (tx) => tidyUp(tx, retention) }),
+    removal: upkeep({ everyMs: REMOVAL_MS, step: (tx) => removeWhatIsOver(tx, retention) }),
+    retention: records({ everyMs: RETENTION_MS, step: (tx) => erasePastPassengers(tx, world) }),
+    reminders: records({ everyMs: REMINDERS_MS, step: giveReminders }),
+    risk: records({ everyMs: ASSESS_ANEW_MS, step: assessAnew }),
+    notices: records({
+      everyMs: NOTICES_MS,
+      find: () => findNotices(storage.platform),
+      step: (tx, found) => giveNotices(tx, world, publicUrl, found),
+    }),
+    'daily-notices': records({
+      everyMs: NOTICES_BY_DAY_MS,
+      find: () => findNoticesByDay(storage.platform),
+      step: (tx, found) => giveNotices(tx, world, publicUrl, found),
+    }),
+    sandboxes: records({ everyMs: SANDBOX_REMOVAL_MS, step: (tx) => removeUnusedSandbox(tx, world) }),
+    'changed-add-ons': upkeep({ everyMs: CHANGED_ADD_ONS_MS, step: (tx) => tellGathered(tx, world) }),
+  }
+  return BACKGROUND_JOBS.map((job) => table[job](job))
+}
