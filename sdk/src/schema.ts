@@ -37,6 +37,7 @@ export interface Aircraft {
   readonly updatedAt: string
   readonly updatedBy: Actor | null
   readonly version: number
+  readonly versionList: readonly RecordVersion[]
   readonly yearOfManufacture: number | null
 }
 
@@ -178,6 +179,7 @@ export interface Contact {
   readonly updatedAt: string
   readonly updatedBy: Actor | null
   readonly version: number
+  readonly versionList: readonly RecordVersion[]
 }
 
 export interface ContactErasePayload {
@@ -272,6 +274,7 @@ export interface CrewMember {
   readonly updatedBy: Actor | null
   readonly userId: string | null
   readonly version: number
+  readonly versionList: readonly RecordVersion[]
 }
 
 export interface CrewMemberInput {
@@ -361,6 +364,7 @@ export interface Duty {
   readonly updatedAt: string
   readonly updatedBy: Actor | null
   readonly version: number
+  readonly versionList: readonly RecordVersion[]
   readonly warningList: readonly Warning[]
 }
 
@@ -559,6 +563,7 @@ export interface Flight {
   readonly updatedAt: string
   readonly updatedBy: Actor | null
   readonly version: number
+  readonly versionList: readonly RecordVersion[]
   readonly warningList: readonly Warning[]
 }
 
@@ -1005,6 +1010,7 @@ export interface Qualification {
   readonly validFrom: string
   readonly validTo: string | null
   readonly version: number
+  readonly versionList: readonly RecordVersion[]
 }
 
 export interface QualificationFilter {
@@ -1107,6 +1113,13 @@ export interface Query {
   readonly userList: readonly User[]
 }
 
+export interface RecordVersion {
+  readonly at: string
+  readonly by: Actor | null
+  readonly fieldList: readonly string[]
+  readonly version: number
+}
+
 export type ReminderKind =
   | 'ESTIMATE_PASSED'
   | 'PASSENGER_LIST_MISSING'
@@ -1185,6 +1198,7 @@ export interface TravelDocument {
   readonly updatedBy: Actor | null
   readonly validFrom: string | null
   readonly version: number
+  readonly versionList: readonly RecordVersion[]
 }
 
 export interface TravelDocumentFilter {
@@ -1252,6 +1266,7 @@ export interface Trip {
   readonly updatedAt: string
   readonly updatedBy: Actor | null
   readonly version: number
+  readonly versionList: readonly RecordVersion[]
 }
 
 export interface TripCreateInput {
@@ -1302,6 +1317,7 @@ export interface Unavailability {
   readonly updatedAt: string
   readonly updatedBy: Actor | null
   readonly version: number
+  readonly versionList: readonly RecordVersion[]
 }
 
 export interface UnavailabilityFilter {

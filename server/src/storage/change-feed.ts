@@ -211,6 +211,52 @@ const seenIn = (reader: TenantReader, range: ChangeRange, viewers: readonly View
     join change_entry e on e.tenant_id = ${reader.tenantId} and e.position = v.position
     where ${within(reader, range)} order by e.position limit ${range.most}`
 
+/** A version of a record, as its change was told. */
+export interface RecordVersion extends Pick<Change, 'kind' | 'version' | 'fieldList' | 'at'> {
+  readonly by: Author | null
+}
+
+interface VersionRow extends Pick<Change, 'entityId' | 'kind' | 'version' | 'author' | 'at'> {
+  field_list: string
+  /** How many the feed keeps of this record. */
+  kept: number
+}
+
+const authorIn = (text: string | null): Author | null => {
+  const [kind, id = ''] = text?.split('/') ?? []
+  return kind === undefined ? null : { kind: kind as Author['kind'], id: id === '' ? null : id }
+}
+
+/** The latest versions of each record that the feed still keeps, newest first. */
+export const latestVersions = async (
+  reader: TenantReader,
+  entity: EntityKind,
+  ids: readonly string[],
+  most: number,
+): Promise<ReadonlyMap<string, RecordVersion[]>> => {
+  const { rows } = await sql<VersionRow>`select "entityId", kind, version, field_list, author, at, kept from (
+      select e.entity_id as "entityId", e.kind, e.version, e.field_list, e.author, e.at,
+        row_number() over (partition by e.entity_id order by e.position desc) as place,
+        count(*) over (partition by e.entity_id) as kept
+      from change_entry e where e.tenant_id = ${reader.tenantId} and e.entity_id in (${sql.join(ids)})
+        and e.entity = ${entity} and e.kind <> 'REMINDER') latest
+    where place <= ${most} order by "entityId", place`.execute(reader.db)
+  const found = Map.groupBy(rows, ({ entityId }) => entityId)
+  for (const [first] of found.values()) reader.looked?.add(Number(first?.kept ?? 0))
+  return new Map(
+    [...found].map(([id, versions]) => [
+      id,
+      versions.map(({ kind, version, field_list, author, at }) => ({
+        kind,
+        version,
+        fieldList: JSON.parse(field_list),
+        by: authorIn(author),
+        at,
+      })),
+    ]),
+  )
+}
+
 const removeEntries = async (tx: PlatformTx, entries: RawBuilder<unknown>): Promise<number> => {
   await sql`delete from change_viewer where (tenant_id, position) in (${entries})`.execute(tx.db)
   const removed = await sql`delete from change_entry where (tenant_id, position) in (${entries})`.execute(tx.db)

@@ -63,6 +63,7 @@ import { migration as staffRoles } from './migrations/0136-staff-roles.ts'
 import { migration as askedSuspensions } from './migrations/0137-asked-suspensions.ts'
 import { migration as gatheredChanges } from './migrations/0138-gathered-changes.ts'
 import { migration as lastDraw } from './migrations/0165-last-draw.ts'
+import { migration as recordVersions } from './migrations/0170-record-versions.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -128,6 +129,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   askedSuspensions,
   gatheredChanges,
   lastDraw,
+  recordVersions,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -218,6 +218,22 @@ for (const store of storesFor('record')) {
         assert.equal(same[one].version, 2)
       })
 
+      test(`${name}: tells who changed it when, the newest first`, async () => {
+        const { [one]: record } = await key.did(create(description, inputOf(description)))
+        const text = inputFields(description, 'update').find(([, { type, limits }]) => type === 'text' && limits.most)
+        const input = text ? { [nameOf(...text)]: 'Text 2' } : { kind: 'TRAINING' }
+        await key.did(update(key, description, record[id.field], { input, version: 1 }))
+        const { [one]: told } = await key.ask(
+          `{ ${one}(${id.field}: "${record[id.field]}") { versionList { version fieldList by { kind } } } }`,
+        )
+        const [latest, first] = told.versionList
+        assert.ok(latest.fieldList.includes(text ? nameOf(...text) : 'kind'), JSON.stringify(latest))
+        assert.deepEqual(
+          [latest.version, latest.by, first],
+          [2, { kind: 'API_KEY' }, { ...first, version: 1, fieldList: [] }],
+        )
+      })
+
       test(`${name}: another operator neither reads nor changes it (access-model §7)`, async () => {
         const recordId = made.get(entity as RecordEntity) ?? ''
         const hidden = await stranger.ask(`{ ${one}(${id.field}: "${recordId}") { ${id.field} } }`)

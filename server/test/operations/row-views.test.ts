@@ -189,6 +189,18 @@ for (const store of storesFor('sql')) {
       assert.deepEqual((await ask(support)).flightList.nodeList, [])
     })
 
+    test('a marketplace is not told who at the operator changed a record (threats row 163)', async () => {
+      const marketplace = await addApplication(server, { kind: 'marketplace' })
+      const buyer = await connect(marketplace, 'aircraft:read')
+      const query = '{ aircraftList { nodeList { versionList { version by { kind } } } } }'
+      const versions = async (by: Integration) =>
+        (await by.ask(query)).aircraftList.nodeList.flatMap(
+          ({ versionList }: { versionList: readonly unknown[] }) => versionList,
+        )
+      assert.ok((await versions(key)).length > 0)
+      assert.deepEqual(await versions(buyer), [])
+    })
+
     test('a marketplace takes off the passengers it added, and not those of the operator', async () => {
       const marketplace = await addApplication(server, { kind: 'marketplace' })
       const buyer = await connect(marketplace, 'flight:read passenger:write')

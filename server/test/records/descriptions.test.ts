@@ -19,6 +19,7 @@ const rest = {
   file: 'server/test/records/descriptions.test.ts',
   entity: 'NOTE',
   noun: 'note',
+  calledBy: ['title'],
   says: 'A note.',
   id: { field: 'noteId', prefix: 'nte' },
   read: 'contact:read',

@@ -22,6 +22,8 @@ export const CREW_MEMBER_RECORD = record('CrewMember', {
   file: 'domain/operations/crew.ts',
   entity: 'CREW_MEMBER',
   noun: 'crew member',
+  plural: 'crew',
+  calledBy: ['name', 'surname'],
   says: 'A crew member of the operator.',
   id: { field: 'crewMemberId', prefix: 'crw' },
   read: 'crew:read',
@@ -60,6 +62,7 @@ export const CREW_MEMBER_RECORD = record('CrewMember', {
     }),
     /** The user whose own records these are; null for crew who do not sign in. */
     userId: idOf('User', {
+      label: 'Signs in as',
       says: 'Null for crew who do not sign in.',
       asks: 'The user whose own records these are; crew need not be users.',
       headings: '',

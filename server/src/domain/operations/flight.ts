@@ -35,6 +35,7 @@ export const FLIGHT_RECORD = record('Flight', {
   file: 'domain/operations/flight.ts',
   entity: 'FLIGHT',
   noun: 'flight',
+  calledBy: ['flightNo'],
   says: 'One leg of one aircraft. Seen by the operator’s applications and keys; a marketplace sees the legs of its own trips, a key limited to aircraft those of its aircraft.',
   id: { field: 'flightId', prefix: 'flt' },
   read: 'flight:read',

@@ -38,15 +38,22 @@ export const QUALIFICATION_RECORD = record('Qualification', {
   file: 'domain/operations/qualification.ts',
   entity: 'QUALIFICATION',
   noun: 'qualification',
+  calledBy: ['label'],
   says: 'A licence, rating, medical, check or travel document of a crew member.',
   id: { field: 'qualificationId', prefix: 'qua' },
   read: 'crew:read',
   write: 'crew:write',
+  names: { create: 'qualificationSave' },
   isTypeOpen: true,
   fields: {
     crewMemberId: idOf('CrewMember', { required: true, written: 'create', parent: 'input' }),
     kind: oneOf(QUALIFICATION_KIND, { required: true, written: 'create' }),
-    label: text({ required: true, most: 100, says: 'Of a TYPE_RATING without ratingCode: the type designator.' }),
+    label: text({
+      required: true,
+      most: 100,
+      label: 'Called',
+      says: 'Of a TYPE_RATING without ratingCode: the type designator.',
+    }),
     ratingCode: shaped({
       isUpper: true,
       shape: RATING_CODE,

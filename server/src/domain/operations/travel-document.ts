@@ -25,6 +25,7 @@ export const TRAVEL_DOCUMENT_RECORD = record('TravelDocument', {
   file: 'domain/operations/travel-document.ts',
   entity: 'TRAVEL_DOCUMENT',
   noun: 'travel document',
+  calledBy: ['type', 'number'],
   says: 'A passport, identity card, visa or residence permit of a person. Several per person.',
   id: { field: 'travelDocumentId', prefix: 'tdo' },
   read: 'passenger:read',

@@ -14,6 +14,7 @@ export const TRIP_RECORD = record('Trip', {
   file: 'domain/operations/trip.ts',
   entity: 'TRIP',
   noun: 'trip',
+  calledBy: ['tripNumber'],
   says: 'Legs that belong together. Its status follows from theirs.',
   id: { field: 'tripId', prefix: 'trp' },
   read: 'flight:read',

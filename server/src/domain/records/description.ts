@@ -117,6 +117,10 @@ export interface Description<
   readonly entity: E
   /** Its word in messages: "There is no such travel document". */
   readonly noun: string
+  /** The word for several; with an s where absent. */
+  readonly plural?: string
+  /** The fields that name a record to people, in that order. */
+  readonly calledBy: readonly string[]
   readonly says: string
   readonly id: { readonly field: I; readonly prefix: string; readonly isInInput?: boolean }
   readonly read: Scope
@@ -128,6 +132,8 @@ export interface Description<
     readonly page?: string
     readonly filter?: string
     readonly createInput?: string
+    /** The mutation that makes one, where it is written by hand under another name. */
+    readonly create?: string
   }
   readonly fields: F
   readonly rules?: readonly Rule<F>[]
@@ -165,7 +171,10 @@ export const record = <
   const S extends Sights<F, I>,
 >(
   name: N,
-  described: Omit<Description<N, I, E, F, X, S>, 'name'> & { readonly order: Order<keyof F & string> },
+  described: Omit<Description<N, I, E, F, X, S>, 'name'> & {
+    readonly order: Order<keyof F & string>
+    readonly calledBy: readonly (keyof F & string)[]
+  },
 ): Description<N, I, E, F, X, S> => ({ name, ...described })
 
 export type FieldsOf<D extends AnyDescription> = D['fields']

@@ -1,14 +1,17 @@
 /** The type of a described record: every field that the graph shows as it is stored. */
+import type { EntityKind } from '../../../domain/entity-kind.ts'
 import type { AnyDescription, RecordOf } from '../../../domain/records/description.ts'
 import { type Field, isListed, isNeeded, nameOf } from '../../../domain/records/field.ts'
 import type { DescribedRecord } from '../../../storage/records/described-record.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { type Builder, builder, type GraphTypes } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { usually } from '../../operation/list-size.ts'
 import { airportOrNull } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
 import { shownType } from './field-type.ts'
 import { enumOf } from './record-enum.ts'
+import { RecordVersion, versionsOf } from './record-version.ts'
 
 export type FieldsOfType<R> =
   Extract<Parameters<ReturnType<Builder['objectRef']>['implement']>[0]['fields'], (...args: never) => unknown> extends (
@@ -42,13 +45,28 @@ const shownField = (t: RowFields, key: string, field: Field) => {
   return t.expose(key as Options, shared as Options)
 }
 
-const shownFields = (t: RowFields, { id, fields }: AnyDescription) => ({
-  [id.field]: t.expose(id.field as Options, { type: 'ID' } as Options),
+/** A change or two is usual in the time that the feed keeps. */
+const USUAL_VERSIONS = 3
+
+const versionList = (t: RowFields, { id, entity, read }: AnyDescription) =>
+  t.field({
+    ...usually(USUAL_VERSIONS, needs(read)),
+    description:
+      'Who changed it when, newest first: the latest 20 of the last 30 days. Empty outside the operator’s own view.',
+    type: [RecordVersion],
+    columns: [id.field],
+    resolve: (row: Row, _args: unknown, context: QueryContext) =>
+      versionsOf(context, entity as EntityKind, row[id.field] as string),
+  } as Options)
+
+const shownFields = (t: RowFields, description: AnyDescription) => ({
+  [description.id.field]: t.expose(description.id.field as Options, { type: 'ID' } as Options),
   ...Object.fromEntries(
-    Object.entries(fields)
+    Object.entries(description.fields)
       .filter(([, { options }]) => options.shown === undefined)
       .map(([key, field]) => [nameOf(key, field), shownField(t, key, field)]),
   ),
+  versionList: versionList(t, description),
 })
 
 /** `byHand` adds the fields that are computed, and those that the description shows by hand. */
