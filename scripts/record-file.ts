@@ -87,6 +87,14 @@ const fieldOf = (key: string, field: Field, description: AnyDescription, graph: 
   }
 }
 
+/** The type of each filter of a list, in the graph's words. */
+const filterTypes = (schema: GraphQLSchema, list: string): Readonly<Record<string, string>> => {
+  const args = schema.getQueryType()?.getFields()[list]?.args ?? []
+  const filter = getNamedType(args.find(({ name }) => name === 'filter')?.type)
+  const taken = isInputObjectType(filter) ? Object.values(filter.getFields()) : args
+  return Object.fromEntries(taken.map(({ name, type }) => [name, String(type)]))
+}
+
 const filterOf = (name: string, filter: Filter, { fields }: AnyDescription) => {
   const [key, field] = ('field' in filter && Object.entries(fields).find(([one]) => one === filter.field)) || []
   const words = (filter.by === 'joined' ? filter.words : field?.words)?.values
@@ -117,6 +125,7 @@ const recordOf = (schema: GraphQLSchema) => (description: AnyDescription) => {
     create: mutationOf(schema, description.names?.create ?? `${one}Create`),
     update: mutationOf(schema, `${one}Update`),
   }
+  const types = filterTypes(schema, `${one}List`)
   const mutationNamed = (mutation: Mutation) => mutation && { name: mutation.name, arguments: mutation.arguments }
   return {
     name,
@@ -141,7 +150,10 @@ const recordOf = (schema: GraphQLSchema) => (description: AnyDescription) => {
       as: filtersAs,
       ...(filtersAs === 'arguments' ? {} : { type: description.names?.filter ?? `${name}Filter` }),
       needsOneOf: description.needsOneOf ?? [],
-      list: Object.entries(filters).map(([filter, options]) => filterOf(filter, options, description)),
+      list: Object.entries(filters).map(([filter, options]) => ({
+        ...filterOf(filter, options, description),
+        takes: types[filter],
+      })),
     },
     fields: Object.entries(description.fields).map(([key, field]) => fieldOf(key, field, description, graph)),
   }
