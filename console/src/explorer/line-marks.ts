@@ -9,7 +9,7 @@ interface Mark {
   isLacking: boolean
 }
 
-const marksOf = (has: readonly Needed[], lacks: readonly Needed[]): Mark[] => {
+const scopeMarks = (has: readonly Needed[], lacks: readonly Needed[]): Mark[] => {
   const marks = new Map<number, Mark>()
   for (const { scope, place } of [...lacks, ...has]) {
     if (!place) continue
@@ -29,7 +29,7 @@ export const useLineMarks = (report: Report, hasAsker: boolean): void => {
     if (!editor || !model || report.kind !== 'read') return
     const lines = model.getLineCount()
     const collection = editor.createDecorationsCollection(
-      (hasAsker ? marksOf(report.has, report.lacks) : marksOf(report.lacks, []))
+      (hasAsker ? scopeMarks(report.has, report.lacks) : scopeMarks(report.lacks, []))
         .filter(({ line }) => line <= lines)
         .map(({ line, scopes, isLacking }) => {
           const end = model.getLineMaxColumn(line)

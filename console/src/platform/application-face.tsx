@@ -7,7 +7,7 @@ import { hostOf } from '../text/host-of.ts'
 import { ConsentCard, type ConsentLine } from './consent-card.tsx'
 import './application-face.css'
 
-interface Face {
+interface ShownApplication {
   readonly name: string
   readonly kind: string
   readonly logoPath: string | null
@@ -19,7 +19,7 @@ interface Face {
 }
 
 interface ApplicationFaceProps {
-  readonly face: Face
+  readonly face: ShownApplication
   /** What the consent page would ask for, before the way back. */
   readonly lines: readonly ConsentLine[]
   readonly isSandbox: boolean
@@ -27,7 +27,7 @@ interface ApplicationFaceProps {
 }
 
 /** Words stand in where nothing was typed yet. */
-const AddOnCard = ({ face }: { readonly face: Face }) => (
+const AddOnCard = ({ face }: { readonly face: ShownApplication }) => (
   <div className="face-card">
     <span className="entity">
       <Logo name={face.name} path={face.logoPath} />
@@ -43,7 +43,7 @@ const AddOnCard = ({ face }: { readonly face: Face }) => (
   </div>
 )
 
-const hostsOf = ({ redirectUriList }: Face): string =>
+const hostsOf = ({ redirectUriList }: ShownApplication): string =>
   [...new Set(redirectUriList.map((uri) => hostOf(uri) || uri))].join(' or ') || 'your redirect address'
 
 const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (

@@ -24,7 +24,7 @@ export class MovableClock implements Clock {
   standStill(): void {
     this.#standsAt = this.now()
   }
-  goOn(): void {
+  moveOn(): void {
     this.#offsetMs = this.offsetMs()
     this.#standsAt = null
   }

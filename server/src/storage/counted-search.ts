@@ -44,7 +44,7 @@ export interface CountedSearch {
   /** Conditions that an index answers. */
   readonly within: readonly Condition[]
   /** Conditions that each of those rows is looked at for. */
-  readonly sifted: readonly Condition[]
+  readonly lookedThrough: readonly Condition[]
   /** Columns in the order of an index. */
   readonly orderBy: readonly string[]
   readonly isDescending: boolean
@@ -57,7 +57,7 @@ const joined = (conditions: readonly Condition[]): Condition => fragment.join(co
  * The first column is how many rows were looked through; where nothing was found, one row has that and nulls. The
  * columns of the order come last.
  */
-export const countedSearch = ({ table, selected, within, sifted, ...search }: CountedSearch): Condition => {
+export const countedSearch = ({ table, selected, within, lookedThrough, ...search }: CountedSearch): Condition => {
   const { orderBy, isDescending, most } = search
   const from = fragment.raw(`from ${table} where`)
   const ordered = (columns: readonly string[], isTurned: boolean): string =>
@@ -72,7 +72,7 @@ export const countedSearch = ({ table, selected, within, sifted, ...search }: Co
   )
   const order = fragment.raw(ordered(orderBy, isDescending))
   return fragment`with page as materialized (
-      select ${selected}, ${placed} ${from} ${joined([...within, ...sifted])} order by ${order} limit ${most})
+      select ${selected}, ${placed} ${from} ${joined([...within, ...lookedThrough])} order by ${order} limit ${most})
     select looked.through, page.* from (select case when (select count(*) from page) < ${most}
         then (select count(*) ${from} ${joined(within)})
         else (select count(*) ${from} ${joined([...within, upToLast])}) end as through) looked

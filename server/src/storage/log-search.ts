@@ -44,7 +44,7 @@ export const searchLog = <T extends keyof Tables>(
   most: number,
 ): Promise<Tables[T][]> => {
   const order = fragment.raw(id)
-  const sifted = [
+  const lookedThrough = [
     ...Object.entries<string | null>(equal as Record<string, string | null>).flatMap(([column, value]) =>
       value === null ? [] : [fragment`${fragment.raw(column)} = ${value}`],
     ),
@@ -56,12 +56,12 @@ export const searchLog = <T extends keyof Tables>(
     ...(to === null ? [] : [fragment`at < ${to}`]),
     ...(before === null ? [] : [fragment`(at, ${order}) < (${before.at}, ${before.id})`]),
   ]
-  if (reader.looked && sifted.length > 0) {
+  if (reader.looked && lookedThrough.length > 0) {
     const statement = countedSearch({
       table,
       selected: fragment.raw(`${table}.*`),
       within,
-      sifted,
+      lookedThrough,
       orderBy: ['at', id],
       isDescending: true,
       most,
@@ -70,7 +70,7 @@ export const searchLog = <T extends keyof Tables>(
   }
   return rowsOf<Tables[T]>(
     reader,
-    fragment`select * from ${fragment.raw(table)} where ${fragment.join([...within, ...sifted], ' and ')}
+    fragment`select * from ${fragment.raw(table)} where ${fragment.join([...within, ...lookedThrough], ' and ')}
     order by at desc, ${order} desc limit ${most}`,
   )
 }

@@ -24,7 +24,7 @@ export interface Selection<R, S = R> {
   /** Conditions that an index answers. */
   readonly where?: readonly Condition[]
   /** Conditions that rows are looked through for: a page costs those that it passes over (threats row 97). */
-  readonly sifted?: readonly Condition[]
+  readonly lookedThrough?: readonly Condition[]
   /** Columns, e.g. `flight.off_block`; if absent, the order is undefined. */
   readonly orderBy?: readonly string[]
   /** The values of `orderBy` in the last row of the page before. */
@@ -62,19 +62,19 @@ const ordering = ({ orderBy = [], isDescending }: Ordered): string =>
 const conditionsOf = <R extends Versioned>(
   { view, tenantId }: ViewReader,
   kind: RecordKind<R>,
-  { where = [], sifted = [], ...order }: Pick<Selection<R>, 'where' | 'sifted'> & Ordered,
+  { where = [], lookedThrough = [], ...order }: Pick<Selection<R>, 'where' | 'lookedThrough'> & Ordered,
 ) => {
   const visible = view.of === 'operator' ? [] : [kind.visible(view, tenantId)]
   const withheld = kind.withheld?.(view)
-  const isSifted = view.of === 'buyer'
+  const isLookedThrough = view.of === 'buyer'
   return {
     within: [
       fragment`${fragment.raw(kind.table)}.tenant_id = ${tenantId}`,
-      ...(isSifted ? [] : visible),
+      ...(isLookedThrough ? [] : visible),
       ...where,
       ...afterPosition(order),
     ],
-    sifted: [...(isSifted ? visible : []), ...(withheld ? [withheld] : []), ...sifted],
+    lookedThrough: [...(isLookedThrough ? visible : []), ...(withheld ? [withheld] : []), ...lookedThrough],
   }
 }
 
@@ -104,14 +104,14 @@ export const selectRecords = async <R extends Versioned, S = R>(
   selection: Selection<R, S>,
 ): Promise<S[]> => {
   const columns = (selection.columns ?? (allColumns(kind) as unknown as Columns<R, S>)).with(kind.id)
-  const { within, sifted } = conditionsOf(reader, kind, selection)
-  if (reader.looked && sifted.length > 0 && selection.most !== undefined) {
-    return countedPage(reader, reader.looked, columns, { ...selection, most: selection.most, within, sifted })
+  const { within, lookedThrough } = conditionsOf(reader, kind, selection)
+  if (reader.looked && lookedThrough.length > 0 && selection.most !== undefined) {
+    return countedPage(reader, reader.looked, columns, { ...selection, most: selection.most, within, lookedThrough })
   }
   const rows = await listsOf(
     reader,
     fragment`select ${columns.selected} from ${fragment.raw(kind.table)}
-    where ${fragment.join([...within, ...sifted], ' and ')}
+    where ${fragment.join([...within, ...lookedThrough], ' and ')}
     ${fragment.raw(ordering(selection))}
     ${selection.most === undefined ? NO_TEXT : fragment`limit ${selection.most}`}
     ${fragment.raw(selection.lock && reader.kind === 'postgres' ? `for update of ${kind.table}` : '')}`,

@@ -74,7 +74,7 @@ for (const store of storesFor('concurrency')) {
       const early = await scene.code()
       server.clock.advanceSeconds(599)
       assert.equal((await scene.exchange(early)).status, 200)
-      server.clock.goOn()
+      server.clock.moveOn()
       const late = await scene.code()
       server.clock.advanceSeconds(601)
       invalidGrant(await scene.exchange(late))

@@ -120,7 +120,7 @@ for (const store of storesFor('concurrency')) {
       assert.equal((await scene.browser.submit(early.form, { decision: 'allow' })).status, 303)
       server.clock.advanceSeconds(2)
       refused(await scene.browser.submit(late.form, { decision: 'allow' }), /no longer valid/)
-      server.clock.goOn()
+      server.clock.moveOn()
     })
 
     test("only the session that was shown a consent page can decide it, not a colleague's, another or none", async () => {

@@ -60,7 +60,7 @@ for (const store of storesFor('locks')) {
       assert.equal((await scene.refresh(tokens.refresh_token)).status, 429)
       server.clock.advanceSeconds(1)
       assert.equal((await scene.refresh(tokens.refresh_token)).status, 200)
-      server.clock.goOn()
+      server.clock.moveOn()
     })
 
     test('of 64 parallel refreshes with 490 active tokens exactly 10 succeed', async () => {

@@ -77,7 +77,7 @@ for (const store of storesFor('life cycle')) {
       const others = (await server.operator('shared-by-nobody')).sandbox
       // Buckets refill with time: on a slow machine by as much as the test spends.
       server.clock.standStill()
-      t.after(() => server.clock.goOn())
+      t.after(() => server.clock.moveOn())
       const left = async (at: TestTenant, token: string): Promise<number> =>
         (await at.query(token, '{ tokenInfo { expiresAt } }')).json<Data>().extensions.cost.remaining
       for (const [at, isShared] of [

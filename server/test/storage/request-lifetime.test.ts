@@ -170,7 +170,7 @@ for (const store of storesFor('locks')) {
       const answer = await at.query(fresh, '{ contactList(kindList: [CLIENT]) { nodeList { name } } }')
       assert.equal(answer.status, 504, answer.body)
       const remaining = await cost()
-      server.clock.goOn()
+      server.clock.moveOn()
       await holder.letGo()
       assert.ok(COST_BUCKET - remaining > 500, `${remaining} are left`)
     })

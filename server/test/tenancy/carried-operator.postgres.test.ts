@@ -172,7 +172,7 @@ for (const store of storesFor('sql')) {
         assert.deepEqual(messagesOf(other), messagesOf(one), name)
         if (one.errors === undefined) whole++
       }
-      for (const server of [from, to]) server.clock.goOn()
+      for (const server of [from, to]) server.clock.moveOn()
       assert.ok(whole > queries.size * 0.8, `${whole} of ${queries.size} queries were answered without an error`)
 
       const token = (await there.refreshKey(key.refreshToken)).body

@@ -35,7 +35,7 @@ for (const store of storesFor('execution')) {
       server.clock.standStill()
       for (const { query, ...more } of requests) await at.query(token, query, more)
       const spent = COST_BUCKET - costOf(await at.query(token, '{ __typename }')).remaining
-      server.clock.goOn()
+      server.clock.moveOn()
       return spent
     }
 

@@ -127,7 +127,7 @@ for (const store of storesFor('concurrency')) {
       const actorKey = `shared-${store}`
       const principal = principalOf(tenantId, actorKey)
       const budgets = Array.from({ length: 4 }, () => new SharedBudget(server.world))
-      server.clock.goOn()
+      server.clock.moveOn()
       const startedAt = performance.now()
       let spent = 0
       const spendAll = async (budget: SharedBudget): Promise<void> => {

@@ -19,7 +19,7 @@ import {
 import { confirm, INCIDENT_OPTIONS, reasonOption } from '../confirmation.ts'
 import { EMAIL_OPTION } from '../user.ts'
 
-interface Face {
+interface SuspendableKind {
   /** What comes before "is about to be …". */
   readonly named: (invocation: Invocation) => string
   readonly find: (at: WorldAt, invocation: Invocation) => Promise<Suspendable>
@@ -32,7 +32,7 @@ interface Face {
 
 const idIn = ({ positionals }: Invocation): string => positionals[0] ?? ''
 
-const USER: Face = {
+const USER: SuspendableKind = {
   named: (invocation) => requiredOption(invocation, 'email'),
   find: async (at, invocation) => {
     const email = requiredOption(invocation, 'email')
@@ -46,7 +46,7 @@ const USER: Face = {
   resumes: 'Ends the suspension of somebody: they sign in again, and their personal applications work.',
 }
 
-const KEY: Face = {
+const KEY: SuspendableKind = {
   named: idIn,
   find: async (_at, invocation) => ({ kind: 'api-key', id: idIn(invocation) }),
   words: '<api_key_id>',
@@ -56,7 +56,7 @@ const KEY: Face = {
   resumes: 'Ends the suspension of an API key: its refresh token works again.',
 }
 
-const GRANT: Face = {
+const GRANT: SuspendableKind = {
   named: idIn,
   find: async (_at, invocation) => ({ kind: 'grant', id: idIn(invocation) }),
   words: '<grant_id>',
@@ -67,22 +67,22 @@ const GRANT: Face = {
     'Ends the suspension of a grant: its refresh tokens work again, and a disconnected one may be connected anew.',
 }
 
-const commandOf = (group: string, face: Face, isSuspended: boolean): Command => {
+const commandOf = (group: string, kind: SuspendableKind, isSuspended: boolean): Command => {
   const verb = isSuspended ? 'suspend' : 'resume'
   const done = isSuspended ? 'suspended' : 'resumed'
   return {
-    summary: isSuspended ? face.suspends : face.resumes,
-    ...(face.words ? { words: face.words } : {}),
-    options: { ...face.options, ...INCIDENT_OPTIONS },
-    examples: [`airside-server ${group} ${verb} ${face.example} --reason "We look into it" --yes`],
-    arguments: face.words ? 1 : 0,
+    summary: isSuspended ? kind.suspends : kind.resumes,
+    ...(kind.words ? { words: kind.words } : {}),
+    options: { ...kind.options, ...INCIDENT_OPTIONS },
+    examples: [`airside-server ${group} ${verb} ${kind.example} --reason "We look into it" --yes`],
+    arguments: kind.words ? 1 : 0,
     run: (invocation) =>
       withWorld(invocation.config, async (world) => {
-        const name = face.named(invocation)
+        const name = kind.named(invocation)
         const reason = reasonOption(invocation)
         const at = world.at(await realmOption(world, invocation))
         await confirm(invocation, `${name} is about to be ${done}.`)
-        await setSuspendedOf(at, { what: await face.find(at, invocation), isSuspended, reason }, HOST)
+        await setSuspendedOf(at, { what: await kind.find(at, invocation), isSuspended, reason }, HOST)
         const text = isSuspended ? `${name} is suspended, within a second everywhere` : `${name} works again`
         return { data: { [done]: name }, text }
       }),

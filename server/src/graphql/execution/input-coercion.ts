@@ -17,8 +17,8 @@ import type { Values } from './input-values.ts'
 import { cutValue, shownValue } from './shown-value.ts'
 
 /** The way from the variable to a value, from its end. */
-interface Place {
-  readonly up: Place | null
+interface PathStep {
+  readonly before: PathStep | null
   readonly key: string | number
 }
 
@@ -29,7 +29,7 @@ interface Misfit {
   readonly problem: string
 }
 
-const pathOf = (place: Place | null): (string | number)[] => (place === null ? [] : [...pathOf(place.up), place.key])
+const pathOf = (path: PathStep | null): (string | number)[] => (path === null ? [] : [...pathOf(path.before), path.key])
 
 const STEPS_PER_LEAF = 1
 
@@ -44,75 +44,75 @@ export class InputCoercion {
     this.#onMisfit = onMisfit
   }
 
-  coerced(value: unknown, type: GraphQLInputType, place: Place | null): unknown {
+  coerced(value: unknown, type: GraphQLInputType, path: PathStep | null): unknown {
     if (isNonNullType(type)) {
-      if (value !== null && value !== undefined) return this.coerced(value, type.ofType, place)
-      return this.#misfit(value, place, `Expected non-nullable type "${type}" not to be null.`)
+      if (value !== null && value !== undefined) return this.coerced(value, type.ofType, path)
+      return this.#misfit(value, path, `Expected non-nullable type "${type}" not to be null.`)
     }
     if (value === null || value === undefined) return null
     if (isListType(type)) {
-      if (!Array.isArray(value)) return [this.coerced(value, type.ofType, place)]
-      return this.#meter.map(value, (item, key) => this.coerced(item, type.ofType, { up: place, key }))
+      if (!Array.isArray(value)) return [this.coerced(value, type.ofType, path)]
+      return this.#meter.map(value, (item, key) => this.coerced(item, type.ofType, { before: path, key }))
     }
-    if (isInputObjectType(type)) return this.#object(value, type, place)
-    return this.#leaf(value, type, place)
+    if (isInputObjectType(type)) return this.#object(value, type, path)
+    return this.#leaf(value, type, path)
   }
 
-  #object(value: unknown, type: GraphQLInputObjectType, place: Place | null): unknown {
+  #object(value: unknown, type: GraphQLInputObjectType, path: PathStep | null): unknown {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return this.#misfit(value, place, `Expected type "${type.name}" to be an object.`)
+      return this.#misfit(value, path, `Expected type "${type.name}" to be an object.`)
     }
     const fields = type.getFields()
     const object: Record<string, unknown> = {}
     for (const field of this.#meter.over(Object.values(fields))) {
       const { name, type: fieldType, defaultValue } = field
       const given = Object.hasOwn(value, name) ? (value as Values)[name] : undefined
-      if (given !== undefined) object[name] = this.coerced(given, fieldType, { up: place, key: name })
+      if (given !== undefined) object[name] = this.coerced(given, fieldType, { before: path, key: name })
       else if (defaultValue !== undefined) object[name] = defaultValue
       else if (isNonNullType(fieldType)) {
-        this.#misfit(value, place, `Field "${name}" of required type "${fieldType}" was not provided.`)
+        this.#misfit(value, path, `Field "${name}" of required type "${fieldType}" was not provided.`)
       }
     }
     for (const name of this.#meter.keysOf(value)) {
       if (Object.hasOwn(fields, name)) continue
-      this.#misfit(value, place, `Field ${shownValue(name)} is not defined by type "${type.name}".`)
+      this.#misfit(value, path, `Field ${shownValue(name)} is not defined by type "${type.name}".`)
     }
-    if (type.isOneOf) this.#checkOneOf(object, type, place)
+    if (type.isOneOf) this.#checkOneOf(object, type, path)
     return object
   }
 
-  #checkOneOf(object: Values, type: GraphQLInputObjectType, place: Place | null): void {
+  #checkOneOf(object: Values, type: GraphQLInputObjectType, path: PathStep | null): void {
     const keys = this.#meter.keysOf(object)
     const [key] = keys
     if (keys.length !== 1) {
-      this.#misfit(object, place, `Exactly one key must be specified for OneOf type "${type.name}".`)
+      this.#misfit(object, path, `Exactly one key must be specified for OneOf type "${type.name}".`)
     } else if (key !== undefined && object[key] === null) {
-      this.#misfit(null, { up: place, key }, `Field "${key}" must be non-null.`)
+      this.#misfit(null, { before: path, key }, `Field "${key}" must be non-null.`)
     }
   }
 
-  #leaf(value: unknown, type: GraphQLLeafType, place: Place | null): unknown {
+  #leaf(value: unknown, type: GraphQLLeafType, path: PathStep | null): unknown {
     this.#meter.step(STEPS_PER_LEAF)
     try {
       // No scalar takes an object or a list, and no name of an enum is long: what is refused is cut first.
       const read =
         typeof value === 'object' || (isEnumType(type) && typeof value === 'string') ? cutValue(value) : value
       const parsed = isEnumType(type) ? type.parseValue(read, true) : parsedScalar(type, read)
-      return parsed === undefined ? this.#misfit(value, place, `Expected type "${type.name}".`) : parsed
+      return parsed === undefined ? this.#misfit(value, path, `Expected type "${type.name}".`) : parsed
     } catch (error) {
       const problem = (error as Error).message
       return this.#misfit(
         value,
-        place,
+        path,
         error instanceof GraphQLError ? problem : `Expected type "${type.name}". ${problem}`,
       )
     }
   }
 
-  #misfit(value: unknown, place: Place | null, problem: string): undefined {
+  #misfit(value: unknown, path: PathStep | null, problem: string): undefined {
     const shown = this.#shown.get(value) ?? shownValue(value)
     this.#shown.set(value, shown)
-    this.#onMisfit({ path: pathOf(place), shown, problem })
+    this.#onMisfit({ path: pathOf(path), shown, problem })
   }
 }
 

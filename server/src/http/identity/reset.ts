@@ -20,14 +20,15 @@ interface Typed {
   readonly problem: string | null
 }
 
-/** Where the new password leads; a sentence where nothing was set. */
-const goOn = (exchange: Exchange, home: string, outcome: ResetOutcome): string | undefined => {
-  if (outcome.kind === 'wrong-code') return 'The code is wrong: copy it from the latest message.'
+/** Leads on after a new password was set. */
+const leadOn = (
+  exchange: Exchange,
+  home: string,
+  outcome: Exclude<ResetOutcome, { kind: 'wrong-code' | 'over' }>,
+): void => {
   if (outcome.kind === 'signed-in') enter(exchange, home, outcome)
   else if (outcome.kind === 'second-step') seeOther(exchange, SECOND_STEP_PATH, [sessionCookie(outcome.session)])
-  else if (outcome.kind === 'over') return ''
   else seeOther(exchange, SIGN_IN_PATH)
-  return undefined
 }
 
 export const resetRoutes = <Door>({ home, openPage }: RealmFace<Door>): readonly Route<Door>[] => {
@@ -63,8 +64,10 @@ export const resetRoutes = <Door>({ home, openPage }: RealmFace<Door>): readonly
         requestId,
       }
       try {
-        const problem = goOn(exchange, home, await resetPassword(at, given))
-        if (problem !== undefined) await sendReset(visit, { resetId, code: '', problem })
+        const outcome = await resetPassword(at, given)
+        if (outcome.kind === 'wrong-code' || outcome.kind === 'over') {
+          await sendReset(visit, { resetId, code: '', problem: 'The code is wrong: copy it from the latest message.' })
+        } else leadOn(exchange, home, outcome)
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== 'invalid_request') throw error
         await sendReset(visit, { resetId, code, problem: `${error.message}.` })

@@ -48,11 +48,11 @@ export const legsOfTrips = async (
   return Map.groupBy(legs, (leg) => leg.tripId ?? '')
 }
 
-const NOTHING_MORE = columnsOf(FLIGHT)
+const ONLY_IDS = columnsOf(FLIGHT)
 
 export const legIdsOfTrip = async (reader: ViewReader, tripId: string): Promise<string[]> => {
   const where = [fragment`flight.trip_id = ${tripId}`]
-  const legs = await selectRecords(reader, FLIGHT, { columns: NOTHING_MORE.with('flightId'), where })
+  const legs = await selectRecords(reader, FLIGHT, { columns: ONLY_IDS.with('flightId'), where })
   return legs.map(({ flightId }) => flightId)
 }
 

@@ -154,15 +154,15 @@ const listOf = (
   const matching = (reader: ViewReader, search: AnySearch) => {
     const { externalId, updatedSince } = search
     const where = externalId ? [withExternalId(kind, externalId, reader.tenantId)] : []
-    const sifted = typeof updatedSince === 'number' ? [fragment`${updatedAt} >= ${updatedSince}`] : []
+    const lookedThrough = typeof updatedSince === 'number' ? [fragment`${updatedAt} >= ${updatedSince}`] : []
     for (const { name, matcher } of matchers) {
       const value = search[name]
       if (value === null || value === undefined) continue
       const { indexed, scanned } = matcher(value as never, reader)
       where.push(...indexed)
-      sifted.push(...scanned)
+      lookedThrough.push(...scanned)
     }
-    return { where, sifted }
+    return { where, lookedThrough }
   }
 
   const position = (record: Row): readonly (string | number)[] => [
