@@ -49,6 +49,7 @@ import { VERSION } from './version.ts'
 
 export interface App {
   readonly world: World
+  readonly reference: ReferenceData
   readonly routes: Routes
   readonly schema: GraphQLSchema
   listen(port: number, hosts: readonly string[]): Promise<number>
@@ -200,13 +201,14 @@ export const createApp = async ({
     memories: () => ({ principals: tokens.remembered, clients: clients.remembered, tenants: tenants.remembered }),
   })
   if (worker !== null && config.metrics !== null) metrics.watch()
-  const jobs = backgroundJobs({ world, log, publicUrl, retention: config.retention })
+  const jobs = backgroundJobs({ world, reference, log, publicUrl, retention: config.retention })
   if (doesJobs) for (const job of jobs) job.start()
   const deliveries = couriersOf(config).map((courier) => new OutboxDelivery(storage, log, courier))
   for (const delivery of deliveries) delivery.start()
 
   return {
     world,
+    reference,
     routes,
     schema: operator,
     listen: (port, hosts) => server.listen(port, hosts),

@@ -14,6 +14,7 @@ import { erasePastPassengers, RETENTION_MS } from '../services/operations/passen
 import { giveReminders, REMINDERS_MS } from '../services/operations/reminders/give-reminders.ts'
 import { CHANGED_ADD_ONS_MS, tellGathered } from '../services/providers/gathered-changes.ts'
 import { removeUnusedSandbox, SANDBOX_REMOVAL_MS } from '../services/providers/sandbox-removal.ts'
+import type { ReferenceData } from '../services/reference/reference-data.ts'
 import type { World } from '../services/world.ts'
 import { BACKGROUND_JOBS, type BackgroundJob } from '../storage/background-jobs.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -23,6 +24,7 @@ import { REMOVAL_MS, removeWhatIsOver } from './removal.ts'
 
 interface Surroundings {
   readonly world: World
+  readonly reference: ReferenceData
   readonly log: Logger
   readonly publicUrl: URL
   readonly retention: Retention
@@ -34,7 +36,7 @@ interface Job {
 }
 
 /** One job for each name that the store keeps. */
-export const backgroundJobs = ({ world, log, publicUrl, retention }: Surroundings): readonly Job[] => {
+export const backgroundJobs = ({ world, reference, log, publicUrl, retention }: Surroundings): readonly Job[] => {
   const { storage } = world
   const work =
     (where: Storage) =>
@@ -50,7 +52,7 @@ export const backgroundJobs = ({ world, log, publicUrl, retention }: Surrounding
     removal: upkeep({ everyMs: REMOVAL_MS, step: (tx) => removeWhatIsOver(tx, retention) }),
     retention: records({ everyMs: RETENTION_MS, step: (tx) => erasePastPassengers(tx, world) }),
     reminders: records({ everyMs: REMINDERS_MS, step: giveReminders }),
-    risk: records({ everyMs: ASSESS_ANEW_MS, step: assessAnew }),
+    risk: records({ everyMs: ASSESS_ANEW_MS, step: (tx) => assessAnew(tx, { world, reference: reference.current }) }),
     notices: records({
       everyMs: NOTICES_MS,
       find: () => findNotices(storage.platform),

@@ -1,6 +1,6 @@
 /** A warning: the mutation took effect, and a person should look at the consequence it names. */
 import type { Scope } from './scopes.ts'
-import type { Message } from './wording.ts'
+import { inFull, type Message } from './wording.ts'
 
 export const WARNING_CODES = [
   'REST_BELOW_MINIMUM',
@@ -79,7 +79,7 @@ export const warning = (
   subjects: readonly Subject[] = [],
 ): Warning => ({ code, message, path, subjects })
 
-/** One person can lack several papers: each of them is told. */
+/** One person can lack several papers: each of them is told, once. */
 const TOLD_EACH: ReadonlySet<WarningCode> = new Set([
   'QUALIFICATION_EXPIRED',
   'QUALIFICATION_EXPIRING',
@@ -88,8 +88,10 @@ const TOLD_EACH: ReadonlySet<WarningCode> = new Set([
 
 /** The same code about the same record is told once; what names no record is told as it is. */
 export const eachOnce = (list: readonly Warning[]): Warning[] => {
-  const keyOf = ({ code, subjects }: Warning) =>
-    subjects?.[0] && !TOLD_EACH.has(code) ? `${code} ${subjects.map(({ id }) => id).join()}` : null
+  const keyOf = ({ code, subjects, message }: Warning) =>
+    subjects?.[0]
+      ? `${code} ${subjects.map(({ id }) => id).join()} ${TOLD_EACH.has(code) ? inFull(message) : ''}`
+      : null
   const keys = list.map(keyOf)
   return list.filter((_, index) => keys[index] === null || keys.indexOf(keys[index] as string) === index)
 }

@@ -34,12 +34,13 @@ import { newPlace, storesFor } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
+const ratings = new TypeRatings(bundledTypeRatings())
+
 const reference: DemoReference = {
   airportByCode: airportFinder(bundledAirports()),
   aircraftTypes: bundledAircraftTypes().toSorted(byTypeOrder),
+  typeRatings: ratings,
 }
-
-const ratings = new TypeRatings(bundledTypeRatings())
 
 const DAY_MS = 86_400_000
 
@@ -122,12 +123,12 @@ const checkCrew = (data: OperatorData): void => {
     const type = fleet.get(flight.aircraftId)
     assert.ok(type)
     const assignment = {
+      ...DEFAULT_RULES,
       member,
       position,
       type,
       ratings,
-      medicalClassMin: DEFAULT_RULES.medicalClassMin,
-      at: flight.onBlock,
+      flight,
     }
     const told = qualificationWarnings(assignment, papers.get(crewMemberId) ?? [], [])
     assert.ok(!told.some(({ code }) => code === 'QUALIFICATION_MISSING'), JSON.stringify(told))

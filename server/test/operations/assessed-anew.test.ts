@@ -23,9 +23,9 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /** As every process does each minute, until nothing is left. */
-const assess = async ({ world }: TestServer): Promise<void> => {
+const assess = async ({ world, app }: TestServer): Promise<void> => {
   const storage = world.storage.writtenBy(SYSTEM)
-  while (await storage.writePlatform(assessAnew));
+  while (await storage.writePlatform((tx) => assessAnew(tx, { world, reference: app.reference.current })));
 }
 
 const SETTINGS = `mutation ($input: OperatorSettingsInput!, $v: Int!) { operatorSettingsUpdate(input: $input, expectedVersion: $v) {
@@ -153,13 +153,13 @@ test(
       const block = { aircraftId: input.aircraftId, reason: 'AOG', isEndEstimated: true }
       await key.did(key.block({ ...block, from: z(offBlock - 30 * HOUR), to: z(offBlock - 19 * HOUR) }))
       for (const { clock } of [first, second]) clock.advanceSeconds((3 * HOUR) / 1000)
-      const job = ({ world }: TestServer) =>
+      const job = ({ world, app }: TestServer) =>
         new BackgroundWork({
           storage: world.storage.writtenBy(SYSTEM),
           log: pino({ level: 'silent' }),
           job: 'risk',
           everyMs: ASSESS_ANEW_MS,
-          step: assessAnew,
+          step: (tx) => assessAnew(tx, { world, reference: app.reference.current }),
         })
       const turns = await Promise.all([first, second].map((server) => job(server).turn()))
       assert.deepEqual(turns.toSorted(), ['more', 'not claimed'])

@@ -15,6 +15,7 @@ import type { Trip } from '../../domain/operations/trip.ts'
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import type { AirportRecord } from '../../domain/reference/airport.ts'
 import { distanceNm } from '../../domain/reference/great-circle.ts'
+import type { TypeRatings } from '../../domain/reference/type-rating.ts'
 import { blankFlight, newAircraft, tripOf, versioned } from './blank-records.ts'
 import type { DemoOperator, FleetEntry } from './demo-operators.ts'
 import { courseOf } from './flown.ts'
@@ -43,6 +44,7 @@ export interface OperatorData {
 export interface DemoReference {
   readonly airportByCode: (code: string) => AirportRecord | undefined
   readonly aircraftTypes: readonly AircraftTypeRecord[]
+  readonly typeRatings: TypeRatings
 }
 
 const DAYS_BACK = 60
@@ -356,15 +358,18 @@ export const makeOperatorData = (
   const { aircraft, unavailability, flightCrew } = builder
   const crewMembers = builder.crewings.map(({ member }) => member)
   const duties = builder.duties()
+  const qualifications = builder.crewings.flatMap((crewing) => crewing.qualifications)
+  const { flights } = builder
+  const planned = { flights, aircraft, unavailability, crewMembers, qualifications, flightCrew, duties }
   return {
     aircraft,
     unavailability,
     contacts: builder.contacts,
     travelDocuments: builder.travelDocuments,
     trips: builder.trips,
-    flights: withRisk({ flights: builder.flights, aircraft, unavailability, crewMembers, flightCrew, duties }),
+    flights: withRisk(planned, reference),
     crewMembers,
-    qualifications: builder.crewings.flatMap(({ qualifications }) => qualifications),
+    qualifications,
     duties,
     flightCrew,
     passengers: builder.passengers,

@@ -2,11 +2,14 @@
 
 import { byTypeOrder } from '../../domain/reference/aircraft-type.ts'
 import { airportFinder } from '../../domain/reference/airport.ts'
+import { TypeRatings } from '../../domain/reference/type-rating.ts'
 import type { PlatformReader } from '../../storage/handles.ts'
 import { readAircraftTypes, readAirports } from '../../storage/reference/reference.ts'
+import { readTypeRatings } from '../../storage/reference/type-ratings.ts'
 import type { DemoReference } from './operator-data.ts'
 
 export const readDemoReference = async (reader: PlatformReader): Promise<DemoReference> => ({
   airportByCode: airportFinder(await readAirports(reader)),
   aircraftTypes: (await readAircraftTypes(reader)).sort(byTypeOrder),
+  typeRatings: new TypeRatings(await readTypeRatings(reader)),
 })

@@ -2,12 +2,15 @@
 import type { Aircraft, Unavailability } from '../../domain/operations/aircraft.ts'
 import { grounds } from '../../domain/operations/aircraft.ts'
 import type { CrewMember } from '../../domain/operations/crew.ts'
+import { qualificationWarnings } from '../../domain/operations/crew-papers.ts'
 import type { Duty } from '../../domain/operations/duty.ts'
 import { type Flight, isPlannable } from '../../domain/operations/flight.ts'
 import { DEFAULT_RULES } from '../../domain/operations/operator-rules.ts'
+import type { Qualification } from '../../domain/operations/qualification.ts'
 import { aircraftRisk } from '../../domain/operations/risk/aircraft-risk.ts'
 import { crewRisk } from '../../domain/operations/risk/crew-risk.ts'
 import { RISK_REASONS } from '../../domain/operations/risk/risk-reason.ts'
+import type { DemoReference } from './operator-data.ts'
 import type { FlightCrewing } from './roster.ts'
 
 export interface RiskData {
@@ -16,10 +19,13 @@ export interface RiskData {
   readonly unavailability: readonly Unavailability[]
   readonly crewMembers: readonly CrewMember[]
   readonly flightCrew: readonly FlightCrewing[]
+  readonly qualifications: readonly Qualification[]
   readonly duties: readonly Duty[]
 }
 
-export const withRisk = (data: RiskData): Flight[] => {
+type Reference = Pick<DemoReference, 'aircraftTypes' | 'typeRatings'>
+
+export const withRisk = (data: RiskData, { aircraftTypes, typeRatings }: Reference): Flight[] => {
   const standing = data.flights.filter(({ status }) => status !== 'CANCELLED')
   const byId = new Map(standing.map((flight) => [flight.flightId, flight]))
   const timelines = Map.groupBy(standing, ({ aircraftId }) => aircraftId)
@@ -33,6 +39,8 @@ export const withRisk = (data: RiskData): Flight[] => {
     data.duties.toSorted((a, b) => a.startAt - b.startAt),
     ({ crewMemberId }) => crewMemberId,
   )
+  const types = new Map(aircraftTypes.map((type) => [type.acftTypeId, type]))
+  const papers = Map.groupBy(data.qualifications, ({ crewMemberId }) => crewMemberId)
   const crews = Map.groupBy(data.flightCrew, ({ flightId }) => flightId)
   const legs = Map.groupBy(data.flightCrew, ({ crewMemberId }) => crewMemberId)
   const reasonsOf = (flight: Flight) => {
@@ -41,10 +49,13 @@ export const withRisk = (data: RiskData): Flight[] => {
     const around = { legs: aircraftLegs, blocks: blocks.get(flight.aircraftId) ?? [], taxi: DEFAULT_RULES }
     const found = [
       ...(aircraft ? aircraftRisk(flight, { aircraft, ...around }) : []),
-      ...(crews.get(flight.flightId) ?? []).flatMap(({ crewMemberId }) => {
+      ...(crews.get(flight.flightId) ?? []).flatMap(({ crewMemberId, position }) => {
         const member = members.get(crewMemberId)
-        if (!member) return []
-        return crewRisk(flight, {
+        const type = types.get(aircraft?.acftTypeId ?? '')
+        if (!member || !type) return []
+        const assignment = { ...DEFAULT_RULES, member, position, type, ratings: typeRatings, flight }
+        const lacks = qualificationWarnings(assignment, papers.get(crewMemberId) ?? [], [])
+        const found = crewRisk(flight, {
           member,
           legs: (legs.get(crewMemberId) ?? []).flatMap(({ flightId }) => byId.get(flightId) ?? []),
           aircraftLegs,
@@ -52,6 +63,7 @@ export const withRisk = (data: RiskData): Flight[] => {
           limits: DEFAULT_RULES.dutyLimits,
           taxi: DEFAULT_RULES,
         })
+        return [...found, ...lacks]
       }),
     ]
     return RISK_REASONS.filter((reason) => found.some(({ code }) => code === reason))

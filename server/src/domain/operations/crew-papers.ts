@@ -5,6 +5,7 @@ import type { TypeRatings } from '../reference/type-rating.ts'
 import { subject, type Warning, type WarningCode, warning } from '../warning.ts'
 import { toReaders } from '../wording.ts'
 import type { CrewMember, CrewPosition } from './crew.ts'
+import type { Flight } from './flight.ts'
 import {
   countingOn,
   coversClass,
@@ -23,8 +24,6 @@ const EXPIRING_DAYS = 30
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-const concerns = (item: Qualification, iCAO: string, ratings: TypeRatings): boolean =>
-  NEEDED_TO_FLY.has(item.kind) && (item.kind !== 'TYPE_RATING' || ratesFor(item, iCAO, ratings))
 
 type FlownType = Pick<AircraftTypeRecord, 'iCAO' | 'engineType' | 'species'>
 
@@ -35,19 +34,28 @@ export interface Assignment {
   readonly type: FlownType
   readonly ratings: TypeRatings
   readonly medicalClassMin: MedicalClass
-  readonly at: number
+  /** Checks that the operator asks of a pilot as well. */
+  readonly requiredCheckList: readonly QualificationKind[]
+  readonly flight: Pick<Flight, 'flightId' | 'flightNo' | 'onBlock'>
 }
+
+const concerns = (item: Qualification, { position, type, ratings, requiredCheckList }: Assignment): boolean =>
+  item.kind === 'TYPE_RATING'
+    ? ratesFor(item, type.iCAO, ratings)
+    : NEEDED_TO_FLY.has(item.kind) || (PILOTS.has(position) && requiredCheckList.includes(item.kind))
 
 const lacksRating = ({ position, type, ratings }: Assignment, held: readonly Qualification[]): boolean =>
   PILOTS.has(position) && ratings.codeForType(type) !== null && !held.some(({ kind }) => kind === 'TYPE_RATING')
 
-/** A pilot flies with a licence and a medical of the class that the operator asks for. */
-const lacking = ({ position, medicalClassMin }: Assignment, held: readonly Qualification[]): string[] => {
+/** A pilot flies with a licence, a medical of the class that the operator asks for, and the checks that it asks for. */
+const lacking = (assignment: Assignment, held: readonly Qualification[]): string[] => {
+  const { position, medicalClassMin, requiredCheckList } = assignment
   if (!PILOTS.has(position)) return []
   const hasMedical = held.some((item) => item.kind === 'MEDICAL' && coversClass(item, medicalClassMin))
   return [
     ...(held.some(({ kind }) => kind === 'LICENCE') ? [] : ['LICENCE']),
     ...(hasMedical ? [] : [`MEDICAL ${medicalClassMin}`]),
+    ...requiredCheckList.filter((check) => !held.some(({ kind }) => kind === check)),
   ]
 }
 
@@ -60,11 +68,14 @@ export const qualificationWarnings = (
   qualifications: readonly Qualification[],
   path: readonly string[],
 ): Warning[] => {
-  const { member, type, ratings, at } = assignment
-  const day = dayOf(at)
-  const soon = dayOf(at + EXPIRING_DAYS * DAY_MS)
-  const held = countingOn(qualifications, day, ratings).filter((item) => concerns(item, type.iCAO, ratings))
-  const about = [subject('CREW_MEMBER', member.crewMemberId, member.code)]
+  const { member, flight, type, ratings } = assignment
+  const day = dayOf(flight.onBlock)
+  const soon = dayOf(flight.onBlock + EXPIRING_DAYS * DAY_MS)
+  const held = countingOn(qualifications, day, ratings).filter((item) => concerns(item, assignment))
+  const about = [
+    subject('FLIGHT', flight.flightId, flight.flightNo),
+    subject('CREW_MEMBER', member.crewMemberId, member.code),
+  ]
   const tell = (code: WarningCode, full: string, general: string) =>
     warning(code, toReaders('crew:read', `${member.code}: ${full}`, general), path, about)
   const ending = held.flatMap(({ kind, label, validTo }) => {

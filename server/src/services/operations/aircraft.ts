@@ -5,6 +5,7 @@ import { lockNames } from '../../storage/operations/name-lock.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { useCases } from '../records/use-cases.ts'
 import { setAircraftStatus } from './consequences/aircraft-status.ts'
+import { settlePapers } from './consequences/settle-papers.ts'
 import { type Desk, refuseLimitedView } from './desk.ts'
 
 const refuseUnknownType = ({ reference }: Desk, acftTypeId: string): void => {
@@ -34,10 +35,15 @@ export const aircraft = useCases(AIRCRAFT, null, {
     // A status is set by its own steps, once the rest is written.
     return before === null ? { hoursAsOf: await tx.now() } : { status: before.status }
   },
-  afterWrite: async ({ tx, desk, after, input }) => {
-    if (after === null || !input.status) return {}
+  afterWrite: async ({ tx, desk, before, after, input }) => {
+    if (after === null) return {}
+    const isRetyped = before !== null && before.acftTypeId !== after.acftTypeId
+    const retyped = { aircraftIds: [after.aircraftId], path: ['input', 'acftTypeId'] }
+    const papers = isRetyped ? await settlePapers(tx, desk, retyped) : []
+    if (!input.status) return { warningList: papers }
     const set = await setAircraftStatus(tx, desk, after, { status: input.status, changes: {} })
     const path = ['input', 'status']
-    return { aircraft: set.aircraft, warningList: set.warningList.map((each) => ({ ...each, path })) }
+    const grounded = set.warningList.map((each) => ({ ...each, path }))
+    return { aircraft: set.aircraft, warningList: [...papers, ...grounded] }
   },
 })

@@ -11,10 +11,11 @@ import { warningsOfDuties } from './consequences/duty-warnings.ts'
 import { refuseDutyOverlap } from './consequences/roster.ts'
 import { rulesOf } from './consequences/rules.ts'
 import { type AtRisk, settleRisk } from './consequences/settle-risk.ts'
+import type { Desk } from './desk.ts'
 
 /** A duty changes the rest before the flights that follow it, and so their risk. */
-const settleRiskOfDuties = (tx: ViewTx, duties: readonly Duty[]): Promise<AtRisk[]> =>
-  settleRisk(tx, {
+const settleRiskOfDuties = (tx: ViewTx, { reference }: Desk, duties: readonly Duty[]): Promise<AtRisk[]> =>
+  settleRisk(tx, reference, {
     aircraftIds: [],
     crewMemberIds: duties.map(({ crewMemberId }) => crewMemberId),
     flightIds: [],
@@ -25,8 +26,8 @@ const settleRiskOfDuties = (tx: ViewTx, duties: readonly Duty[]): Promise<AtRisk
   })
 
 /** `duties` holds the duty before and after the change; the last one is valid. */
-const settleDuty = async (tx: ViewTx, duties: readonly Duty[]): Promise<Warning[]> => {
-  await settleRiskOfDuties(tx, duties)
+const settleDuty = async (tx: ViewTx, desk: Desk, duties: readonly Duty[]): Promise<Warning[]> => {
+  await settleRiskOfDuties(tx, desk, duties)
   return warningsOfDuties(tx, duties.slice(-1), (await rulesOf(tx)).dutyLimits)
 }
 
@@ -38,11 +39,11 @@ export const duties = useCases(DUTY, CREW_MEMBER, {
     throw userError('LOCKED', 'This duty follows from its flights: change the crew of the flights', path)
   },
   beforeWrite: async ({ next }) => enteredDuty({ from: next.startAt, to: next.endAt }),
-  afterWrite: async ({ tx, before, after }) => {
+  afterWrite: async ({ tx, desk, before, after }) => {
     if (after) await refuseDutyOverlap(tx, after, ['input', 'startAt'])
     const changed = [before, after].filter((duty) => duty !== null)
-    if (after) return { warningList: await settleDuty(tx, changed) }
-    await settleRiskOfDuties(tx, changed)
+    if (after) return { warningList: await settleDuty(tx, desk, changed) }
+    await settleRiskOfDuties(tx, desk, changed)
     return { warningList: [] }
   },
 })

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../domain/interval.ts'
 import type { CrewMember, CrewPosition } from '../../domain/operations/crew.ts'
 import type { Flight } from '../../domain/operations/flight.ts'
 import { userError } from '../../domain/user-error.ts'
+import { eachOnce } from '../../domain/warning.ts'
 import { toReaders } from '../../domain/wording.ts'
 import { type CrewOnFlight, replaceFlightCrew } from '../../storage/operations/flight-crew.ts'
 import { expectVersion } from '../../storage/records.ts'
@@ -116,5 +117,5 @@ export const setFlightCrew = async (
   })
   if (flight.status === 'RELEASED') await refuseUnready(tx, desk.reference, flight, ['crewList'])
   const papers = await papersOfCrew(tx, desk.reference, { flight, aircraft, crew })
-  return { flight, warningList: [...papers, ...warningList] }
+  return { flight, warningList: eachOnce([...papers, ...warningList]) }
 }

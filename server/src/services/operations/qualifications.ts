@@ -16,6 +16,7 @@ import { CREW_MEMBER, QUALIFICATION, qualificationsOf } from '../../storage/oper
 import { changeRecord, recordById, touchRecord } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { useCases } from '../records/use-cases.ts'
+import { settlePapers } from './consequences/settle-papers.ts'
 import type { Desk } from './desk.ts'
 
 /**
@@ -72,9 +73,10 @@ export const qualifications = useCases(QUALIFICATION, CREW_MEMBER, {
     const supersededById = await settleOthers(tx, desk, parent, { id: next.qualificationId, next: draft })
     return { kind, supersededById }
   },
-  afterWrite: async ({ tx, desk, parent, before, after }) => {
+  afterWrite: async ({ tx, desk, parent, path, before, after }) => {
     if (after === null && before) await settleOthers(tx, desk, parent, { id: before.qualificationId, next: null })
-    return {}
+    if (after?.version === before?.version) return { warningList: [] }
+    return { warningList: await settlePapers(tx, desk, { crewMemberIds: [parent.crewMemberId], path }) }
   },
 })
 

@@ -11,6 +11,7 @@ import { UNAVAILABILITY, unavailabilityOf } from '../../storage/operations/unava
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { useCases } from '../records/use-cases.ts'
 import { settleGrounding } from './consequences/settle-grounding.ts'
+import type { Desk } from './desk.ts'
 import { plannedFor } from './flight-lock.ts'
 
 interface Settled {
@@ -48,14 +49,19 @@ const spanOf = (...blocks: readonly Interval[]): Interval => ({
   to: Math.max(...blocks.map(({ to }) => to)),
 })
 
+interface BlockChange {
+  readonly aircraft: Aircraft
+  readonly unavailability: Unavailability
+  readonly changed: Interval
+}
+
 const settle = async (
   tx: ViewTx,
-  aircraft: Aircraft,
-  unavailability: Unavailability,
-  changed: Interval,
+  desk: Desk,
+  { aircraft, unavailability, changed }: BlockChange,
 ): Promise<Settled> => {
   const warnings = await overlapWarnings(tx, unavailability)
-  const { atRiskFlightIdList, warningList } = await settleGrounding(tx, aircraft, changed)
+  const { atRiskFlightIdList, warningList } = await settleGrounding(tx, desk, aircraft, { changed })
   const path = ['input', 'from']
   return {
     atRiskFlightIdList,
@@ -69,11 +75,14 @@ export const unavailability = useCases(UNAVAILABILITY, AIRCRAFT, {
     await refuseOverFlights(tx, next)
     return {}
   },
-  afterWrite: async ({ tx, parent, before, after }) => {
+  afterWrite: async ({ tx, desk, parent: aircraft, before, after }) => {
     const nothing = { atRiskFlightIdList: [], warningList: [] }
     if (after?.version === before?.version) return nothing
-    if (after) return settle(tx, parent, after, before ? spanOf(before, after) : after)
-    if (before) await settleGrounding(tx, parent, before)
+    if (after) {
+      const changed = before ? spanOf(before, after) : after
+      return settle(tx, desk, { aircraft, unavailability: after, changed })
+    }
+    if (before) await settleGrounding(tx, desk, aircraft, { changed: before })
     return nothing
   },
 })

@@ -7,6 +7,8 @@ export const RISK_REASONS = [
   'POSITION_GAP',
   'CREW_LATE',
   'CREW_POSITION_GAP',
+  'QUALIFICATION_MISSING',
+  'QUALIFICATION_EXPIRED',
   'REST_BELOW_MINIMUM',
   'DUTY_ASSESSED_ILLEGAL',
 ] as const satisfies readonly WarningCode[]

@@ -63,5 +63,5 @@ export const setAircraftStatus = async (
   const kept: AircraftStatus = isSet ? status : 'ACTIVE'
   const touched = isSame || isSet ? [] : ['unavailabilityList']
   const changed = { from: now, to: now + AHEAD_MS }
-  return settleGrounding(tx, before, changed, { changes: { ...changes, status: kept }, touched })
+  return settleGrounding(tx, desk, before, { changed, changes: { ...changes, status: kept }, touched })
 }

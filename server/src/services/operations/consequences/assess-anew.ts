@@ -20,6 +20,7 @@ import {
 import { crewOfFlights } from '../../../storage/operations/flight-crew.ts'
 import { lockRecords } from '../../../storage/records.ts'
 import { type ViewTx, writingAs } from '../../../storage/view.ts'
+import type { Desk } from '../desk.ts'
 import { lockCrew } from './roster.ts'
 import { settleRisk } from './settle-risk.ts'
 
@@ -29,39 +30,58 @@ export const ASSESS_ANEW_MS = 60_000
 /** A flight is planned up to three days after it was to leave. */
 const STILL_PLANNED_MS = 4 * DAY_MS
 
+/** What a step needs beside its transaction. */
+type Surroundings = Pick<Desk, 'world' | 'reference'>
+
 const inWholeOperator = (tx: PlatformTx, tenantId: string): ViewTx =>
   writingAs(tx.inTenant(tenantId), { of: 'operator' })
 
 /** Locks crew and aircraft first, as every change of one of these flights does. */
-const assessAircraft = async (tx: ViewTx, aircraftId: string, from: number): Promise<void> => {
+const assessAircraft = async (
+  tx: ViewTx,
+  { reference }: Surroundings,
+  aircraftId: string,
+  from: number,
+): Promise<void> => {
   const flightIds = await plannedFlightIds(tx, aircraftId, from)
   if (flightIds.length === 0) return
   const crews = [...(await crewOfFlights(tx, flightIds)).values()].flat()
   await lockCrew(tx, [...new Set(crews.map(({ crewMemberId }) => crewMemberId))])
   await lockRecords(tx, AIRCRAFT, [aircraftId])
-  await settleRisk(tx, { aircraftIds: [aircraftId], crewMemberIds: [], flightIds, changed: { from, to: from } })
+  const changed = { from, to: from }
+  await settleRisk(tx, reference, { aircraftIds: [aircraftId], crewMemberIds: [], flightIds, changed })
 }
 
-const assessBlock = async (platform: PlatformTx, block: PassedBlock, now: number): Promise<void> => {
+const assessBlock = async (
+  platform: PlatformTx,
+  around: Surroundings,
+  block: PassedBlock,
+  now: number,
+): Promise<void> => {
   const tx = inWholeOperator(platform, block.tenantId)
-  await assessAircraft(tx, block.aircraftId, now - STILL_PLANNED_MS)
+  await assessAircraft(tx, around, block.aircraftId, now - STILL_PLANNED_MS)
   await noteAssessedBlock(tx, block.unavailabilityId, endOf({ from: 0, to: block.to, isEndEstimated: true }, now))
 }
 
-const assessRules = async (platform: PlatformTx, rules: NewRules, now: number): Promise<void> => {
+const assessRules = async (
+  platform: PlatformTx,
+  around: Surroundings,
+  rules: NewRules,
+  now: number,
+): Promise<void> => {
   const tx = inWholeOperator(platform, rules.tenantId)
   const from = now - STILL_PLANNED_MS
   const next = await nextPlannedAircraft(tx, rules.aircraftId, from)
-  if (next !== null) await assessAircraft(tx, next, from)
+  if (next !== null) await assessAircraft(tx, around, next, from)
   await noteAssessedRules(tx, rules.version, next)
 }
 
 /** One aircraft of one operator; true if more is left. */
-export const assessAnew = async (tx: PlatformTx): Promise<boolean> => {
+export const assessAnew = async (tx: PlatformTx, around: Surroundings): Promise<boolean> => {
   const now = await tx.now()
   const [block] = await passedBlocks(tx, now, 1)
-  if (block) await assessBlock(tx, block, now)
+  if (block) await assessBlock(tx, around, block, now)
   const [rules] = block ? [] : await newRules(tx, 1)
-  if (rules) await assessRules(tx, rules, now)
+  if (rules) await assessRules(tx, around, rules, now)
   return Boolean(block ?? rules)
 }

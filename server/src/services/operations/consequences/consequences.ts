@@ -50,7 +50,7 @@ export interface Consequences {
 /** The rows of aircraft, crew and flight are locked. */
 export const settleConsequences = async (
   tx: ViewTx,
-  { world }: Desk,
+  { world, reference }: Desk,
   { before, after, crewMemberIds, path }: FlightConsequence,
 ): Promise<Consequences> => {
   const rules = await rulesOf(tx)
@@ -58,7 +58,7 @@ export const settleConsequences = async (
   const changed = spanOf(flights, rules)
   const roster = await settleRoster(tx, world, { crewMemberIds, changed, path, rules })
   const aircraftIds = [...new Set(flights.map(({ aircraftId }) => aircraftId))]
-  const found = await settleRisk(tx, { aircraftIds, crewMemberIds, flightIds: [after.flightId], changed })
+  const found = await settleRisk(tx, reference, { aircraftIds, crewMemberIds, flightIds: [after.flightId], changed })
   const own = found.find(({ flight }) => flight.flightId === after.flightId)
   const risks = found.flatMap(({ news }) => news.map((each) => ({ ...each, path })))
   return { flight: own?.flight ?? after, warningList: [...roster, ...risks] }

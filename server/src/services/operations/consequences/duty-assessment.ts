@@ -81,7 +81,7 @@ export const setDutyAssessment = async (
   })
   const duty = await changeRecord(tx, DUTY, before, { assessmentList })
   const changed = { from: duty.plannedStartAt, to: duty.plannedEndAt }
-  await settleRisk(tx, {
+  await settleRisk(tx, desk.reference, {
     aircraftIds: [],
     crewMemberIds: [duty.crewMemberId],
     flightIds: [...duty.flightIdList],

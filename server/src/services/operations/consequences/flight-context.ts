@@ -4,18 +4,21 @@ import type { Aircraft } from '../../../domain/operations/aircraft.ts'
 import type { CrewMember } from '../../../domain/operations/crew.ts'
 import type { Duty } from '../../../domain/operations/duty.ts'
 import type { OperatorRules } from '../../../domain/operations/operator-rules.ts'
+import type { Qualification } from '../../../domain/operations/qualification.ts'
 import { type AircraftSurroundings, aircraftRisk } from '../../../domain/operations/risk/aircraft-risk.ts'
 import { type CrewSurroundings, crewRisk } from '../../../domain/operations/risk/crew-risk.ts'
 import type { Leg } from '../../../domain/operations/risk/timeline.ts'
 import type { Warning } from '../../../domain/warning.ts'
 import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
-import { CREW_MEMBER } from '../../../storage/operations/crew-members.ts'
+import { CREW_MEMBER, qualificationsOf } from '../../../storage/operations/crew-members.ts'
 import { dutiesWithin } from '../../../storage/operations/duties.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../../storage/operations/flight-crew.ts'
 import { legsOfAircraft, legsOfCrew } from '../../../storage/operations/legs.ts'
 import { groundingsOf } from '../../../storage/operations/unavailability.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { unrestricted, type ViewReader } from '../../../storage/view.ts'
+import type { ReferenceSnapshot } from '../../reference/reference-snapshot.ts'
+import { paperWarnings } from './readiness.ts'
 
 /** A leg may be three days late and take a day. */
 const LEGS_AROUND_MS = 5 * DAY_MS
@@ -29,6 +32,7 @@ export interface FlightContext {
   readonly fleet: ReadonlyMap<string, Aircraft>
   readonly aircraftAround: (leg: Leg) => AircraftSurroundings | null
   readonly crewAround: (leg: Leg) => readonly CrewSurroundings[]
+  readonly papersFor: (leg: Leg) => Warning[]
 }
 
 const spanOf = (legs: readonly Leg[]): Interval => ({
@@ -59,12 +63,14 @@ const readCrews = async (all: ViewReader, legs: readonly Leg[]) => {
   )
   const memberIds = [...new Set([...crews.values()].flat().map(({ crewMemberId }) => crewMemberId))]
   if (memberIds.length === 0) {
-    return { crews, members: new Map<string, CrewMember>(), legs: new Map(), duties: new Map<string, Duty[]>() }
+    const [members, duties] = [new Map<string, CrewMember>(), new Map<string, Duty[]>()]
+    return { crews, members, qualifications: new Map<string, Qualification[]>(), legs: new Map(), duties }
   }
   const around = { from: from - DUTIES_BEFORE_MS, to: to + LEGS_AROUND_MS }
   return {
     crews,
     members: await recordsById(all, CREW_MEMBER, memberIds),
+    qualifications: await qualificationsOf(all, memberIds),
     legs: await legsOfCrew(all, memberIds, { from: from - LEGS_AROUND_MS, to }),
     duties: Map.groupBy(await dutiesWithin(all, memberIds, around), ({ crewMemberId }) => crewMemberId),
   }
@@ -72,6 +78,7 @@ const readCrews = async (all: ViewReader, legs: readonly Leg[]) => {
 
 export const contextOf = async (
   reader: ViewReader,
+  reference: ReferenceSnapshot,
   legs: readonly Leg[],
   rules: OperatorRules,
 ): Promise<FlightContext> => {
@@ -104,14 +111,20 @@ export const contextOf = async (
           taxi: rules,
         }
       }),
+    papersFor: (leg) => {
+      const aircraft = fleet.get(leg.aircraftId)
+      const aboard = crew.crews.get(leg.flightId) ?? []
+      return aircraft ? paperWarnings(reference, rules, crew, { flight: leg, aircraft, crew: aboard }) : []
+    },
   }
 }
 
-/** Everything about the aircraft and the crew of a leg that puts it at risk, and how long duties are. */
+/** Everything about the aircraft and the crew of a leg that puts it at risk, how long duties are, and the papers. */
 export const riskOf = (leg: Leg, context: FlightContext): Warning[] => {
   const around = context.aircraftAround(leg)
   return [
     ...(around ? aircraftRisk(leg, around) : []),
     ...context.crewAround(leg).flatMap((member) => crewRisk(leg, member)),
+    ...context.papersFor(leg),
   ]
 }

@@ -9,29 +9,21 @@ import { overlapWarnings } from '../../../domain/operations/risk/aircraft-risk.t
 import { dutyRisk } from '../../../domain/operations/risk/crew-risk.ts'
 import { type UserError, UserErrors } from '../../../domain/user-error.ts'
 import { type Warning, warning } from '../../../domain/warning.ts'
-import { qualificationsOf } from '../../../storage/operations/crew-members.ts'
-import { unrestricted, type ViewReader } from '../../../storage/view.ts'
+import type { ViewReader } from '../../../storage/view.ts'
 import type { ReferenceSnapshot } from '../../reference/reference-snapshot.ts'
 import { conflictWarning } from '../movement/movement-warnings.ts'
 import { openPassengerWarnings } from '../passengers/passenger-papers.ts'
 import { contextOf, type FlightContext, riskOf } from './flight-context.ts'
-import { crewWarnings, keepsFromRelease, type Papers, paperWarnings } from './readiness.ts'
+import { crewWarnings, keepsFromRelease } from './readiness.ts'
 import { rulesOf } from './rules.ts'
 
-const planWarnings = (
-  flight: Flight,
-  context: FlightContext,
-  reference: ReferenceSnapshot,
-  qualifications: Papers['qualifications'],
-): Warning[] => {
+const planWarnings = (flight: Flight, context: FlightContext, reference: ReferenceSnapshot): Warning[] => {
   const aircraft = context.fleet.get(flight.aircraftId)
   const crew = context.crews.get(flight.flightId) ?? []
   if (!aircraft) return []
-  const papers = { members: context.members, qualifications }
   return [
     ...(flight.status === 'OPTION' ? [] : crewWarnings(reference, { aircraft, crew })),
     ...riskOf(flight, context),
-    ...paperWarnings(reference, context.rules, papers, { flight, aircraft, crew }),
     ...paxWarnings(flight.paxTotal, aircraft, ['paxCount']),
     ...rangeWarnings(flight, aircraft, ['ades']),
   ]
@@ -71,14 +63,12 @@ export const openWarnings = async (
 ): Promise<ReadonlyMap<string, Warning[]>> => {
   const standing = flights.filter(({ status }) => status !== 'CANCELLED')
   if (standing.length === 0) return new Map()
-  const context = await contextOf(reader, standing, await rulesOf(reader))
-  const memberIds = [...context.members.keys()]
-  const qualifications = memberIds.length === 0 ? new Map() : await qualificationsOf(unrestricted(reader), memberIds)
+  const context = await contextOf(reader, reference, standing, await rulesOf(reader))
   const ofPassengers = await openPassengerWarnings(reader, standing)
   return new Map(
     standing.map((flight) => {
       const found = isPlannable(flight.status)
-        ? planWarnings(flight, context, reference, qualifications)
+        ? planWarnings(flight, context, reference)
         : movementWarnings(flight, context)
       const open = [...found, ...(ofPassengers.get(flight.flightId) ?? [])]
       return [flight.flightId, open.map(withoutPath)]

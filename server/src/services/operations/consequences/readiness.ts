@@ -18,7 +18,7 @@ export const crewOf = async (tx: ViewReader, flightId: string): Promise<readonly
   (await crewOfFlights(unrestricted(tx), [flightId])).get(flightId) ?? []
 
 export interface CrewedFlight {
-  readonly flight: Flight
+  readonly flight: Pick<Flight, 'flightId' | 'flightNo' | 'onBlock'>
   readonly aircraft: Aircraft
   readonly crew: readonly CrewOnFlight[]
 }
@@ -37,11 +37,11 @@ export const paperWarnings = (
 ): Warning[] => {
   const { typeRatings: ratings } = reference
   const type = knownType(reference, aircraft.acftTypeId)
+  const { medicalClassMin, requiredCheckList } = rules
   return crew.flatMap(({ crewMemberId, position }, index) => {
     const member = members.get(crewMemberId)
     if (!member || position === 'OBS') return []
-    const { medicalClassMin } = rules
-    const assignment = { member, position, type, ratings, medicalClassMin, at: flight.onBlock }
+    const assignment = { member, position, type, ratings, medicalClassMin, requiredCheckList, flight }
     const path = ['crewList', String(index), 'crewMemberId']
     return qualificationWarnings(assignment, qualifications.get(crewMemberId) ?? [], path)
   })

@@ -6,6 +6,7 @@ import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
 import { groundingsOf } from '../../../storage/operations/unavailability.ts'
 import { touchRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
+import type { Desk } from '../desk.ts'
 import { settleRisk } from './settle-risk.ts'
 
 /** The feed reports a block as a change of its aircraft. */
@@ -30,6 +31,8 @@ export interface Grounded {
 }
 
 export interface GroundingChange {
+  /** Within which blocks or the status changed. */
+  readonly changed: Interval
   readonly changes?: Partial<Aircraft>
   readonly touched?: readonly string[]
 }
@@ -37,14 +40,19 @@ export interface GroundingChange {
 /** After blocks or the status of the aircraft changed within an interval. Its row is locked. */
 export const settleGrounding = async (
   tx: ViewTx,
+  { reference }: Pick<Desk, 'reference'>,
   before: Aircraft,
-  changed: Interval,
-  { changes = {}, touched = IN_FEED }: GroundingChange = {},
+  { changed, changes = {}, touched = IN_FEED }: GroundingChange,
 ): Promise<Grounded> => {
   const { aircraftId } = before
   const list = await groundingList(tx, aircraftId, await tx.now())
   const aircraft = await touchRecord(tx, AIRCRAFT, before, { changes: { ...changes, groundingList: list }, touched })
-  const found = await settleRisk(tx, { aircraftIds: [aircraftId], crewMemberIds: [], flightIds: [], changed })
+  const found = await settleRisk(tx, reference, {
+    aircraftIds: [aircraftId],
+    crewMemberIds: [],
+    flightIds: [],
+    changed,
+  })
   const hit = found.filter(({ flight }) => flight.riskReasonList.includes('AIRCRAFT_NOT_ACTIVE'))
   return {
     aircraft,

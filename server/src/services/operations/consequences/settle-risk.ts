@@ -11,6 +11,7 @@ import { FLIGHT } from '../../../storage/operations/flights.ts'
 import { flightsInReach, nextFlightIds } from '../../../storage/operations/legs.ts'
 import { changeRecord, lockRecords } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
+import type { ReferenceSnapshot } from '../../reference/reference-snapshot.ts'
 import { contextOf, riskOf } from './flight-context.ts'
 import { rulesOf } from './rules.ts'
 
@@ -33,6 +34,8 @@ export interface AtRisk {
   readonly flight: Flight
   /** The warnings that the flight did not have before. */
   readonly news: readonly Warning[]
+  /** Everything that puts it at risk now. */
+  readonly reasons: readonly Warning[]
 }
 
 /** Warnings about rest and assessments are reported with the duty that they concern. */
@@ -45,7 +48,11 @@ const newsOf = (flight: Flight, warnings: readonly Warning[]): Warning[] =>
  * Locks the flights in the order of their ids. The aircraft and crew members are locked already: every change of one of
  * these flights locks its aircraft or a member of its crew.
  */
-export const settleRisk = async (tx: ViewTx, change: RiskChange): Promise<AtRisk[]> => {
+export const settleRisk = async (
+  tx: ViewTx,
+  reference: ReferenceSnapshot,
+  change: RiskChange,
+): Promise<AtRisk[]> => {
   const all = unrestricted(tx)
   const { aircraftIds, crewMemberIds, changed } = change
   const reached = await flightsInReach(all, { aircraftIds, crewMemberIds, ...changed })
@@ -53,13 +60,14 @@ export const settleRisk = async (tx: ViewTx, change: RiskChange): Promise<AtRisk
   const ids = [...new Set([...change.flightIds, ...reached, ...next])]
   const flights = [...(await lockRecords(all, FLIGHT, ids)).values()]
   if (flights.length === 0) return []
-  const context = await contextOf(tx, flights, await rulesOf(tx))
+  const context = await contextOf(tx, reference, flights, await rulesOf(tx))
   const found: AtRisk[] = []
   for (const flight of flights) {
     const warnings = isPlannable(flight.status) ? riskOf(flight, context) : []
     found.push({
       flight: await changeRecord(tx, FLIGHT, flight, { riskReasonList: reasonsAmong(warnings) }),
       news: newsOf(flight, warnings),
+      reasons: warnings.filter(({ code }) => isReason(code)),
     })
   }
   return found

@@ -9,6 +9,7 @@ import type { ViewTx } from '../../../storage/view.ts'
 import { lockCrew } from '../consequences/roster.ts'
 import { settleRisk } from '../consequences/settle-risk.ts'
 import { settleTrip } from '../consequences/trip-legs.ts'
+import type { Desk } from '../desk.ts'
 
 /** Of a flight, as the feed names them: its plan's neighbours and its trip decide them. */
 export const DERIVED_OF_FLIGHTS: ReadonlySet<string> = new Set(['riskReasonList', 'legNumber'])
@@ -25,13 +26,17 @@ export const lockPlanOf = async (tx: ViewTx, flightIds: readonly string[]): Prom
 }
 
 /** The removed flights had no crew, so nobody's roster changes. */
-export const settleAfterRemoval = async (tx: ViewTx, removed: readonly Flight[]): Promise<void> => {
+export const settleAfterRemoval = async (
+  tx: ViewTx,
+  { reference }: Desk,
+  removed: readonly Flight[],
+): Promise<void> => {
   for (const [aircraftId, flights] of Map.groupBy(removed, (flight) => flight.aircraftId)) {
     const changed = {
       from: Math.min(...flights.map(({ offBlock }) => offBlock)),
       to: Math.max(...flights.map(({ onBlock }) => onBlock)),
     }
-    await settleRisk(tx, { aircraftIds: [aircraftId], crewMemberIds: [], flightIds: [], changed })
+    await settleRisk(tx, reference, { aircraftIds: [aircraftId], crewMemberIds: [], flightIds: [], changed })
   }
   const tripIds = new Set(removed.flatMap(({ tripId }) => tripId ?? []))
   for (const tripId of tripIds) await settleTrip(tx, tripId, true)

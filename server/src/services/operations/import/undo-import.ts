@@ -24,6 +24,7 @@ import type { RecordKind } from '../../../storage/record-kind.ts'
 import { lockRecords, removeRecords } from '../../../storage/records.ts'
 import { type ViewTx, writingAs } from '../../../storage/view.ts'
 import { recordAudit } from '../../audit-trail.ts'
+import type { Desk } from '../desk.ts'
 import { changedSince } from './changed-since.ts'
 import type { ImportKindName } from './import-file.ts'
 import { fileOf, type ImportPlace } from './import-place.ts'
@@ -60,14 +61,19 @@ interface Undoable<R extends Versioned> {
   readonly derived?: ReadonlySet<string>
   /** Takes the locks that come before those of the records. */
   readonly begin?: (tx: ViewTx, ids: readonly string[]) => Promise<void>
-  readonly settle?: (tx: ViewTx, removed: readonly R[]) => Promise<void>
+  readonly settle?: (tx: ViewTx, desk: Desk, removed: readonly R[]) => Promise<void>
 }
 
-type Removal = (tx: ViewTx, additions: readonly Addition[], run: ImportRun) => Promise<Omit<UndoneImport, 'changed'>>
+type Removal = (
+  tx: ViewTx,
+  desk: Desk,
+  additions: readonly Addition[],
+  run: ImportRun,
+) => Promise<Omit<UndoneImport, 'changed'>>
 
 const removalOf =
   <R extends Versioned>({ record, nameOf, uses, derived = new Set(), begin, settle }: Undoable<R>): Removal =>
-  async (tx, additions, { changePosition }) => {
+  async (tx, desk, additions, { changePosition }) => {
     const ids = additions.map(({ recordId }) => recordId)
     await begin?.(tx, ids)
     const found = await lockRecords(tx, record, ids)
@@ -91,7 +97,7 @@ const removalOf =
       await nextTurn()
       await removeRecords(tx, record, removed.slice(from, from + REMOVED_AT_ONCE))
     }
-    await settle?.(tx, removed)
+    await settle?.(tx, desk, removed)
     return { removed: removed.length, keptCount: kept.length, kept: kept.slice(0, MAX_KEPT_TOLD) }
   }
 
@@ -156,7 +162,7 @@ export const undoImport = (
       const run = await undoableImport(tx, importId)
       const view = writingAs(tx, { of: 'operator' })
       const removal = REMOVALS[run.kind as ImportKindName]
-      const done = await removal(view, await additionsOf(tx, importId), run)
+      const done = await removal(view, desk, await additionsOf(tx, importId), run)
       const undone = { ...done, changed: run.updatedCount }
       await markUndone(tx, importId)
       await recordAudit(desk.world, tx, actor, {
