@@ -14,7 +14,7 @@ const flat = (text: string): string => text.replace(/\n\s*(?:\*|\/\/)?\s*/g, ' '
 
 const SECTIONS =
   /\b(access-model|data|threats|portals|events|pages) (§\d+(?:\.\d+)?(?:(?:, | and | to )§\d+(?:\.\d+)?)*)/g
-const ROWS = /\b(threats|portals|events|data) rows? ([A-D]?\d+(?:(?:, | and | to )[A-D]?\d+)*)/g
+const ROWS = /\b(threats|portals|events|data) rows? ([A-Z]?\d+(?:(?:, | and | to )[A-Z]?\d+)*)/g
 
 /** `3, 5 to 7` as 3, 5, 6, 7. */
 const each = (list: string): string[] =>
@@ -36,7 +36,7 @@ const rulesOf = (name: string): string[] => {
   const file = name.replace('.md', '')
   return [
     ...[...text.matchAll(/^## (\d+)\. /gm)].map(([, section]) => `${file} §${section}`),
-    ...[...text.matchAll(/^\| ([A-D]?\d+) \|/gm)].map(([, row]) => `${file} row ${row}`),
+    ...[...text.matchAll(/^\| ([A-Z]?\d+) \|/gm)].map(([, row]) => `${file} row ${row}`),
   ]
 }
 

@@ -420,6 +420,12 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
 
 -- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
 
+select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."label", qualification."rating_code", qualification."medical_class", qualification."number", qualification."issuing_country", qualification."valid_from", qualification."valid_to", qualification."supersedes_id", qualification."superseded_by_id", qualification."version", qualification."created_at", qualification."updated_at", qualification."created_by", qualification."updated_by", qualification."external_id_list"
+  from qualification
+  where qualification.tenant_id = ? and qualification.crew_member_id in (select value
+  from json_each(?))
+  order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
+
 select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual"
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
@@ -437,11 +443,7 @@ select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_dut
 
 -- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
 
-select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."label", qualification."rating_code", qualification."medical_class", qualification."number", qualification."issuing_country", qualification."valid_from", qualification."valid_to", qualification."supersedes_id", qualification."superseded_by_id", qualification."version", qualification."created_at", qualification."updated_at", qualification."created_by", qualification."updated_by", qualification."external_id_list"
-  from qualification
-  where qualification.tenant_id = ? and qualification.crew_member_id in (select value
-  from json_each(?))
-  order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
+-- again: select qualification."qualification_id", qualification."crew_member_id", qualification."ki …
 
 -- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
 

@@ -30,7 +30,7 @@ const sectionsOf = (text: string): Set<string> => {
 
 const rowsOf = (text: string): string[] => [...text.matchAll(/^\| (\d+) \|/gm)].map(([, row]) => row ?? '')
 /** The cases of acceptance in data.md: `A10`. */
-const cases = new Set([...specText('data').matchAll(/^\| ([A-D]\d+) \|/gm)].map(([, row]) => row))
+const cases = new Set([...specText('data').matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, row]) => row))
 
 const sections = new Map(FILES.map((name) => [name, sectionsOf(specText(name))]))
 const rows = new Set(['threats', 'portals', 'events'].flatMap((name) => rowsOf(specText(name))))
@@ -54,7 +54,7 @@ const texts: readonly (readonly [string, string])[] = execFileSync('git', ['ls-f
 
 const SECTIONS_CITED = new RegExp(`\\b(${FILES.join('|')}) (§\\d+(?:\\.\\d+)?(?:, §\\d+(?:\\.\\d+)?)*)`, 'g')
 const ROWS_CITED = /\b(?:threats|portals|events) rows? (\d+(?:(?:, | and | to )\d+)*)/g
-const CASES_CITED = /\bdata rows? ([A-D]\d+(?:(?:, | and )[A-D]\d+)*)/g
+const CASES_CITED = /\bdata rows? ([A-Z]\d+(?:(?:, | and )[A-Z]\d+)*)/g
 
 const expand = (cited: string): string[] =>
   cited.split(/, | and /).flatMap((part) => {

@@ -229,7 +229,7 @@ for (const store of storesFor('life cycle')) {
       await key.did(key.setStatus(flight.flightId, 'CONFIRMED', 2))
       assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'RELEASED', 3)), ['NOT_RELEASABLE'])
       await key.did(save({ validTo: '2028-05-31' }))
-      await key.did(key.setStatus(flight.flightId, 'RELEASED', 3))
+      await key.did(key.setStatus(flight.flightId, 'RELEASED', 4))
     })
 
     test('a pilot without the type rating warns on assignment and blocks RELEASED; cabin crew needs none', async () => {
@@ -241,25 +241,25 @@ for (const store of storesFor('life cycle')) {
       ]
       assert.deepEqual((await key.did(key.setCrew(flight.flightId, seats(0), 1))).warningList, [])
       await setRating(member(0), { label: 'GLF6' })
-      const { warningList } = await key.did(key.setCrew(flight.flightId, seats(0), 2))
+      const { warningList } = await key.did(key.setCrew(flight.flightId, seats(0), 3))
       assert.deepEqual(warningList, [
         {
           code: 'QUALIFICATION_MISSING',
           message: 'WEB: no TYPE_RATING C56X',
           path: ['crewList', '0', 'crewMemberId'],
-          subjectIdList: [member(0)],
+          subjectIdList: [flight.flightId, member(0)],
         },
       ])
-      await key.did(key.setStatus(flight.flightId, 'CONFIRMED', 2))
-      const refused = await key.setStatus(flight.flightId, 'RELEASED', 3)
+      await key.did(key.setStatus(flight.flightId, 'CONFIRMED', 3))
+      const refused = await key.setStatus(flight.flightId, 'RELEASED', 4)
       assert.deepEqual(refused.userErrorList, [
         { code: 'NOT_RELEASABLE', message: 'WEB: no TYPE_RATING C56X', path: ['status'] },
       ])
       // A rating that begins later does not count yet.
       await setRating(member(0), { label: 'C56X', validFrom: '2027-06-02' })
-      assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'RELEASED', 3)), ['NOT_RELEASABLE'])
+      assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'RELEASED', 4)), ['NOT_RELEASABLE'])
       await setRating(member(0), { label: 'c56x' })
-      await key.did(key.setStatus(flight.flightId, 'RELEASED', 3))
+      await key.did(key.setStatus(flight.flightId, 'RELEASED', 5))
     })
 
     test('an entered duty can be changed and removed, a duty derived from flights cannot', async () => {

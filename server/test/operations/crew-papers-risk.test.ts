@@ -1,4 +1,4 @@
-/** Papers that a flight's crew loses put the flight at risk, whoever took them (data §4.5, data rows E1 to E3). */
+/** Papers that a flight's crew loses put the flight at risk, whoever took them (data §4.5, data row K1). */
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import { SYSTEM } from '../../src/domain/versioned.ts'
@@ -42,7 +42,10 @@ for (const store of storesFor('concurrency')) {
     const noon = () => Math.floor(server.clock.now() / DAY) * DAY + 12 * HOUR
 
     /** A RELEASED flight, so many days ahead, with this pilot alone. */
-    const released = async (days: number, { pilot = 0, ...more }: { pilot?: number; adep?: string; ades?: string } = {}) => {
+    const released = async (
+      days: number,
+      { pilot = 0, ...more }: { pilot?: number; adep?: string; ades?: string } = {},
+    ) => {
       const offBlock = noon() + days * DAY
       const input = { aircraftId: aircraft(pilot), offBlock: z(offBlock), onBlock: z(offBlock + 2 * HOUR) }
       const { flight } = await key.did(key.createFlight({ ...input, status: 'CONFIRMED', ...more }))
@@ -79,34 +82,41 @@ for (const store of storesFor('concurrency')) {
       return { ids: risk.map(({ entityId }: { entityId: string }) => entityId), cursor: changeList.pageInfo.endCursor }
     }
 
-    testOnBoth('a withdrawn medical puts every later flight of the pilot at risk and names them', async () => {
-      await open()
-      const soon = await released(2)
-      const later = await released(60, BACK)
-      const another = await released(3, { pilot: 1 })
-      const { cursor } = await told(null)
-      const { warningList } = await key.did(withdraw(key, 0, 'MEDICAL'))
-      assert.deepEqual(
-        warningList.map(({ code, message, subjectIdList }: Record<string, unknown>) => [code, message, subjectIdList]),
-        [soon, later].map(({ flightId }) => [
-          'QUALIFICATION_MISSING',
-          'WEB: no MEDICAL CLASS_1',
-          [flightId, member(0)],
-        ]),
-      )
-      for (const { flightId, version } of [soon, later]) {
-        const expected = { status: 'RELEASED', riskReasonList: ['QUALIFICATION_MISSING'], version: version + 1 }
-        assert.deepEqual(await riskOf(flightId), expected)
-      }
-      assert.deepEqual((await riskOf(another.flightId)).riskReasonList, [])
-      const after = await told(cursor)
-      assert.deepEqual(after.ids.toSorted(), [soon.flightId, later.flightId].toSorted())
-      const renewed = { crewMemberId: member(0), kind: 'MEDICAL', label: 'Class 1', validFrom: '2020-01-01' }
-      const save = `mutation ($input: QualificationInput!) { qualificationSave(input: $input) { ${PAYLOAD} } }`
-      assert.deepEqual((await key.did(key.change(save, { input: renewed }))).warningList, [])
-      assert.deepEqual((await riskOf(soon.flightId)).riskReasonList, [])
-      assert.equal((await told(after.cursor)).ids.length, 2)
-    })
+    testOnBoth(
+      'a withdrawn medical puts every later flight of the pilot at risk and names them (data row K1)',
+      async () => {
+        await open()
+        const soon = await released(2)
+        const later = await released(60, BACK)
+        const another = await released(3, { pilot: 1 })
+        const { cursor } = await told(null)
+        const { warningList } = await key.did(withdraw(key, 0, 'MEDICAL'))
+        assert.deepEqual(
+          warningList.map(({ code, message, subjectIdList }: Record<string, unknown>) => [
+            code,
+            message,
+            subjectIdList,
+          ]),
+          [soon, later].map(({ flightId }) => [
+            'QUALIFICATION_MISSING',
+            'WEB: no MEDICAL CLASS_1',
+            [flightId, member(0)],
+          ]),
+        )
+        for (const { flightId, version } of [soon, later]) {
+          const expected = { status: 'RELEASED', riskReasonList: ['QUALIFICATION_MISSING'], version: version + 1 }
+          assert.deepEqual(await riskOf(flightId), expected)
+        }
+        assert.deepEqual((await riskOf(another.flightId)).riskReasonList, [])
+        const after = await told(cursor)
+        assert.deepEqual(after.ids.toSorted(), [soon.flightId, later.flightId].toSorted())
+        const renewed = { crewMemberId: member(0), kind: 'MEDICAL', label: 'Class 1', validFrom: '2020-01-01' }
+        const save = `mutation ($input: QualificationInput!) { qualificationSave(input: $input) { ${PAYLOAD} } }`
+        assert.deepEqual((await key.did(key.change(save, { input: renewed }))).warningList, [])
+        assert.deepEqual((await riskOf(soon.flightId)).riskReasonList, [])
+        assert.equal((await told(after.cursor)).ids.length, 2)
+      },
+    )
 
     test('a medical that now ends before a flight puts it at risk as expired', async () => {
       await open()
@@ -128,7 +138,7 @@ for (const store of storesFor('concurrency')) {
       assert.deepEqual((await riskOf(soon.flightId)).riskReasonList, [])
     })
 
-    test('an aircraft that becomes another type puts flights of pilots without its rating at risk', async () => {
+    test('an aircraft that becomes another type puts flights of pilots without its rating at risk (data row K1)', async () => {
       await open()
       const flight = await released(2)
       const { aircraftTypeList } = await key.ask('{ aircraftTypeList(wildcard: "GLF6") { acftTypeId } }')
@@ -176,21 +186,24 @@ for (const store of storesFor('concurrency')) {
       assert.deepEqual((await riskOf(flight.flightId)).riskReasonList, ['QUALIFICATION_MISSING'])
     })
 
-    testOnBoth('a pilot who is assigned while the medical is withdrawn leaves no flight that is not at risk', async () => {
-      await open()
-      const offBlock = noon() + 2 * DAY
-      const times = { offBlock: z(offBlock), onBlock: z(offBlock + 2 * HOUR), status: 'CONFIRMED' }
-      const { flight } = await key.did(key.createFlight({ aircraftId: aircraft(0), ...times }))
-      const crew = [{ crewMemberId: member(0), position: 'CPT' }]
-      const office = await Integration.of(at)
-      const [assigned, withdrawn] = await Promise.all([
-        key.setCrew(flight.flightId, crew, flight.version),
-        withdraw(office, 0, 'MEDICAL'),
-      ])
-      assert.deepEqual([assigned.userErrorList, withdrawn.userErrorList], [[], []])
-      assert.deepEqual((await riskOf(flight.flightId)).riskReasonList, ['QUALIFICATION_MISSING'])
-      const named = [...assigned.warningList, ...withdrawn.warningList].map(({ code }: { code: string }) => code)
-      assert.ok(named.includes('QUALIFICATION_MISSING'))
-    })
+    testOnBoth(
+      'a pilot who is assigned while the medical is withdrawn leaves no flight that is not at risk',
+      async () => {
+        await open()
+        const offBlock = noon() + 2 * DAY
+        const times = { offBlock: z(offBlock), onBlock: z(offBlock + 2 * HOUR), status: 'CONFIRMED' }
+        const { flight } = await key.did(key.createFlight({ aircraftId: aircraft(0), ...times }))
+        const crew = [{ crewMemberId: member(0), position: 'CPT' }]
+        const office = await Integration.of(at)
+        const [assigned, withdrawn] = await Promise.all([
+          key.setCrew(flight.flightId, crew, flight.version),
+          withdraw(office, 0, 'MEDICAL'),
+        ])
+        assert.deepEqual([assigned.userErrorList, withdrawn.userErrorList], [[], []])
+        assert.deepEqual((await riskOf(flight.flightId)).riskReasonList, ['QUALIFICATION_MISSING'])
+        const named = [...assigned.warningList, ...withdrawn.warningList].map(({ code }: { code: string }) => code)
+        assert.ok(named.includes('QUALIFICATION_MISSING'))
+      },
+    )
   })
 }

@@ -24,7 +24,6 @@ const EXPIRING_DAYS = 30
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-
 type FlownType = Pick<AircraftTypeRecord, 'iCAO' | 'engineType' | 'species'>
 
 /** One member in one position on one flight. */

@@ -55,11 +55,7 @@ interface BlockChange {
   readonly changed: Interval
 }
 
-const settle = async (
-  tx: ViewTx,
-  desk: Desk,
-  { aircraft, unavailability, changed }: BlockChange,
-): Promise<Settled> => {
+const settle = async (tx: ViewTx, desk: Desk, { aircraft, unavailability, changed }: BlockChange): Promise<Settled> => {
   const warnings = await overlapWarnings(tx, unavailability)
   const { atRiskFlightIdList, warningList } = await settleGrounding(tx, desk, aircraft, { changed })
   const path = ['input', 'from']

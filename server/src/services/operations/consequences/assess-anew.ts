@@ -63,12 +63,7 @@ const assessBlock = async (
   await noteAssessedBlock(tx, block.unavailabilityId, endOf({ from: 0, to: block.to, isEndEstimated: true }, now))
 }
 
-const assessRules = async (
-  platform: PlatformTx,
-  around: Surroundings,
-  rules: NewRules,
-  now: number,
-): Promise<void> => {
+const assessRules = async (platform: PlatformTx, around: Surroundings, rules: NewRules, now: number): Promise<void> => {
   const tx = inWholeOperator(platform, rules.tenantId)
   const from = now - STILL_PLANNED_MS
   const next = await nextPlannedAircraft(tx, rules.aircraftId, from)

@@ -48,11 +48,7 @@ const newsOf = (flight: Flight, warnings: readonly Warning[]): Warning[] =>
  * Locks the flights in the order of their ids. The aircraft and crew members are locked already: every change of one of
  * these flights locks its aircraft or a member of its crew.
  */
-export const settleRisk = async (
-  tx: ViewTx,
-  reference: ReferenceSnapshot,
-  change: RiskChange,
-): Promise<AtRisk[]> => {
+export const settleRisk = async (tx: ViewTx, reference: ReferenceSnapshot, change: RiskChange): Promise<AtRisk[]> => {
   const all = unrestricted(tx)
   const { aircraftIds, crewMemberIds, changed } = change
   const reached = await flightsInReach(all, { aircraftIds, crewMemberIds, ...changed })
