@@ -10,7 +10,8 @@ import type { Qualification } from '../../domain/operations/qualification.ts'
 import { aircraftRisk } from '../../domain/operations/risk/aircraft-risk.ts'
 import { crewRisk } from '../../domain/operations/risk/crew-risk.ts'
 import { RISK_REASONS } from '../../domain/operations/risk/risk-reason.ts'
-import type { DemoReference } from './operator-data.ts'
+import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
+import type { TypeRatings } from '../../domain/reference/type-rating.ts'
 import type { FlightCrewing } from './roster.ts'
 
 export interface RiskData {
@@ -23,7 +24,10 @@ export interface RiskData {
   readonly duties: readonly Duty[]
 }
 
-type Reference = Pick<DemoReference, 'aircraftTypes' | 'typeRatings'>
+interface Reference {
+  readonly aircraftTypes: readonly AircraftTypeRecord[]
+  readonly typeRatings: TypeRatings
+}
 
 export const withRisk = (data: RiskData, { aircraftTypes, typeRatings }: Reference): Flight[] => {
   const standing = data.flights.filter(({ status }) => status !== 'CANCELLED')
