@@ -58,6 +58,7 @@ const createFlights = async (world: World, tenantId: string): Promise<string[]> 
         estimatedOnBlock: null,
         targetOffBlock: null,
         calculatedTakeOff: null,
+        firstOffBlock: null,
         actual: NO_MOVEMENT,
         timeReportList: [],
         landingCount: null,

@@ -541,6 +541,7 @@ export interface Flight {
   readonly divertedTo: Airport | null
   readonly estimate: TimePair | null
   readonly externalIdList: readonly ExternalId[]
+  readonly firstOffBlock: string | null
   readonly flightId: string
   readonly flightNo: string
   readonly fuel: FuelRecord | null
@@ -608,6 +609,7 @@ export interface FlightHistoryEntry {
   readonly fieldList: readonly string[]
   readonly from: FlightStatus | null
   readonly reason: string | null
+  readonly timeReportList: readonly TimeReport[]
   readonly to: FlightStatus | null
 }
 
@@ -1435,6 +1437,7 @@ export type WarningCode =
   | 'QUALIFICATION_MISSING'
   | 'RANGE_EXCEEDED'
   | 'REST_BELOW_MINIMUM'
+  | 'RETURNED_TO_STAND'
   | 'RUNWAY_SHORT'
   | 'SERVICE_NEEDS_REVIEW'
   | 'TIME_CONFLICT'

@@ -199,7 +199,7 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
+insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "first_off_block", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "first_off_block", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
   from json_populate_recordset(null::flight, $1::json);
 
 select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version", "operator_settings"."updated_at", "operator_settings"."updated_by"
@@ -219,7 +219,7 @@ select f.flight_id as id
   from flight n
   where n.tenant_id = f.tenant_id and n.aircraft_id = f.aircraft_id and n.status <> 'CANCELLED' and n.off_block > $3);
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
   where flight.tenant_id = $1 and flight.flight_id = any($2)
   order by flight.flight_id
@@ -231,7 +231,7 @@ select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id",
   from aircraft
   where aircraft.tenant_id = $1 and aircraft.aircraft_id = any($2);
 
-select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual"
+select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight
   where flight.tenant_id = $1 and flight.aircraft_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block <= $3 and flight.off_block >= coalesce((select max(f.off_block)
   from flight f
@@ -257,8 +257,8 @@ select flight."flight_id"
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 update flight
-  set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "leg_number" = $5, "aircraft_id" = $6, "status" = $7, "kind" = $8, "rules" = $9, "adep_id" = $10, "ades_id" = $11, "alternate_id_list" = $12, "diverted_to_id" = $13, "off_block" = $14, "on_block" = $15, "estimated_off_block" = $16, "estimated_on_block" = $17, "target_off_block" = $18, "calculated_take_off" = $19, "actual" = $20, "time_report_list" = $21, "landing_count" = $22, "released_at" = $23, "distance_nm" = $24, "pax_total" = $25, "fuel" = $26, "fuel_uplift_list" = $27, "delay_list" = $28, "ops_note" = $29, "status_reason" = $30, "history_list" = $31, "risk_reason_list" = $32, "buyer" = $33, "version" = $34, "created_at" = $35, "updated_at" = $36, "created_by" = $37, "updated_by" = $38, "external_id_list" = $39
-  where tenant_id = $40 and flight.flight_id = $41;
+  set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "leg_number" = $5, "aircraft_id" = $6, "status" = $7, "kind" = $8, "rules" = $9, "adep_id" = $10, "ades_id" = $11, "alternate_id_list" = $12, "diverted_to_id" = $13, "off_block" = $14, "on_block" = $15, "estimated_off_block" = $16, "estimated_on_block" = $17, "target_off_block" = $18, "calculated_take_off" = $19, "first_off_block" = $20, "actual" = $21, "time_report_list" = $22, "landing_count" = $23, "released_at" = $24, "distance_nm" = $25, "pax_total" = $26, "fuel" = $27, "fuel_uplift_list" = $28, "delay_list" = $29, "ops_note" = $30, "status_reason" = $31, "history_list" = $32, "risk_reason_list" = $33, "buyer" = $34, "version" = $35, "created_at" = $36, "updated_at" = $37, "created_by" = $38, "updated_by" = $39, "external_id_list" = $40
+  where tenant_id = $41 and flight.flight_id = $42;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -268,7 +268,7 @@ update trip
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
   where flight.tenant_id = $1 and flight.aircraft_id = $2 and flight.status <> 'CANCELLED' and flight.flight_id <> $3 and flight.off_block in ( (select max(f.off_block)
   from flight f
@@ -304,7 +304,7 @@ insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "see
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
   where flight.tenant_id = $1 and flight.flight_id = any($2);
 
@@ -345,7 +345,7 @@ select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty
   where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.planned_start_at < $3 and duty.planned_end_at > $4
   order by duty.planned_start_at, duty.duty_id;
 
-select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual"
+select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
   where flight_crew.tenant_id = $1 and flight_crew.crew_member_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block < $3 and flight.on_block > $4
@@ -408,7 +408,7 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   where qualification.tenant_id = $1 and qualification.crew_member_id = any($2)
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
-select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."actual"
+select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
   where flight_crew.tenant_id = $1 and flight_crew.crew_member_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block >= $3 and flight.off_block <= $4

@@ -31,6 +31,7 @@ export const WARNING_CODES = [
   'PAX_COUNT_DIFFERS',
   'TRAVEL_DOCUMENT_EXPIRED',
   'TRAVEL_DOCUMENT_MISSING',
+  'RETURNED_TO_STAND',
 ] as const
 
 export type WarningCode = (typeof WARNING_CODES)[number]

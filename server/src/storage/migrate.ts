@@ -64,6 +64,7 @@ import { migration as askedSuspensions } from './migrations/0137-asked-suspensio
 import { migration as gatheredChanges } from './migrations/0138-gathered-changes.ts'
 import { migration as lastDraw } from './migrations/0165-last-draw.ts'
 import { migration as recordVersions } from './migrations/0170-record-versions.ts'
+import { migration as firstOffBlock } from './migrations/0175-first-off-block.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -130,6 +131,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   gatheredChanges,
   lastDraw,
   recordVersions,
+  firstOffBlock,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

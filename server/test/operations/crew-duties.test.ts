@@ -28,6 +28,7 @@ const legOf = (flightId: string, offBlock: number, onBlock: number): Leg => ({
   onBlock,
   estimatedOffBlock: null,
   estimatedOnBlock: null,
+  firstOffBlock: null,
   actual: NO_MOVEMENT,
 })
 

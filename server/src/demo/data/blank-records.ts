@@ -85,6 +85,7 @@ export const blankFlight = (
   estimatedOnBlock: null,
   targetOffBlock: null,
   calculatedTakeOff: null,
+  firstOffBlock: null,
   actual: NO_MOVEMENT,
   timeReportList: [],
   landingCount: null,

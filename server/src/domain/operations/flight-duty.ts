@@ -91,10 +91,12 @@ const grouped = (legs: readonly AssignedLeg[], rules: OperatorRules): Group[] =>
 }
 
 /**
- * A delay that was estimated in time moves the report; one that showed only at off-block does not: the crew had come.
+ * A delay that was estimated in time moves the report; one that showed only at off-block, or after a return to stand, does not: the crew
+ * had come.
  */
 const startOf = ({ leg, reportAt }: AssignedLeg, from: number): number => {
-  const moved = reportAt === null ? (leg.estimatedOffBlock ?? leg.offBlock) - leg.offBlock : 0
+  const isReported = reportAt !== null || leg.firstOffBlock !== null
+  const moved = isReported ? 0 : (leg.estimatedOffBlock ?? leg.offBlock) - leg.offBlock
   return Math.min(from + Math.max(0, moved), expectedOffBlock(leg))
 }
 
@@ -111,7 +113,7 @@ const dutyOf = ({ legs, from, to }: Group, rules: OperatorRules): PlannedDuty =>
     endAt: Math.max(endAt, startAt + MINUTE_MS),
     plannedStartAt: from,
     plannedEndAt: to,
-    actualStartAt: first.leg.actual.offBlock === null ? null : startAt,
+    actualStartAt: first.leg.actual.offBlock === null && first.leg.firstOffBlock === null ? null : startAt,
     actualEndAt: legs.every(({ leg }) => leg.actual.onBlock !== null) ? endAt : null,
     fdpEndAt: lastOnBlock,
     startAirportId: first.leg.adepId,

@@ -59,6 +59,9 @@ export const FLIGHT_RECORD = record('Flight', {
     estimatedOnBlock: time({ shown: 'estimate' }),
     targetOffBlock: time({ says: 'Target off-block time.' }),
     calculatedTakeOff: time({ says: 'Calculated take-off time of a flow-managed flight; not an airport slot.' }),
+    firstOffBlock: time({
+      says: 'When it first left its stand, where it came back to it; its crew had reported by then.',
+    }),
     /** The times that count; they follow from the reports. */
     actual: value<MovementTimes>()({ required: true, shown: 'actual' }),
     timeReportList: values<TimeReport>()({ shown: 'timeReportList' }),

@@ -26,6 +26,10 @@ const TAXI_MINUTES = 20
 const CRUISE_KT_ASSUMED = 430
 const ROUNDED_TO_MINUTES = 5
 
+/** The great circle at cruise: nobody is quicker. */
+export const cruiseMs = (nm: number, cruiseKt: number | null): number =>
+  (nm / (cruiseKt ?? CRUISE_KT_ASSUMED)) * 60 * MINUTE_MS
+
 /** From off-block to on-block, in whole five minutes. */
 export const blockTimeMs = (nm: number, cruiseKt: number | null): number => {
   const airborneMinutes = ((nm * ROUTING_FACTOR) / (cruiseKt ?? CRUISE_KT_ASSUMED)) * 60

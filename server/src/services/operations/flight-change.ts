@@ -5,6 +5,7 @@
 import { type Aircraft, withHours } from '../../domain/operations/aircraft.ts'
 import { countedHours, type Flight } from '../../domain/operations/flight.ts'
 import { withEntry } from '../../domain/operations/movement/flight-history.ts'
+import type { TimeReport } from '../../domain/operations/movement/time-report.ts'
 import { type Problem, textProblems } from '../../domain/problem.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
 import { changedFields } from '../../domain/versioned.ts'
@@ -35,6 +36,8 @@ export interface AskedChange {
   readonly touched?: readonly string[]
   /** The crew members who join. */
   readonly crewMemberIds?: readonly string[]
+  /** What was reported until the aircraft returned to its stand: it stays in the history. */
+  readonly returned?: readonly TimeReport[]
 }
 
 const MAX_REASON_LENGTH = 1000
@@ -72,11 +75,16 @@ interface Told {
   readonly after: Flight
   readonly fieldList: readonly string[]
   readonly reason: string | null
+  readonly returned: readonly TimeReport[]
 }
 
-const withHistory = async (tx: ViewTx, desk: Desk, { before, after, fieldList, reason }: Told): Promise<Flight> => {
+const withHistory = async (
+  tx: ViewTx,
+  desk: Desk,
+  { before, after, fieldList, reason, returned }: Told,
+): Promise<Flight> => {
   const hasStepped = before.status !== after.status
-  if (!hasStepped && reason === null && fieldList.length === 0) return after
+  if (!hasStepped && reason === null && fieldList.length === 0 && returned.length === 0) return after
   const entry = {
     at: await tx.now(),
     by: authorOf(desk),
@@ -84,6 +92,7 @@ const withHistory = async (tx: ViewTx, desk: Desk, { before, after, fieldList, r
     to: hasStepped ? after.status : null,
     fieldList,
     reason,
+    ...(returned.length > 0 ? { timeReportList: returned } : {}),
   }
   return {
     ...after,
@@ -107,11 +116,12 @@ export const writeFlight = async (
 ): Promise<FlightChange> => {
   refuseProblems(reasonProblems(asked.reasonPath, asked.reason), [])
   const touched = asked.touched ?? []
-  const changed = [...changedFields(before, after), ...touched]
+  const returned = asked.returned ?? []
+  const changed = [...changedFields(before, after), ...touched, ...(returned.length > 0 ? ['historyList'] : [])]
   if (changed.length === 0) return { flight: before, warningList: [] }
   const corrected = correctionsIn(before, changed)
   refuseWithoutReason(before, corrected, asked)
-  const told = await withHistory(tx, desk, { before, after, fieldList: corrected, reason: asked.reason })
+  const told = await withHistory(tx, desk, { before, after, fieldList: corrected, reason: asked.reason, returned })
   const written = await touchRecord(tx, FLIGHT, before, { changes: told, touched })
   await countHours(tx, before, written, aircraft)
   const crewMemberIds = [...crew.map(({ crewMemberId }) => crewMemberId), ...(asked.crewMemberIds ?? [])]

@@ -15,6 +15,7 @@ import {
 } from '../../domain/operations/flight.ts'
 import { paxCountWarnings, planWarnings } from '../../domain/operations/flight-plan.ts'
 import { scheduleBoundProblems } from '../../domain/operations/movement/plausibility.ts'
+import { firstOffBlockAfter } from '../../domain/operations/movement/return-to-stand.ts'
 import type { Trip } from '../../domain/operations/trip.ts'
 import { blockTimeMs, distanceNm } from '../../domain/reference/great-circle.ts'
 import { refuseProblems, userError } from '../../domain/user-error.ts'
@@ -98,6 +99,7 @@ const newFlight = async (
     estimatedOnBlock: null,
     targetOffBlock: null,
     calculatedTakeOff: null,
+    firstOffBlock: null,
     actual: NO_MOVEMENT,
     timeReportList: [],
     landingCount: null,
@@ -227,6 +229,7 @@ const planned = (before: Flight, { reference }: Desk, by: PlannedBy): Flight => 
     targetOffBlock: kept(input.targetOffBlock, before.targetOffBlock),
     calculatedTakeOff: kept(input.calculatedTakeOff, before.calculatedTakeOff),
     opsNote: kept(input.opsNote, before.opsNote),
+    firstOffBlock: firstOffBlockAfter(before.firstOffBlock, offBlock),
   }
   return { ...after, onBlock: onBlockOf(before, after, by) }
 }

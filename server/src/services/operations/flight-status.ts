@@ -45,7 +45,7 @@ export const setFlightStatus = async (tx: ViewTx, desk: Desk, asked: StatusSet):
     ...before,
     status: asked.status,
     releasedAt: releasedAt(before, asked.status, await tx.now()),
-    ...(isReturn ? { actual: NO_MOVEMENT, timeReportList: [] } : {}),
+    ...(isReturn ? { actual: NO_MOVEMENT, timeReportList: [], firstOffBlock: before.actual.offBlock } : {}),
   }
   if (row.condition === 'free-slot') await refuseTakenSlot(tx, next, aircraft)
   const open = row.condition === 'ready' ? await refuseUnready(tx, desk.reference, next, path) : []
@@ -55,6 +55,7 @@ export const setFlightStatus = async (tx: ViewTx, desk: Desk, asked: StatusSet):
     reasonPath: ['reason'],
     needsReason: row.condition === 'reason',
     path,
+    returned: isReturn ? before.timeReportList : [],
   })
   return { flight, warningList: eachOnce([...open, ...warningList]) }
 }

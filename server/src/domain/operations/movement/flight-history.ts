@@ -2,6 +2,7 @@
 
 import type { Author } from '../../versioned.ts'
 import type { FlightStatus } from '../flight-status.ts'
+import type { TimeReport } from './time-report.ts'
 
 export interface FlightHistoryEntry {
   readonly at: number
@@ -12,6 +13,8 @@ export interface FlightHistoryEntry {
   /** Of a correction: what was corrected, in the names of the graph. */
   readonly fieldList: readonly string[]
   readonly reason: string | null
+  /** Of a return to stand: what was reported until then. Absent from what was stored before it was kept. */
+  readonly timeReportList?: readonly TimeReport[]
 }
 
 const MAX_ENTRIES = 300

@@ -3,7 +3,8 @@
  * before the last time that was reported, until somebody reports them (data §4.1).
  */
 import { MINUTE_MS } from '../../interval.ts'
-import { EVENT_FIELDS, MOVEMENT_EVENTS, type MovementTimes, type ReportedTimes } from './times.ts'
+import { type Warning, warning } from '../../warning.ts'
+import { EVENT_FIELDS, MOVEMENT_EVENTS, type MovementEvent, type MovementTimes, type ReportedTimes } from './times.ts'
 
 export interface TaxiMinutes {
   readonly taxiOutMinutes: number
@@ -15,9 +16,13 @@ interface Plan {
   readonly onBlock: number
 }
 
+/** Out and in together. */
+export const taxiMs = ({ taxiOutMinutes, taxiInMinutes }: TaxiMinutes): number =>
+  (taxiOutMinutes + taxiInMinutes) * MINUTE_MS
+
 /** As planned, less taxiing; a minute at least. */
 export const plannedAirborneMs = ({ offBlock, onBlock }: Plan, taxi: TaxiMinutes): number =>
-  Math.max(MINUTE_MS, onBlock - offBlock - (taxi.taxiOutMinutes + taxi.taxiInMinutes) * MINUTE_MS)
+  Math.max(MINUTE_MS, onBlock - offBlock - taxiMs(taxi))
 
 const between = (time: number, lowest: number, highest: number): number => Math.max(lowest, Math.min(time, highest))
 
@@ -49,3 +54,9 @@ export const withImplied = (reported: ReportedTimes, plan: Plan, taxi: TaxiMinut
   })
   return { ...times, impliedList }
 }
+
+/** Tells which times nobody reported. */
+export const impliedWarnings = (list: readonly MovementEvent[], path: readonly string[] | null): Warning[] =>
+  list.length === 0
+    ? []
+    : [warning('TIME_IMPLIED', `Nobody reported ${list.join(', ')}: estimated from the other times`, path)]

@@ -16,6 +16,7 @@ export const LEG_FIELDS = [
   'estimatedOffBlock',
   'estimatedOnBlock',
   'actual',
+  'firstOffBlock',
 ] as const satisfies readonly (keyof Flight)[]
 
 export type Leg = Pick<Flight, (typeof LEG_FIELDS)[number]>

@@ -4,6 +4,7 @@ import { paxWarnings, rangeWarnings } from '../../../domain/operations/flight-pl
 import { isPlannable, MOVING } from '../../../domain/operations/flight-status.ts'
 import { delayWarnings } from '../../../domain/operations/movement/delay.ts'
 import { fuelWarnings } from '../../../domain/operations/movement/fuel.ts'
+import { impliedWarnings } from '../../../domain/operations/movement/implied-times.ts'
 import { timeConflicts } from '../../../domain/operations/movement/time-report.ts'
 import { overlapWarnings } from '../../../domain/operations/risk/aircraft-risk.ts'
 import { dutyRisk } from '../../../domain/operations/risk/crew-risk.ts'
@@ -29,11 +30,6 @@ const planWarnings = (flight: Flight, context: FlightContext, reference: Referen
   ]
 }
 
-const impliedWarnings = ({ actual }: Flight): Warning[] =>
-  actual.impliedList.length === 0
-    ? []
-    : [warning('TIME_IMPLIED', `Nobody reported ${actual.impliedList.join(', ')}: estimated from the other times`)]
-
 /** Of a flight that has left. */
 const movementWarnings = (flight: Flight, context: FlightContext): Warning[] => {
   const around = context.aircraftAround(flight)
@@ -42,7 +38,7 @@ const movementWarnings = (flight: Flight, context: FlightContext): Warning[] => 
     ...(flight.releasedAt === null && MOVING.includes(flight.status)
       ? [warning('FLIGHT_NOT_RELEASED', 'The flight left without having been released')]
       : []),
-    ...impliedWarnings(flight),
+    ...impliedWarnings(flight.actual.impliedList, null),
     ...timeConflicts(flight.timeReportList).map(conflictWarning),
     ...fuelWarnings(flight.fuel, flight.fuelUpliftList),
     ...delayWarnings(flight.delayList, flight.offBlock, flight.actual.offBlock),

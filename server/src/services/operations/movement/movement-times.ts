@@ -1,6 +1,7 @@
 /** Adds what was reported to the times of a flight, and derives its state from them. */
 import { toMinute } from '../../../domain/interval.ts'
 import type { ActingAs } from '../../../domain/operations/acting-as.ts'
+import type { Aircraft } from '../../../domain/operations/aircraft.ts'
 import type { Flight, FlightStatus } from '../../../domain/operations/flight.ts'
 import { flightTransition } from '../../../domain/operations/flight-life-cycle.ts'
 import { MOVING } from '../../../domain/operations/flight-status.ts'
@@ -11,14 +12,20 @@ import {
   givenTimeProblems,
   orderProblems,
 } from '../../../domain/operations/movement/plausibility.ts'
+import { isReturnToStand, type Returned } from '../../../domain/operations/movement/return-to-stand.ts'
 import {
   reportedTimes,
   type TimeReport,
   withoutReports,
   withReport,
 } from '../../../domain/operations/movement/time-report.ts'
-import { EVENT_FIELDS, MOVEMENT_EVENTS, type MovementTimes } from '../../../domain/operations/movement/times.ts'
-import { refuseProblems } from '../../../domain/user-error.ts'
+import {
+  EVENT_FIELDS,
+  MOVEMENT_EVENTS,
+  type MovementTimes,
+  NO_MOVEMENT,
+} from '../../../domain/operations/movement/times.ts'
+import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import { illegalTransition } from './illegal-transition.ts'
 import type { MovementReport } from './movement-input.ts'
 
@@ -38,19 +45,40 @@ export interface TimesAfter {
   readonly actual: MovementTimes
   /** Reports were taken back. */
   readonly isTakenBack: boolean
+  /** The aircraft came back to its stand; no times are left. */
+  readonly returned: Returned | null
 }
 
 export interface ReportedBy extends Stamp {
+  readonly aircraft: Aircraft
   readonly taxi: TaxiMinutes
   readonly now: number
 }
 
+/** A flight that is closed was flown, and an option has not left. */
+const refuseReturn = ({ status }: Flight): void => {
+  if (status === 'OPTION') throw illegalTransition(status, 'ON_BLOCK', ['input'])
+  if (status !== 'CLOSED') return
+  const message = 'The block is too short for the flight: report take-off and landing as well'
+  throw userError('IMPLAUSIBLE', message, ['input', 'onBlock'])
+}
+
 /** Refuses times that cannot be. */
-export const timesAfter = (before: Flight, input: MovementReport, { taxi, now, ...stamp }: ReportedBy): TimesAfter => {
+export const timesAfter = (
+  before: Flight,
+  input: MovementReport,
+  { taxi, now, aircraft, ...stamp }: ReportedBy,
+): TimesAfter => {
   refuseProblems(givenTimeProblems(input as object, before, now), ['input'])
   const timeReportList = withReports(before.timeReportList, input, stamp)
   const reported = reportedTimes(timeReportList)
   refuseProblems(orderProblems(reported), ['input'])
+  if (isReturnToStand(reported, before, aircraft, taxi)) {
+    refuseReturn(before)
+    const { offBlock, onBlock } = reported as { offBlock: number; onBlock: number }
+    const returned = { offBlock, onBlock, reports: timeReportList }
+    return { timeReportList: [], actual: NO_MOVEMENT, isTakenBack: false, returned }
+  }
   const actual = withImplied(reported, before, taxi)
   refuseProblems(blockProblems(actual), ['input'])
   const isTakenBack = MOVEMENT_EVENTS.some(
@@ -58,7 +86,7 @@ export const timesAfter = (before: Flight, input: MovementReport, { taxi, now, .
       input[EVENT_FIELDS[event]] === null &&
       withoutReports(before.timeReportList, event, stamp.source).length < before.timeReportList.length,
   )
-  return { timeReportList, actual, isTakenBack }
+  return { timeReportList, actual, isTakenBack, returned: null }
 }
 
 const ESTIMATES = ['estimatedOffBlock', 'estimatedOnBlock', 'targetOffBlock', 'calculatedTakeOff'] as const

@@ -4,6 +4,7 @@ import type { Flight } from '../../../domain/operations/flight.ts'
 import { MOVING } from '../../../domain/operations/flight-status.ts'
 import { delayWarnings } from '../../../domain/operations/movement/delay.ts'
 import { fuelWarnings } from '../../../domain/operations/movement/fuel.ts'
+import { impliedWarnings } from '../../../domain/operations/movement/implied-times.ts'
 import { type TimeConflict, timeConflicts } from '../../../domain/operations/movement/time-report.ts'
 import { EVENT_FIELDS, MOVEMENT_EVENTS } from '../../../domain/operations/movement/times.ts'
 import { type Warning, warning } from '../../../domain/warning.ts'
@@ -44,6 +45,10 @@ export const movementWarnings = (
     ...timeConflicts(after.timeReportList)
       .filter(({ used }) => given.has(used.event))
       .map(conflictWarning),
+    ...impliedWarnings(
+      after.actual.impliedList.filter((event) => !before.actual.impliedList.includes(event)),
+      ['input'],
+    ),
     ...fuelWarnings(after.fuel, after.fuelUpliftList),
     ...(input.delayList || given.has('OFF_BLOCK')
       ? delayWarnings(after.delayList, after.offBlock, after.actual.offBlock)

@@ -6,6 +6,7 @@ import { isAfterTakeOff } from '../../../domain/operations/flight-status.ts'
 import { type Delay, delayProblems } from '../../../domain/operations/movement/delay.ts'
 import { type FuelRecord, fuelProblems, mergedFuel } from '../../../domain/operations/movement/fuel.ts'
 import { densityProblems } from '../../../domain/operations/movement/fuel-uplift.ts'
+import { estimatesAfterReturn, returnWarning } from '../../../domain/operations/movement/return-to-stand.ts'
 import { overlapWarnings } from '../../../domain/operations/risk/aircraft-risk.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import type { Warning } from '../../../domain/warning.ts'
@@ -85,15 +86,23 @@ export const reportMovement = async (
   const actor = actingAs(desk.principal)
   const now = await tx.now()
   const source = sourceOf(actor, input.source)
-  const times = timesAfter(before, input, { source, reportedAt: now, by: authorOf(desk), taxi: await rulesOf(tx), now })
-  const { timeReportList, actual } = times
+  const times = timesAfter(before, input, {
+    source,
+    reportedAt: now,
+    by: authorOf(desk),
+    taxi: await rulesOf(tx),
+    now,
+    aircraft: locked.aircraft,
+  })
+  const { timeReportList, actual, returned } = times
+  const known = returned ? { ...before, ...estimatesAfterReturn(before, returned) } : before
   const moved: Flight = {
-    ...before,
+    ...known,
     timeReportList,
     actual,
     status: statusAfter(before, actual, actor),
-    estimatedOffBlock: kept(input.estimatedOffBlock, before.estimatedOffBlock),
-    estimatedOnBlock: kept(input.estimatedOnBlock, before.estimatedOnBlock),
+    estimatedOffBlock: kept(input.estimatedOffBlock, known.estimatedOffBlock),
+    estimatedOnBlock: kept(input.estimatedOnBlock, known.estimatedOnBlock),
     targetOffBlock: kept(input.targetOffBlock, before.targetOffBlock),
     calculatedTakeOff: kept(input.calculatedTakeOff, before.calculatedTakeOff),
     delayList: delaysOf(input, before),
@@ -113,8 +122,17 @@ export const reportMovement = async (
     ['input'],
   )
   const needsReason = actor === 'flight-deck' && times.isTakenBack
-  const asked = { after, reason: input.reason ?? null, reasonPath: ['input', 'reason'], needsReason, path: ['input'] }
-  const { flight, warningList } = await writeFlight(tx, desk, locked, asked)
-  const own = movementWarnings(before, flight, locked.aircraft, input)
+  const { flight, warningList } = await writeFlight(tx, desk, locked, {
+    after,
+    reason: input.reason ?? null,
+    reasonPath: ['input', 'reason'],
+    needsReason,
+    path: ['input'],
+    returned: returned?.reports ?? [],
+  })
+  const own = [
+    ...(returned ? [returnWarning(returned)] : []),
+    ...movementWarnings(before, flight, locked.aircraft, input),
+  ]
   return { flight, warningList: [...own, ...(await overlaps(tx, flight)), ...warningList] }
 }

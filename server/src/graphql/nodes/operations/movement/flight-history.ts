@@ -6,6 +6,7 @@ import { usually } from '../../../operation/list-size.ts'
 import { Actor } from '../../actor.ts'
 import { shownAuthor } from '../../versioned.ts'
 import { Flight, FlightStatus } from '../flight.ts'
+import { TimeReport, timeReportsOf } from './flight-times.ts'
 
 const FlightHistoryEntry = builder.objectRef<FlightHistoryEntryValue>('FlightHistoryEntry').implement({
   ...noScope,
@@ -20,6 +21,12 @@ const FlightHistoryEntry = builder.objectRef<FlightHistoryEntryValue>('FlightHis
       resolve: ({ fieldList }) => [...fieldList],
     }),
     reason: t.exposeString('reason', { nullable: true }),
+    timeReportList: t.field({
+      ...usually(1),
+      type: [TimeReport],
+      description: 'Of a return to stand: the times that were reported until then, which no longer count.',
+      resolve: ({ timeReportList }) => timeReportsOf(timeReportList ?? []),
+    }),
   }),
 })
 
