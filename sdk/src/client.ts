@@ -125,11 +125,7 @@ export class Client {
   /** Yields the change feed in order; with `follow` it continues until it is aborted. */
   changes(options: ChangesOptions = {}): AsyncGenerator<Change, void, undefined> {
     const { signal } = options
-    return changesOf(
-      (document, variables) => this.query(document, variables, { signal }),
-      options,
-      this.#route.surroundings,
-    )
+    return changesOf((document, variables) => this.query(document, variables, { signal }), options, this.#route)
   }
 
   /** The text of the service's `scopes.json`, for `scopesOf`. No token is needed. */

@@ -32,6 +32,8 @@ import { Router, type Routes } from './http/listening/router.ts'
 import { HttpServer } from './http/listening/server.ts'
 import type { Log } from './log.ts'
 import { Metrics } from './metrics/metrics.ts'
+import { FeedNews } from './services/events/feed-news.ts'
+import { FeedWaits } from './services/events/feed-waits.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
 import { randomPool } from './services/random-pool.ts'
@@ -110,6 +112,8 @@ export const createApp = async ({
   await watch.start()
   const world = new World({ storage, now: watch.now, randomBytes: randomPool(randomFillSync) })
   const tokens = new AccessTokens(world, watch)
+  const feedNews = new FeedNews(storage)
+  const feedWaits = new FeedWaits(world, watch, feedNews)
   const tenants = new TenantDirectory(storage, watch)
   const reference = await ReferenceData.load(storage, watch)
   const { operator, portal: portalGraph, support: supportGraph, scopes } = graphs()
@@ -149,6 +153,7 @@ export const createApp = async ({
   const parts = {
     surroundings,
     tokens,
+    feedWaits,
     clients,
     builtConsole,
     scopes,
@@ -197,6 +202,7 @@ export const createApp = async ({
     usage,
     watch,
     requestsAtWork: () => server.requestsAtWork,
+    feedWaits: () => feedWaits.size,
     spans: () => tracing?.counts ?? null,
     memories: () => ({ principals: tokens.remembered, clients: clients.remembered, tenants: tenants.remembered }),
   })
@@ -219,6 +225,7 @@ export const createApp = async ({
     close: async ({ drainMs, stopMs } = { drainMs: 0, stopMs: 10_000 }) => {
       const time = new StopTime(stopMs)
       stopping = true
+      feedWaits.stop()
       await pause(Math.min(drainMs, time.leftMs))
       for (const job of jobs) job.stop()
       await server.stop(time.leftMs - LAST_WRITES_MS)

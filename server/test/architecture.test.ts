@@ -73,6 +73,7 @@ test('every room says in its README, in at most ten lines, what its one subject 
 
 /** A concept keeps its room through the layers. What one layer alone has is named beside it. */
 const ROOMS = [
+  'events',
   'identity',
   'incidents',
   'notices',

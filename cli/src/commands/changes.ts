@@ -84,7 +84,7 @@ export const changes: Command = {
       text: 'begin where this file says, and keep the place in it',
       complete: 'file',
     },
-    poll: { type: 'string', value: '<seconds>', text: 'how often to look when following (5)' },
+    poll: { type: 'string', value: '<seconds>', text: 'look so often when following, instead of being told at once' },
   },
   examples: ['airside changes --follow --entity FLIGHT --cursor-file flights.cursor --json'],
   run: async (invocation) => {

@@ -201,6 +201,7 @@ describe('changes', () => {
       after: '0',
       entityList: ['FLIGHT'],
       first: 200,
+      waitSeconds: 0,
     })
   })
 
@@ -215,6 +216,20 @@ describe('changes', () => {
     assert.deepEqual(cursors, ['1', '2'])
     assert.deepEqual(service.sleeps, [7000, 7000])
     assert.equal(JSON.parse(service.queries[2]?.body ?? '').variables.after, '1')
+  })
+
+  test('a follower asks the service to wait, and asks again at once while it does', async () => {
+    const service = new ScriptedService()
+    service.nextQueryReplies.push(
+      feed(['1'], '1', false),
+      feed(['2'], '2', false),
+      feed([], '2', false),
+      feed(['3'], '3', false),
+    )
+    for await (const { cursor } of client(service).changes({ follow: true })) if (cursor === '3') break
+    assert.equal(JSON.parse(service.queries[0]?.body ?? '').variables.waitSeconds, 25)
+    // The third answer was empty without a wait, as where too many wait already.
+    assert.deepEqual(service.sleeps, [5000])
   })
 
   test('following changes ends when the caller aborts', async () => {

@@ -174,6 +174,12 @@ export const IDEMPOTENCY_TTL_SECONDS = 24 * 3600
 export const MAX_CHANGES_KEPT = 2_000_000
 export const CHANGE_CURSOR_TTL_SECONDS = 30 * 24 * 3600
 
+/** How long a request may wait for changes, and how many may at once (events §1). */
+export const MAX_WAIT_SECONDS = 25
+export const MAX_WAITS_PER_PRINCIPAL = 5
+export const MAX_WAITS_PER_OPERATOR = 100
+export const MAX_WAITS_PER_PROCESS = 1_000
+
 /** How far the clocks of two processes may be apart without a token or a form being refused for it. */
 export const MAX_CLOCK_DIFFERENCE_SECONDS = 60
 

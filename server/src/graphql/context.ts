@@ -2,6 +2,7 @@
 
 import { originOf } from '../domain/tenancy/address.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
+import type { FeedQuestions } from '../services/events/feed-questions.ts'
 import type { SignedIn } from '../services/identity/sessions.ts'
 import type { Clients } from '../services/oauth/client-authentication.ts'
 import type { Principal } from '../services/principal.ts'
@@ -41,6 +42,10 @@ export interface QueryContext {
   readonly at: WorldAt<Tenant>
   /** What the operation needs. Set before it runs. */
   needed: NeededRights
+  /** What was paid for the operation; it pays once where it is answered again after waiting. */
+  paid: number
+  /** What the operation would wait for, where it found nothing. */
+  feedQuestions: FeedQuestions | null
   readonly reference: ReferenceSnapshot
   readonly usage: Usage
   readonly publicUrl: URL
@@ -84,6 +89,8 @@ export interface Asking {
   /** Null for work that no request waits for. */
   readonly lifetime: Lifetime | null
   readonly person?: SignedIn
+  /** Given where a request is run again after waiting: it is counted and paid once. */
+  readonly earlier?: QueryContext
 }
 
 /** The context of one request. Store, reader and loaders are created on first use, because many queries need none. */
@@ -93,11 +100,13 @@ class RequestContext implements QueryContext {
   readonly requestId: string
   readonly address: string | null
   readonly person: SignedIn | null
-  readonly trace = new QueryTrace()
+  readonly trace: QueryTrace
   readonly work = new WorkMeter()
   readonly looked: LookedThrough
   columns = EVERY_COLUMN
   needed = NO_RIGHTS
+  paid: number
+  feedQuestions: FeedQuestions | null = null
   readonly #surroundings: Surroundings
   readonly #lifetime: Lifetime | null
   #unguardedWorld: World | null = null
@@ -107,7 +116,10 @@ class RequestContext implements QueryContext {
   #reader: ViewReader | null = null
   #loaders: Loaders | null = null
 
-  constructor(surroundings: Surroundings, { tenant, principal, requestId, address, lifetime, person }: Asking) {
+  constructor(
+    surroundings: Surroundings,
+    { tenant, principal, requestId, address, lifetime, person, earlier }: Asking,
+  ) {
     this.#surroundings = surroundings
     this.#lifetime = lifetime
     this.looked = new LookedThrough(lifetime)
@@ -116,6 +128,8 @@ class RequestContext implements QueryContext {
     this.requestId = requestId
     this.address = address
     this.person = person ?? null
+    this.trace = earlier?.trace ?? new QueryTrace()
+    this.paid = earlier?.paid ?? 0
   }
 
   get usage(): Usage {

@@ -149,7 +149,8 @@ export class QueryService {
       const finish = (result: RunResult) => this.#finish({ context, request, operation, cost, remaining }, result)
       return running instanceof Promise ? running.then(finish) : finish(running)
     }
-    const spent = this.#charges.spend(context.principal, cost)
+    const spent = this.#charges.spend(context.principal, Math.max(0, cost - context.paid))
+    context.paid = cost
     return typeof spent === 'number' ? execute(spent) : spent.then(execute)
   }
 

@@ -67,6 +67,7 @@ export class QueryTrace {
   #outcome: Outcome = 'answered'
   #code: string | null = null
   #path: string | null = null
+  #waitedMs = 0
 
   recordOperation(operation: Traced): void {
     this.#operation = operation
@@ -95,6 +96,11 @@ export class QueryTrace {
     if (isOwnKind(kind)) return
     this.#written ??= new Map()
     this.#written.set(kind, (this.#written.get(kind) ?? 0) + 1)
+  }
+
+  /** The time that a request waited for changes is its own choice, and not counted as the server's. */
+  recordWait(ms: number): void {
+    this.#waitedMs += ms
   }
 
   /** Records the error code of a mutation that changed nothing. */
@@ -136,7 +142,7 @@ export class QueryTrace {
       outcome: this.#outcome,
       code: this.#code,
       path: this.#path,
-      tookMs: performance.now() - this.#startedAt,
+      tookMs: performance.now() - this.#startedAt - this.#waitedMs,
       scopes: this.#scopes,
       read: countedKinds(this.#read),
       written: this.#written,

@@ -7,6 +7,7 @@ import type { Documentation } from '../documentation/site.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import type { PortalParts, Surroundings } from '../graphql/context.ts'
 import type { QueryService } from '../graphql/query-service.ts'
+import type { FeedWaits } from '../services/events/feed-waits.ts'
 import type { Clients } from '../services/oauth/client-authentication.ts'
 import type { AccessTokens } from '../services/oauth/verify.ts'
 import type { BuiltConsole } from './answer/built-console.ts'
@@ -46,6 +47,7 @@ import { supportRoutes } from './support/support-graphql.ts'
 export interface FaceParts {
   readonly surroundings: Surroundings
   readonly tokens: AccessTokens
+  readonly feedWaits: FeedWaits
   readonly clients: Clients
   /** Null if the console was not built. */
   readonly builtConsole: BuiltConsole | null
@@ -84,7 +86,7 @@ const peopleRoutes = (parts: FaceParts): Route<Tenant>[] => {
 }
 
 export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[] => {
-  const { surroundings, tokens, clients, builtConsole, scopes, queries } = parts
+  const { surroundings, tokens, feedWaits, clients, builtConsole, scopes, queries } = parts
   const { world, publicUrl, usage } = surroundings
   return [
     authorizeRoute(surroundings, clients),
@@ -96,7 +98,7 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
     revokeRoute(world, clients),
     introspectRoute(world, clients, publicUrl),
     keyRefreshRoute(world, usage),
-    queryRoute(tokens, { queries, surroundings }),
+    queryRoute(tokens, { queries, tokens, feedWaits, surroundings }),
     consoleQueryRoute(surroundings, queries, surroundings),
     ...consoleRoutes(surroundings, builtConsole),
     explorerRoute(surroundings, builtConsole),
@@ -107,7 +109,7 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
 }
 
 export const developerRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[] => {
-  const { surroundings, tokens, builtConsole, scopes, queries, portalQueries, portal, documentation } = parts
+  const { surroundings, tokens, feedWaits, builtConsole, scopes, queries, portalQueries, portal, documentation } = parts
   const { world, mail } = surroundings
   const face = faceOf(parts)
   return [
@@ -117,7 +119,12 @@ export const developerRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>
     portalQueryRoute(surroundings, portalQueries, { ...surroundings, portal }),
     ...logoRoutes(surroundings),
     callbackRoute(surroundings),
-    ...sandboxExplorerRoutes({ world, tokens, built: builtConsole, asked: { queries, surroundings } }),
+    ...sandboxExplorerRoutes({
+      world,
+      tokens,
+      built: builtConsole,
+      asked: { queries, tokens, feedWaits, surroundings },
+    }),
     scopesRoute(scopes),
     ...documentationRoutes(surroundings, documentation),
     ...outbox,

@@ -25,6 +25,8 @@ export interface MeasuredParts {
   readonly usage: Usage
   readonly watch: ValidityWatch
   readonly requestsAtWork: () => number
+  /** Requests that wait for changes. */
+  readonly feedWaits: () => number
   readonly memories: () => Memories
   /** Null where traces are off. */
   readonly spans: () => SpanCounts | null
@@ -56,14 +58,14 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    const { version, meters, storage, usage, watch, requestsAtWork, memories, spans } = this.#parts
+    const { version, meters, storage, usage, watch, requestsAtWork, feedWaits, memories, spans } = this.#parts
     const upkeep = await readUpkeep(storage)
     const out = new Exposition()
     out.gauge('airside_build_info', 'Which release this is, on which Node and store.', {
       labels: { version, node: process.version, store: storage.kind },
       value: 1,
     })
-    writeRequestMetrics(out, meters, requestsAtWork())
+    writeRequestMetrics(out, meters, { atWork: requestsAtWork(), waiting: feedWaits() })
     writeTokenMetrics(out, usage)
     writeMemoryMetrics(out, memories())
     writeValidityMetrics(out, watch)

@@ -4,7 +4,12 @@ import type { Exposition } from './exposition.ts'
 
 const BOUNDS_SECONDS = TIME_BOUNDS_MS.map((ms) => ms / 1000)
 
-export const writeRequestMetrics = (out: Exposition, meters: RequestMeters, atWork: number): void => {
+interface RequestsNow {
+  readonly atWork: number
+  readonly waiting: number
+}
+
+export const writeRequestMetrics = (out: Exposition, meters: RequestMeters, { atWork, waiting }: RequestsNow): void => {
   const routes = meters.routes.map((meter) => ({
     meter,
     labels: { site: meter.site, method: meter.method, route: meter.path },
@@ -26,4 +31,5 @@ export const writeRequestMetrics = (out: Exposition, meters: RequestMeters, atWo
     value: meters.unreadable,
   })
   out.gauge('airside_http_requests_at_work', 'Requests that are being worked on.', { value: atWork })
+  out.gauge('airside_feed_waits', 'Requests that wait for changes of a feed.', { value: waiting })
 }

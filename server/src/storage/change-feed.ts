@@ -12,6 +12,7 @@ import { Failure } from '../domain/failure.ts'
 import type { Author } from '../domain/versioned.ts'
 import { OPEN_CONTACTS, personViewer, type View, type Viewer, viewersOf } from '../domain/view.ts'
 import type { ChangeDraft } from './change-draft.ts'
+import type { Session } from './engines/engine.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
 import { fileOwnChanges } from './operations/own-changes.ts'
@@ -65,7 +66,8 @@ const insertInParts = async (tx: TenantTx, table: string, rows: Parameters<typeo
 /** Most transactions, such as those that issue tokens, change no records. */
 export const hasChanges = ({ changes, growth }: TenantTx): boolean => changes.length > 0 || growth.records !== 0
 
-export const appendChanges = async (tx: TenantTx): Promise<void> => {
+/** Returns the feed's new head. */
+export const appendChanges = async (tx: TenantTx): Promise<number> => {
   await fileOwnChanges(tx)
   const count = tx.changes.length
   const growth = tx.growth.records
@@ -95,6 +97,7 @@ export const appendChanges = async (tx: TenantTx): Promise<void> => {
   await insertInParts(tx, 'change_entry', entries)
   const viewers = tx.changes.flatMap((change, index) => viewerRows(tx.tenantId, positionAt(index), change))
   await insertInParts(tx, 'change_viewer', viewers)
+  return head.position
 }
 
 const refuseBeyondLimit = (count: number, recordLimit: number | null): void => {
@@ -124,6 +127,17 @@ export const changeHead = async (reader: TenantReader): Promise<number> => {
     .executeTakeFirstOrThrow()
   return row.position
 }
+
+/** The heads of some tenants' feeds, read with one statement for all who wait for them. */
+export const feedHeads = async (
+  { db }: Pick<Session, 'db'>,
+  tenantIds: readonly string[],
+): Promise<readonly { readonly tenantId: string; readonly head: number }[]> =>
+  db
+    .selectFrom('change_head')
+    .select(['tenant_id as tenantId', 'position as head'])
+    .where('tenant_id', 'in', tenantIds)
+    .execute()
 
 export interface ChangeRange {
   readonly after: number

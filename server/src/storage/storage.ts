@@ -36,9 +36,10 @@ const timed = (session: Session, offsetMs: number): Timed => ({
   },
 })
 
-/** The listeners for validity changes, both of this process and of others. */
-class ValidityNews {
+/** The listeners for validity changes, both of this process and of others, and for what this process adds to feeds. */
+class News {
   readonly listeners: ((areas: ChangedAreas) => void)[] = []
+  readonly feedListeners: FeedListener[] = []
 
   constructor(engine: Engine) {
     engine.onValidityChange((areas) => this.tell(areas))
@@ -47,7 +48,23 @@ class ValidityNews {
   tell(areas: ChangedAreas): void {
     for (const listener of this.listeners) listener(areas)
   }
+
+  tellFeeds(heads: ReadonlyMap<string, number>): void {
+    for (const [tenantId, head] of heads) for (const listener of this.feedListeners) listener(tenantId, head)
+  }
 }
+
+/** What a transaction changed that others are told of once it is committed. */
+interface Told {
+  readonly areas: Set<ValidityArea>
+  /** The head of each feed that grew. */
+  readonly heads: Map<string, number>
+}
+
+const nothingTold = (): Told => ({ areas: new Set(), heads: new Map() })
+
+/** Called with the head of a tenant's feed that this process committed to. */
+export type FeedListener = (tenantId: string, head: number) => void
 
 /** A job with the rows of a realm and, where it opens them, those that all tenants share, in one transaction. */
 type RealmJob<T> = (tx: TenantTx, openPlatform: () => PlatformTx) => Promise<T>
@@ -64,7 +81,6 @@ interface Bound {
 }
 
 const UNBOUND: Bound = { request: { lane: 'reserve', lifetime: null }, guard: null, author: null }
-const NOTHING_CHANGED: ReadonlySet<ValidityArea> = new Set()
 /** What the platform does for itself takes turns too: health and look-ups do not wait behind upkeep, nor polls behind either. */
 const PLATFORM = 'platform'
 const PLATFORM_UPKEEP = 'platform upkeep'
@@ -73,15 +89,15 @@ const POLLS = 'polls'
 export class Storage {
   readonly #engine: Engine
   readonly #clock: Clock
-  readonly #validity: ValidityNews
+  readonly #news: News
   readonly #request: RequestUse
   readonly #guard: WriteGuard | null
   readonly #author: Author | null
 
-  constructor(engine: Engine, clock: Clock, validity = new ValidityNews(engine), bound: Bound = UNBOUND) {
+  constructor(engine: Engine, clock: Clock, news = new News(engine), bound: Bound = UNBOUND) {
     this.#engine = engine
     this.#clock = clock
-    this.#validity = validity
+    this.#news = news
     this.#request = bound.request
     this.#guard = bound.guard
     this.#author = bound.author
@@ -93,7 +109,12 @@ export class Storage {
 
   /** Called after a validity change of this process committed and whenever another process announces one. */
   onValidityChange(listener: (areas: ChangedAreas) => void): void {
-    this.#validity.listeners.push(listener)
+    this.#news.listeners.push(listener)
+  }
+
+  /** Called after a transaction of this process committed changes to a feed; `feedHeads` tells what others committed. */
+  onFeedChange(listener: FeedListener): void {
+    this.#news.feedListeners.push(listener)
   }
 
   /** The same store with its clock moved by an offset: the demo creates its history through the regular services. */
@@ -123,7 +144,7 @@ export class Storage {
 
   #bound(clock: Clock, more: Partial<Bound>): Storage {
     const bound = { request: this.#request, guard: this.#guard, author: this.#author, ...more }
-    return new Storage(this.#engine, clock, this.#validity, bound)
+    return new Storage(this.#engine, clock, this.#news, bound)
   }
 
   #useOf(share: string): StoreUse {
@@ -192,11 +213,11 @@ export class Storage {
   }
 
   #writeRealm<T>(realmId: string, job: RealmJob<T>, last?: (tx: TenantTx) => Promise<void>): Promise<T> {
-    return this.#write(realmId, async (session, changed) => {
-      const tx = this.#tenantTx(session, realmId, changed)
+    return this.#write(realmId, async (session, told) => {
+      const tx = this.#tenantTx(session, realmId, told.areas)
       const opened = [tx]
-      const value = await job(tx, () => this.#platformTx(session, changed, opened))
-      for (const each of opened) if (hasChanges(each)) await appendChanges(each)
+      const value = await job(tx, () => this.#platformTx(session, told.areas, opened))
+      await appendAll(opened, told)
       if (last) await last(tx)
       return value
     })
@@ -204,11 +225,11 @@ export class Storage {
 
   writePlatform<T>(job: (tx: PlatformTx) => Promise<T>): Promise<T> {
     if (this.#guard !== null) throw new Error('A principal of one tenant cannot write data that all tenants share')
-    return this.#write(PLATFORM_UPKEEP, async (session, changed) => {
+    return this.#write(PLATFORM_UPKEEP, async (session, told) => {
       const opened: TenantTx[] = []
       if (this.#request.lifetime === null) await waitForLocks(session)
-      const value = await job(this.#platformTx(session, changed, opened))
-      for (const tx of opened) if (hasChanges(tx)) await appendChanges(tx)
+      const value = await job(this.#platformTx(session, told.areas, opened))
+      await appendAll(opened, told)
       return value
     })
   }
@@ -239,34 +260,39 @@ export class Storage {
     return { ...base, reach: 'tenant', tenantId, ...written, platform, changeValidity }
   }
 
-  #write<T>(share: string, job: (session: Session, changed: Set<ValidityArea>) => Promise<T>): Promise<T> {
+  #write<T>(share: string, job: (session: Session, told: Told) => Promise<T>): Promise<T> {
     if (!isTraced()) return this.#commit(share, job)
     return traced({ store: this.kind }, () => this.#commit(share, job))
   }
 
-  #commit<T>(share: string, job: (session: Session, changed: Set<ValidityArea>) => Promise<T>): Promise<T> {
-    let changed: ReadonlySet<ValidityArea> = NOTHING_CHANGED
+  #commit<T>(share: string, job: (session: Session, told: Told) => Promise<T>): Promise<T> {
+    let told = nothingTold()
     const writing = this.#engine.write(async (session) => {
-      // An engine may run a job twice: discard the areas that its first run reported.
-      const areas = new Set<ValidityArea>()
-      changed = areas
-      const result = await job(session, areas)
-      if (areas.size > 0) {
-        await raiseEpochs(session, areas)
-        await this.#engine.announceValidityChange(session, [...areas])
+      // An engine may run a job twice: discard what its first run reported.
+      const run = nothingTold()
+      told = run
+      const result = await job(session, run)
+      if (run.areas.size > 0) {
+        await raiseEpochs(session, run.areas)
+        await this.#engine.announceValidityChange(session, [...run.areas])
       }
       return result
     }, this.#useOf(share))
     return writing.then(
       (value) => {
-        if (changed.size > 0) this.#validity.tell([...changed])
+        this.#tell(told)
         return value
       },
       (error) => {
-        if (error instanceof OutcomeUnknown) this.#validity.tell([...changed])
+        if (error instanceof OutcomeUnknown) this.#tell(told)
         throw error
       },
     )
+  }
+
+  #tell({ areas, heads }: Told): void {
+    if (areas.size > 0) this.#news.tell([...areas])
+    if (heads.size > 0) this.#news.tellFeeds(heads)
   }
 
   get load(): ReturnType<Engine['load']> {
@@ -276,6 +302,10 @@ export class Storage {
   close(): Promise<void> {
     return this.#engine.close()
   }
+}
+
+const appendAll = async (opened: readonly TenantTx[], { heads }: Told): Promise<void> => {
+  for (const tx of opened) if (hasChanges(tx)) heads.set(tx.tenantId, await appendChanges(tx))
 }
 
 /** Another store than the server's, such as a backup: a file of the embedded store, or an address of PostgreSQL. */

@@ -9,15 +9,17 @@ import {
   REMINDER_KINDS,
 } from '../../domain/entity-kind.ts'
 import { Failure } from '../../domain/failure.ts'
-import { CHANGE_CURSOR_TTL_SECONDS, MAX_CHANGES_KEPT } from '../../domain/limits.ts'
+import { CHANGE_CURSOR_TTL_SECONDS, MAX_CHANGES_KEPT, MAX_WAIT_SECONDS } from '../../domain/limits.ts'
 import { holdsAll, scopeSet } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { FeedQuestions } from '../../services/events/feed-questions.ts'
+import type { AskedWait } from '../../services/events/feed-waits.ts'
 import { authorOf } from '../../services/principal.ts'
 import { authorText, type Change as ChangeRecord, changeHead, changesIn } from '../../storage/change-feed.ts'
 import { needsByValue, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
-import { usually } from '../operation/list-size.ts'
+import { costing, usually } from '../operation/list-size.ts'
 import { askedList } from './asked-list.ts'
 import { badInput, cursorOf, type Page, PageInfo, pageSize, positionOf } from './page.ts'
 
@@ -30,6 +32,7 @@ const ChangeStart = builder.enumType('ChangeStart', { values: ['NOW', 'OLDEST'] 
 const CHANGES_DEFAULT = 200
 /** A poll mostly finds nothing; what it does find is charged afterwards. */
 const CHANGES_FOUND = 2
+const WAIT_COST = 1
 
 type ChangeAt = ChangeRecord & { readonly cursor: string; readonly isOwn: boolean }
 
@@ -109,6 +112,33 @@ interface ChangeQuestion {
   readonly entities: readonly EntityKindName[]
   readonly isFromNow: boolean
   readonly size: number
+  readonly waitSeconds: number
+}
+
+const askedOfFeed = (context: QueryContext): FeedQuestions => {
+  context.feedQuestions ??= new FeedQuestions()
+  return context.feedQuestions
+}
+
+/** Each look begins where the last one found nothing, so that a change is looked at once, whoever it concerns. */
+const waitBeyond = (
+  { reader, principal: { userId } }: QueryContext,
+  { entities, waitSeconds }: ChangeQuestion,
+  head: number,
+): AskedWait => {
+  let after = head
+  const hasNews = async (upTo: number): Promise<boolean> => {
+    const rows = upTo <= after ? [] : await changesIn(reader, { after, upTo, entities, userId, most: 1 })
+    after = Math.max(after, upTo)
+    return rows.length > 0
+  }
+  return { seconds: waitSeconds, head, hasNews }
+}
+
+const waitOf = (seconds: number | null | undefined): number => {
+  const asked = seconds ?? 0
+  if (asked >= 0 && asked <= MAX_WAIT_SECONDS) return asked
+  throw badInput(`waitSeconds must be from 0 to ${MAX_WAIT_SECONDS}, not ${asked}.`)
 }
 
 /**
@@ -120,10 +150,13 @@ const changes = async (context: QueryContext, asked: ChangeQuestion): Promise<Pa
   const now = world.now(tenant.tenantId)
   const head = await changeHead(reader)
   if (asked.isFromNow && !asked.after) {
+    askedOfFeed(context).found()
     return { nodeList: [], pageInfo: { endCursor: changeCursor(tenant, head, now), hasMore: false } }
   }
   const range = { after: positionAfter(asked.after, tenant, head, now), upTo: head, entities: asked.entities }
   const rows = await changesIn(reader, { ...range, userId: principal.userId, most: asked.size + 1 })
+  if (rows.length > 0) askedOfFeed(context).found()
+  else if (asked.waitSeconds > 0) askedOfFeed(context).foundNothing(waitBeyond(context, asked, head))
   const self = authorText(authorOf(principal))
   const nodeList = rows.slice(0, asked.size).map((row) => ({
     ...row,
@@ -137,9 +170,9 @@ const changes = async (context: QueryContext, asked: ChangeQuestion): Promise<Pa
 
 builder.queryField('changeList', (t) =>
   t.field({
-    ...usually(CHANGES_FOUND, noScope),
+    ...costing(({ waitSeconds }) => (Number(waitSeconds) > 0 ? WAIT_COST : 0), usually(CHANGES_FOUND, noScope)),
     description:
-      'What changed after a cursor, in commit order; without one, from the oldest change that is kept. Each entity kind needs its own read scope; default: all kinds the token may read. Cursors live 30 days. Costs what it found.',
+      'What changed after a cursor, in commit order; without one, from the oldest change that is kept. Each entity kind needs its own read scope; default: all kinds the token may read. Cursors live 30 days. Costs what it found, and 1 more where it may wait.',
     type: ChangePage,
     args: {
       after: t.arg.string(),
@@ -151,13 +184,18 @@ builder.queryField('changeList', (t) =>
         description:
           'Where there is no cursor yet: from the oldest change that is kept, or from now (an empty page with a cursor).',
       }),
+      waitSeconds: t.arg.int({
+        defaultValue: 0,
+        description: `Where nothing has changed yet: wait up to so many seconds, 0 to ${MAX_WAIT_SECONDS}, and answer as soon as something has. Where too many wait already, the page is empty at once.`,
+      }),
     },
-    resolve: (_root, { after, entityList, first, from }, context) =>
+    resolve: (_root, { after, entityList, first, from, waitSeconds }, context) =>
       changes(context, {
         after,
         entities: askedKinds(context, askedList(entityList, 'entityList')),
         isFromNow: from === 'NOW',
         size: pageSize(first ?? CHANGES_DEFAULT),
+        waitSeconds: waitOf(waitSeconds),
       }),
   }),
 )

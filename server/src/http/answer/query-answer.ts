@@ -9,7 +9,7 @@ import { Failure } from '../../domain/failure.ts'
 import { MAX_QUERY_BODY_BYTES } from '../../domain/limits.ts'
 import type { QueryContext } from '../../graphql/context.ts'
 import type { QueryAnswer } from '../../graphql/query-errors.ts'
-import { InsufficientScope, type QueryService } from '../../graphql/query-service.ts'
+import { InsufficientScope, type QueryRequest, type QueryService } from '../../graphql/query-service.ts'
 import { asFailure } from '../../services/as-failure.ts'
 import { type Exchange, send } from '../listening/exchange.ts'
 import { failureHeaders, noteFailure } from '../listening/failure-answer.ts'
@@ -85,12 +85,35 @@ const readThenCharge = async (exchange: Exchange, queries: QueryService, context
   return sent
 }
 
+/** How a query is answered for an access token, beside what all queries have. */
+export interface ForToken {
+  readonly resourceMetadata: () => string
+  /** Waits for what the query did not find, and returns the context to run it in again; null if it is not to wait. */
+  readonly afterWaiting: (context: QueryContext) => Promise<QueryContext | null>
+}
+
+/** A query that found nothing and may wait is run again, with the rights of then (events §1). */
+const answeredLater = async (
+  queries: QueryService,
+  context: QueryContext,
+  request: QueryRequest,
+  { afterWaiting }: ForToken,
+): Promise<QueryAnswer | null> => {
+  const later = await afterWaiting(context)
+  if (later === null) return null
+  try {
+    return await queries.answer(later, request)
+  } finally {
+    queries.chargeWork(later)
+  }
+}
+
 /** Reads the query, runs it and sends the response. */
 export const answerQuery = async (
   exchange: Exchange,
   queries: QueryService,
   context: QueryContext,
-  resourceMetadata?: () => string,
+  forToken?: ForToken,
 ): Promise<void> => {
   const { req } = exchange
   const mediaType = graphqlMediaType(req.headers.accept)
@@ -99,7 +122,10 @@ export const answerQuery = async (
     if (mediaType === null) throw notAcceptable()
     const request = parseQueryRequest(req.headers['content-type'], await readCharged(exchange, queries, context))
     const answering = queries.answer(context, request)
-    const { kind, body } = answering instanceof Promise ? await answering : answering
+    const first = answering instanceof Promise ? await answering : answering
+    const mayWait = context.feedQuestions !== null && first.kind === 'answered'
+    const later = mayWait && forToken ? await answeredLater(queries, context, request, forToken) : null
+    const { kind, body } = later ?? first
     if (kind !== 'answered') context.trace.recordFailure(kind)
     send(exchange, statusOfAnswer(kind, mediaType), HEADERS[mediaType], body)
   } catch (error) {
@@ -107,7 +133,7 @@ export const answerQuery = async (
     context.trace.recordFailure(code)
     if (code === 'rate_limited') await holdRefusal()
     else context.work.refused()
-    refuseQuery(exchange, error, mediaType ?? 'application/json', resourceMetadata?.())
+    refuseQuery(exchange, error, mediaType ?? 'application/json', forToken?.resourceMetadata())
   } finally {
     queries.chargeWork(context)
   }

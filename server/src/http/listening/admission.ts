@@ -146,6 +146,11 @@ export class Admission implements Held {
     this.#waitsForBody?.giveUp(displaced())
   }
 
+  /** A request that waits for events gives its slot back, and takes one again to answer. */
+  workAgain(): void | Promise<void> {
+    return this.#work(true)
+  }
+
   end(): void {
     if (this.#announcesBody) this.#all.halfSent.remove(this)
     if (this.#keptSlot) clearTimeout(this.#keptSlot)

@@ -22,6 +22,8 @@ export interface Exchange {
   /** Path and query of the request target, once they are checked. */
   path: string
   query: string
+  /** How long the request waited for events, by its own wish: not counted as the server's time. */
+  waitedMs: number
   /** Fields for the log beside status and time. */
   readonly noted: Noted
   /** Counts the request: its route's, once that is found. */

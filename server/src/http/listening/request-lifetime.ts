@@ -44,6 +44,12 @@ export class RequestLifetime extends EndableLifetime {
     if (this.#timer) clearTimeout(this.#timer)
   }
 
+  /** The wait is over: what follows has the usual deadline. */
+  answerInTime(): void {
+    this.#isUnlimited = false
+    this.#startTimer()
+  }
+
   #watch(): void {
     this.#isWatched = true
     const { req } = this.#res

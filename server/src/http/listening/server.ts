@@ -129,7 +129,7 @@ export class HttpServer {
     exchange.admission.end()
     exchange.lifetime.end()
     if (!req.complete) this.#early.set(req.socket, res)
-    const ms = performance.now() - startedAt
+    const ms = performance.now() - startedAt - exchange.waitedMs
     exchange.meter.note(res.statusCode, ms)
     if (exchange.noted.err !== undefined) this.#logError(exchange)
     this.#logRequest(exchange, ms)
@@ -160,6 +160,7 @@ export class HttpServer {
       isHttps: this.#parts.isHttps,
       path: '',
       query: '',
+      waitedMs: 0,
       noted,
       meter: meters.elsewhere,
     }

@@ -50,7 +50,8 @@ const principalOf = (at: Budgeted, hash: string, facts: AccessTokenFacts): Princ
   networks: networksOfKey(facts),
 })
 
-const areasOf = ({ tenantId, clientId }: Principal): ValidityArea[] =>
+/** Where a change may end or narrow what the principal has. */
+export const validityAreasOf = ({ tenantId, clientId }: Principal): ValidityArea[] =>
   clientId === null ? [tenantArea(tenantId)] : [tenantArea(tenantId), applicationArea(clientId)]
 
 /** The principal of an access token, read from the store by the token's hash; undefined if the token is not valid. */
@@ -75,7 +76,7 @@ export class AccessTokens {
 
   constructor(world: World, watch: ValidityWatch) {
     this.#world = world
-    this.#principals = new Remembered(world.storage, watch, MAX_PRINCIPALS_REMEMBERED, areasOf)
+    this.#principals = new Remembered(world.storage, watch, MAX_PRINCIPALS_REMEMBERED, validityAreasOf)
   }
 
   get remembered(): MemoryCounts {
@@ -92,6 +93,14 @@ export class AccessTokens {
     if (isInTime(known.issuedAt, known.expiresAt, this.#world.now(tenant.tenantId))) return known
     this.#principals.forget(hash)
     return refuse()
+  }
+
+  /** The principal of a token that was verified before, with the rights that it has now; refuses one that has ended. */
+  again(tenant: Tenant, { credential }: Principal): Principal | Promise<Principal> {
+    if (credential.kind !== 'access-token') return refuse()
+    const known = this.#principals.get(credential.hash)
+    if (known === undefined) return this.#lookUp(tenant, credential.hash)
+    return isInTime(known.issuedAt, known.expiresAt, this.#world.now(tenant.tenantId)) ? known : refuse()
   }
 
   async #lookUp(tenant: Tenant, hash: string): Promise<Principal> {

@@ -1,0 +1,192 @@
+/**
+ * Requests that wait for changes (events §1). A request that waits holds no connection to the store and none of the
+ * places of requests at work; what it may take instead is bounded here, so that nobody's waiting takes another's place
+ * (events row 78). One whose token ends is woken and refused.
+ */
+import { MAX_WAITS_PER_OPERATOR, MAX_WAITS_PER_PRINCIPAL, MAX_WAITS_PER_PROCESS } from '../../domain/limits.ts'
+import type { Lifetime } from '../../storage/engines/turns/store-use.ts'
+import { validityAreasOf } from '../oauth/verify.ts'
+import type { Principal } from '../principal.ts'
+import type { ValidityWatch } from '../validity-watch.ts'
+import type { World } from '../world.ts'
+import type { FeedNews, FeedWatcher } from './feed-news.ts'
+
+/** How often it is looked whether the rights of those who wait have changed. */
+const RIGHTS_MS = 250
+/** A feed that grows by what the request does not see is looked at again after this, and ever less often. */
+const MIN_PAUSE_MS = 50
+const MAX_PAUSE_MS = 1_000
+
+/** What a request waits for. */
+export interface AskedWait {
+  readonly seconds: number
+  /** The head of the feed when nothing was found. */
+  readonly head: number
+  /** Whether there is something for the request between what it knows and this head. */
+  readonly hasNews: (head: number) => Promise<boolean>
+}
+
+/** Who waits, for how long, and how it is found out whether they still may. */
+export interface Waiting {
+  readonly principal: Principal
+  readonly lifetime: Lifetime
+  /** Throws if the token has ended. */
+  readonly verify: () => Promise<Principal>
+}
+
+type Wake = 'grown' | 'rights' | 'over'
+
+/** Counts what is held under each name, up to a limit. */
+class Places {
+  readonly #most: number
+  readonly #taken = new Map<string, number>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  isFull(name: string): boolean {
+    return (this.#taken.get(name) ?? 0) >= this.#most
+  }
+
+  add(name: string, count: 1 | -1): void {
+    const left = (this.#taken.get(name) ?? 0) + count
+    if (left > 0) this.#taken.set(name, left)
+    else this.#taken.delete(name)
+  }
+}
+
+/** One request while it waits. Several things may wake it before it looks; the most urgent counts. */
+class Waiter implements FeedWatcher {
+  readonly tenantId: string
+  seen: number
+  generation: number
+  readonly principal: Principal
+  readonly #over = Promise.withResolvers<void>()
+  #woken: Wake | null = null
+  #wake: (() => void) | null = null
+
+  constructor(principal: Principal, head: number, generation: number) {
+    this.principal = principal
+    this.tenantId = principal.tenantId
+    this.seen = head
+    this.generation = generation
+  }
+
+  readonly grown = (): void => this.wake('grown')
+
+  readonly end = (): void => {
+    this.#over.resolve()
+    this.wake('over')
+  }
+
+  wake(why: Wake): void {
+    if (this.#woken === null || why === 'over' || (why === 'rights' && this.#woken === 'grown')) this.#woken = why
+    this.#wake?.()
+  }
+
+  /** Lets the time pass, unless the wait is over before. */
+  async pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, ms)
+    await Promise.race([promise, this.#over.promise])
+    clearTimeout(timer)
+  }
+
+  async woken(): Promise<Wake> {
+    if (this.#woken === null) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      this.#wake = null
+    }
+    const why = this.#woken ?? 'grown'
+    this.#woken = why === 'over' ? 'over' : null
+    return why
+  }
+}
+
+export class FeedWaits {
+  readonly #world: World
+  readonly #watch: ValidityWatch
+  readonly #news: FeedNews
+  readonly #waiters = new Set<Waiter>()
+  readonly #byPrincipal = new Places(MAX_WAITS_PER_PRINCIPAL)
+  readonly #byTenant = new Places(MAX_WAITS_PER_OPERATOR)
+  #rightsTimer: NodeJS.Timeout | null = null
+  #stopped = false
+
+  constructor(world: World, watch: ValidityWatch, news: FeedNews) {
+    this.#world = world
+    this.#watch = watch
+    this.#news = news
+  }
+
+  /** How many wait. */
+  get size(): number {
+    return this.#waiters.size
+  }
+
+  hasPlace({ tenantId, tallyKey }: Principal): boolean {
+    const isFull = this.#stopped || this.#waiters.size >= MAX_WAITS_PER_PROCESS
+    return !isFull && !this.#byTenant.isFull(tenantId) && !this.#byPrincipal.isFull(tallyKey)
+  }
+
+  /** Waits until there is something, the time is over, the client has left or the server stops. */
+  async wait({ principal, lifetime, verify }: Waiting, { seconds, head, hasNews }: AskedWait): Promise<void> {
+    const waiter = new Waiter(principal, head, this.#watch.generation)
+    const timer = setTimeout(waiter.end, seconds * 1000)
+    lifetime.onOver(waiter.end)
+    this.#add(waiter)
+    let pauseMs = MIN_PAUSE_MS
+    try {
+      for (let why = await waiter.woken(); why !== 'over'; why = await waiter.woken()) {
+        if (why === 'rights') await verify()
+        if (await hasNews(waiter.seen)) return
+        if (why === 'rights') continue
+        // Woken for nothing: its next look waits, the longer the more often that happens.
+        await waiter.pause(pauseMs)
+        pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)
+      }
+    } finally {
+      clearTimeout(timer)
+      lifetime.offOver(waiter.end)
+      this.#remove(waiter)
+    }
+  }
+
+  #add(waiter: Waiter): void {
+    this.#waiters.add(waiter)
+    this.#byPrincipal.add(waiter.principal.tallyKey, 1)
+    this.#byTenant.add(waiter.tenantId, 1)
+    this.#news.add(waiter)
+    if (this.#stopped) waiter.end()
+    this.#rightsTimer ??= setInterval(() => this.#lookAtRights(), RIGHTS_MS).unref()
+  }
+
+  #remove(waiter: Waiter): void {
+    this.#waiters.delete(waiter)
+    this.#byPrincipal.add(waiter.principal.tallyKey, -1)
+    this.#byTenant.add(waiter.tenantId, -1)
+    this.#news.remove(waiter)
+    if (this.#waiters.size > 0 || this.#rightsTimer === null) return
+    clearInterval(this.#rightsTimer)
+    this.#rightsTimer = null
+  }
+
+  #lookAtRights(): void {
+    const { generation } = this.#watch
+    for (const waiter of this.#waiters) {
+      const { principal } = waiter
+      const hasChanged = this.#watch.hasChanged(validityAreasOf(principal), waiter.generation)
+      waiter.generation = generation
+      if (hasChanged || this.#world.now(waiter.tenantId) >= principal.expiresAt) waiter.wake('rights')
+    }
+  }
+
+  /** Ends every wait: the server is about to stop. */
+  stop(): void {
+    this.#stopped = true
+    for (const waiter of this.#waiters) waiter.end()
+  }
+}

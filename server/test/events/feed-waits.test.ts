@@ -1,0 +1,232 @@
+/** Waiting on the feed (events §1): answered when something changes, bounded, ended with the token. */
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { after, before, describe, test } from 'node:test'
+import { systemClock } from '../../src/domain/clock.ts'
+import { NO_SCOPES } from '../../src/domain/scopes.ts'
+import { EndableLifetime } from '../../src/services/endable-lifetime.ts'
+import { FeedNews } from '../../src/services/events/feed-news.ts'
+import { FeedWaits } from '../../src/services/events/feed-waits.ts'
+import type { Principal } from '../../src/services/principal.ts'
+import { ValidityWatch } from '../../src/services/validity-watch.ts'
+import { Integration } from '../support/integration.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { soon } from '../support/soon.ts'
+import { startServer, storesFor, type TestServer, TestTenant } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const WAIT = `query ($after: String, $seconds: Int, $kinds: [EntityKind!]) {
+  changeList(after: $after, waitSeconds: $seconds, entityList: $kinds) {
+    nodeList { entity kind } pageInfo { endCursor } } }`
+
+const gauge = async ({ app }: TestServer, name: string): Promise<number> =>
+  Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await app.readMetrics())?.[1])
+
+const waiting = (server: TestServer): Promise<number> => gauge(server, 'airside_feed_waits')
+
+const untilWaiting = (server: TestServer, count: number): Promise<void> =>
+  soon(`${count} requests wait`, async () => (await waiting(server)) === count)
+
+const startOfFeed = async (key: Integration): Promise<string> =>
+  (await key.ask('{ changeList(from: NOW) { pageInfo { endCursor } } }')).changeList.pageInfo.endCursor
+
+const addContact = (key: Integration) =>
+  key.did(
+    key.change(
+      'mutation { contactCreate(input: { kind: SUPPLIER, name: "Fuel AG" }) { contact { contactId } userErrorList { message } } }',
+    ),
+  )
+
+const CONTACTS = 'contact:read contact:write'
+
+for (const store of storesFor('concurrency')) {
+  describe(`waiting on the feed (${store})`, () => {
+    let server: TestServer
+    let at: TestTenant
+    before(async () => {
+      server = await startServer(store)
+      at = (await server.operator('alpine')).production
+    })
+    after(() => server.close())
+
+    const ask = (key: Integration, cursor: string, seconds = 25, kinds: string[] | null = null) =>
+      at.query(key.token, WAIT, { variables: { after: cursor, seconds, kinds } })
+
+    test('a page with changes is answered at once, an empty one when the time is over', async () => {
+      const key = await Integration.of(at, CONTACTS)
+      const cursor = await startOfFeed(key)
+      const empty = (await ask(key, cursor, 1)).json<{ data: { changeList: { nodeList: unknown[] } } }>()
+      assert.deepEqual(empty.data.changeList.nodeList, [])
+      await addContact(key)
+      const full = await ask(key, cursor)
+      assert.match(full.body, /"CREATED"/)
+    })
+
+    test('a change is answered to those who wait, also where another process commits it', async () => {
+      const key = await Integration.of(at, CONTACTS)
+      const other = await startServer(store, server.place)
+      try {
+        const elsewhere = new TestTenant(at.tenant, other.client, other.world)
+        for (const where of [at, elsewhere]) {
+          const answer = ask(key, await startOfFeed(key))
+          await untilWaiting(server, 1)
+          await addContact(new Integration(where, key.token))
+          const { data } = (await answer).json<{ data: { changeList: { nodeList: unknown[] } } }>()
+          assert.deepEqual(data.changeList.nodeList, [{ entity: 'CONTACT', kind: 'CREATED' }])
+        }
+      } finally {
+        await other.close()
+      }
+    })
+
+    test('a request that waits is not at work and pays 1 for waiting, once', async () => {
+      const key = await Integration.of(at, CONTACTS)
+      const cursor = await startOfFeed(key)
+      const cost = async (seconds: number) =>
+        (await ask(key, cursor, seconds)).json<{ extensions: { cost: { requested: number } } }>().extensions.cost
+      const plain = await cost(0)
+      const answer = cost(25)
+      await untilWaiting(server, 1)
+      assert.equal(await gauge(server, 'airside_http_requests_at_work'), 0)
+      await addContact(key)
+      assert.equal((await answer).requested, plain.requested + 1)
+    })
+
+    test('a request whose token dies while it waits ends with 401, others wait on (events row 78)', async () => {
+      const { apiKeyId, refreshToken } = await at.createKey(CONTACTS)
+      const ending = new Integration(at, (await at.refreshKey(refreshToken)).body)
+      const staying = await Integration.of(at, CONTACTS)
+      const refused = ask(ending, await startOfFeed(ending))
+      const answered = ask(staying, await startOfFeed(staying))
+      await untilWaiting(server, 2)
+      await at.revokeKey(apiKeyId)
+      assert.equal((await refused).status, 401)
+      assert.equal(await waiting(server), 1, 'ended by its token, not by its time')
+      await addContact(staying)
+      assert.equal((await answered).status, 200)
+    })
+
+    test('what others change and the key may not read wakes nobody', async () => {
+      const key = await Integration.of(at, CONTACTS)
+      const blind = await Integration.of(at, 'aircraft:read')
+      const answer = ask(blind, await startOfFeed(blind), 2)
+      await untilWaiting(server, 1)
+      await addContact(key)
+      const { data } = (await answer).json<{ data: { changeList: { nodeList: unknown[] } } }>()
+      assert.deepEqual(data.changeList.nodeList, [])
+    })
+
+    test('the wait ends when the client hangs up', async () => {
+      const key = await Integration.of(at, CONTACTS)
+      const body = JSON.stringify({ query: WAIT, variables: { after: await startOfFeed(key), seconds: 25 } })
+      const headers = {
+        host: new URL(at.origin).host,
+        'content-type': 'application/json',
+        authorization: `Bearer ${key.token}`,
+      }
+      const asked = request({
+        port: server.client.port,
+        method: 'POST',
+        path: '/api/graphql/',
+        headers,
+        setHost: false,
+      })
+      asked.on('error', () => {})
+      asked.end(body)
+      await untilWaiting(server, 1)
+      asked.destroy()
+      await untilWaiting(server, 0)
+    })
+
+    test('a server that stops answers those who wait', async () => {
+      const other = await startServer(store, server.place)
+      const elsewhere = new TestTenant(at.tenant, other.client, other.world)
+      const key = await Integration.of(at, CONTACTS)
+      const answer = elsewhere.query(key.token, WAIT, { variables: { after: await startOfFeed(key), seconds: 25 } })
+      await untilWaiting(other, 1)
+      await other.close()
+      const { data } = (await answer).json<{ data: { changeList: { nodeList: unknown[] } } }>()
+      assert.deepEqual(data.changeList.nodeList, [])
+    })
+  })
+}
+
+describe('the bounds of waiting (events row 78)', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer('sqlite')
+  })
+  after(() => server.close())
+
+  test('waitSeconds outside 0 to 25 is refused by name', async () => {
+    const at = (await server.operator('north')).production
+    const key = await Integration.of(at, CONTACTS)
+    for (const seconds of [-1, 26]) {
+      const { errors } = await key.body(WAIT, { seconds })
+      assert.match(errors?.[0]?.message ?? '', /waitSeconds must be from 0 to 25/)
+    }
+  })
+
+  test('the sixth of a key and the 101st of an operator are answered empty at once; another operator waits', async () => {
+    const { production: busy } = await server.operator('busy')
+    const { production: calm } = await server.operator('calm')
+    const keys = await Promise.all(Array.from({ length: 21 }, () => Integration.of(busy, CONTACTS)))
+    const answers: Promise<{ status: number }>[] = []
+    const waitWith = async (key: Integration) => {
+      const cursor = await startOfFeed(key)
+      return key.at.query(key.token, WAIT, { variables: { after: cursor, seconds: 25 } })
+    }
+    const [first, ...others] = keys as [Integration, ...Integration[]]
+    for (let count = 0; count < 5; count++) answers.push(waitWith(first))
+    await untilWaiting(server, 5)
+    assert.equal((await waitWith(first)).status, 200)
+    assert.equal(await waiting(server), 5)
+    for (const key of others.slice(0, 19)) for (let count = 0; count < 5; count++) answers.push(waitWith(key))
+    await untilWaiting(server, 100)
+    assert.equal((await waitWith(others[19] as Integration)).status, 200)
+    assert.equal(await waiting(server), 100)
+    const elsewhere = waitWith(await Integration.of(calm, CONTACTS))
+    await untilWaiting(server, 101)
+    await addContact(first)
+    for (const { status } of await Promise.all(answers)) assert.equal(status, 200)
+    await addContact(await Integration.of(calm, CONTACTS))
+    assert.equal((await elsewhere).status, 200)
+  })
+
+  test('of 10,000 who would wait a process lets 1,000', async () => {
+    const { world } = server
+    const waits = new FeedWaits(world, new ValidityWatch(world.storage, systemClock), new FeedNews(world.storage))
+    const principalOf = (number: number): Principal => ({
+      tenantId: `tnt_${Math.floor(number / 50)}`,
+      actorKey: `key_${number}`,
+      tallyKey: `key_${number}`,
+      payer: `key_${number}`,
+      bucketKey: `key_${number}`,
+      credential: { kind: 'session', hash: '' },
+      kind: 'api-key',
+      scopes: NO_SCOPES,
+      issuedAt: 0,
+      expiresAt: Number.MAX_SAFE_INTEGER,
+      clientId: null,
+      applicationName: null,
+      applicationKind: null,
+      isPersonal: false,
+      userId: null,
+      aircraftIds: null,
+      networks: null,
+    })
+    const ended: Promise<void>[] = []
+    for (let number = 0; number < 10_000; number++) {
+      const principal = principalOf(number)
+      if (!waits.hasPlace(principal)) continue
+      const lifetime = new EndableLifetime()
+      const verify = async () => principal
+      ended.push(waits.wait({ principal, lifetime, verify }, { seconds: 25, head: 0, hasNews: async () => false }))
+    }
+    assert.equal(waits.size, 1_000)
+    waits.stop()
+    await Promise.all(ended)
+    assert.equal(waits.size, 0)
+  })
+})
