@@ -6,11 +6,11 @@ const FOLDER = fileURLToPath(new URL('../docs/adr', import.meta.url))
 
 const HEAD = `# Decisions
 
-One page per decision: what was decided, why, and what was rejected. A decision is not rewritten when it changes; a new one supersedes it. Below its title each page says \`Date: <yyyy-mm-dd>. Status: <proposed, accepted, or superseded by …>.\` This list is generated. Numbers may have gaps.
-
-| # | Decision | Date | Status |
-|---|---|---|---|
+One page per decision: what was decided, why, and what was rejected. A decision is not rewritten when it changes; a new one supersedes it. Below its title each page says \`Date: <yyyy-mm-dd>. Status: <proposed, accepted, or superseded by …>.\` These lists are generated. Numbers may have gaps.
 `
+
+const table = (title: string, rows: readonly string[]): string =>
+  `\n## ${title}\n| # | Decision | Date | Status |\n|---|---|---|---|\n${rows.join('\n')}\n`
 
 const OPENING =
   /^# (\d+)\. (.+)\n\nDate: (\d{4}-\d\d-\d\d)\. Status: (proposed|accepted|superseded by \[ADR \d+\]\([\w-]+\.md\))\.\n/
@@ -25,7 +25,11 @@ const rowOf = (file: string): string => {
   return `| [${number}](${file}) | ${title} | ${date} | ${status} |`
 }
 
-const renderDecisionIndex = (): string =>
-  `${HEAD}${globSync('[0-9]*.md', { cwd: FOLDER }).toSorted().map(rowOf).join('\n')}\n`
+const renderDecisionIndex = (): string => {
+  const rows = globSync('[0-9]*.md', { cwd: FOLDER }).toSorted().map(rowOf)
+  const isSuperseded = (row: string): boolean => row.includes('| superseded by ')
+  const inForce = rows.filter((row) => !isSuperseded(row))
+  return HEAD + table('In force', inForce) + table('Superseded', rows.filter(isSuperseded))
+}
 
 if (import.meta.main) writeFileSync(`${FOLDER}/README.md`, renderDecisionIndex())

@@ -113,11 +113,11 @@ test('docs/hosting.md starts the service only after its user, its settings, migr
   assert.match(text('hosting/airside.service'), /^EnvironmentFile=\/etc/m, 'a missing file of settings is told')
 })
 
-test('the README explains every setting', () => {
-  const readme = text('README.md').replaceAll(/`AIRSIDE_DATABASE_CONNECT_SECONDS`, (`…_\w+`(?:, )?)+/g, (row) =>
+test('docs/hosting.md explains every setting', () => {
+  const guide = text('docs/hosting.md').replaceAll(/`AIRSIDE_DATABASE_CONNECT_SECONDS`, (`…_\w+`(?:, )?)+/g, (row) =>
     row.replaceAll('…', 'AIRSIDE_DATABASE'),
   )
-  const unexplained = SETTINGS.filter((name) => !name.endsWith('_FILE') && !readme.includes(`\`${name}\``))
+  const unexplained = SETTINGS.filter((name) => !name.endsWith('_FILE') && !guide.includes(`\`${name}\``))
   assert.deepEqual(unexplained, [])
 })
 
