@@ -95,6 +95,19 @@ describe('the developer portal and the support console in a browser', () => {
     await isFaultless(lena)
   })
 
+  test('the first page shows that the sandbox is being made, and its address once it is there, without a reload', async () => {
+    await pressOn(lena, 'Applications')
+    const panel = lena.getByRole('region', { name: 'Your sandbox operator' })
+    await panel.getByRole('link', { name: /vektor-ops-gmbh-dev\.sandbox/ }).waitFor()
+    await pressOn(lena, 'Reset its data')
+    await lena.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+    await panel.getByText('Your sandbox gets fresh data').waitFor()
+    await isFaultless(lena)
+    await panel.getByText('Your sandbox gets fresh data').waitFor({ state: 'detached' })
+    await pressOn(lena, 'RampReady')
+    await heading(lena, /RampReady/)
+  })
+
   test('a code from the phone makes a secret, which is shown once', async () => {
     await lena.getByRole('link', { name: 'Make a secret' }).click()
     await heading(lena, 'RampReady: credentials')
@@ -150,7 +163,7 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByLabel('Email').fill('lena@vektor.example')
     await lena.getByLabel('Password').fill(PASSWORD)
     await lena.keyboard.press('Enter')
-    await lena.getByRole('heading', { name: 'Allow RampReady to connect to Vektor Ops GmbH?' }).waitFor()
+    await lena.getByRole('heading', { name: 'Allow RampReady to connect to Vektor Ops GmbH Sandbox?' }).waitFor()
     await pressOn(lena, 'Allow')
     await heading(lena, 'RampReady: connect')
     await lena.getByRole('img', { name: /^9 minutes \d+ seconds of 10 minutes left$/ }).waitFor()
@@ -178,7 +191,7 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.keyboard.press('Enter')
     await lena.getByRole('heading', { name: 'Active tokens' }).waitFor()
     await lena.getByRole('img', { name: /^1 of 500 tokens active/ }).waitFor()
-    await lena.getByRole('row', { name: /Vektor Ops GmbH Sandbox.*1 of 50 1 of 500/ }).waitFor()
+    await lena.getByRole('row', { name: /Vektor Ops GmbH Sandbox Sandbox.*1 of 50 1 of 500/ }).waitFor()
     await isFaultless(lena)
     await lena.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const copied = async (name: string) => {
@@ -380,7 +393,7 @@ describe('the developer portal and the support console in a browser', () => {
   test('the provider asks for a demo, withdraws, asks again and writes to support', async () => {
     await pressOn(lena, 'Usage')
     await heading(lena, 'RampReady: usage')
-    await lena.getByRole('row', { name: /Vektor Ops GmbH Sandbox/ }).waitFor()
+    await lena.getByRole('row', { name: /Vektor Ops GmbH Sandbox Sandbox/ }).waitFor()
     await lena.getByText(/each operator; requests are kept for \d+ days\.$/).waitFor()
     await isFaultless(lena)
     await pressOn(lena, 'Production')

@@ -126,8 +126,8 @@ export const createApp = async ({
   usage.start()
   const builtConsole = loadConsole(config.consoleFolder)
   const mail = { canSend: config.smtpUrl !== null || demo !== null, outboxPath: demo === null ? null : OUTBOX_PATH }
+  const sandboxData = sandboxDataFrom(storage, clock)
   const portal = {
-    sandboxData: sandboxDataFrom(storage, clock),
     canSendSms: config.sms !== null || demo !== null,
     clients,
   }
@@ -207,7 +207,7 @@ export const createApp = async ({
     memories: () => ({ principals: tokens.remembered, clients: clients.remembered, tenants: tenants.remembered }),
   })
   if (worker !== null && config.metrics !== null) metrics.watch()
-  const jobs = backgroundJobs({ world, reference, log, publicUrl, retention: config.retention })
+  const jobs = backgroundJobs({ world, reference, log, publicUrl, sandboxData, retention: config.retention })
   if (doesJobs) for (const job of jobs) job.start()
   const deliveries = couriersOf(config).map((courier) => new OutboxDelivery(storage, log, courier))
   for (const delivery of deliveries) delivery.start()

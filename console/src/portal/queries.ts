@@ -20,6 +20,11 @@ export const ME = graphql(`
           origin
           isSuspended
         }
+        sandboxMaking {
+          askedAt
+          tries
+          nextTryAt
+        }
       }
     }
   }

@@ -17,6 +17,8 @@ export interface BackgroundWorkParts<Found = void> {
   readonly log: Logger
   readonly job: BackgroundJob
   readonly everyMs: number
+  /** Reads whether anything is due, for a job that looks so often that it must not write each time. */
+  readonly isDue?: () => Promise<boolean>
   /**
    * Looks for what there is to do where that takes long, outside of a transaction, so that nobody waits for a search.
    * The job is claimed first: if the process dies meanwhile, it is due again after `everyMs`.
@@ -58,8 +60,9 @@ export class BackgroundWork<Found = void> {
   }
 
   /** Does one step if it is due and no other process is at it. */
-  turn(): Promise<Turn> {
-    const { storage, find } = this.#parts
+  async turn(): Promise<Turn> {
+    const { storage, find, isDue } = this.#parts
+    if (isDue && !(await isDue())) return 'not claimed'
     return find === undefined ? storage.writePlatform((tx) => this.#claimAndDo(tx)) : this.#findFirst(find)
   }
 

@@ -13,7 +13,14 @@ import { ASSESS_ANEW_MS, assessAnew } from '../services/operations/consequences/
 import { erasePastPassengers, RETENTION_MS } from '../services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from '../services/operations/reminders/give-reminders.ts'
 import { CHANGED_ADD_ONS_MS, tellGathered } from '../services/providers/gathered-changes.ts'
+import type { SandboxData } from '../services/providers/sandbox.ts'
 import { removeUnusedSandbox, SANDBOX_REMOVAL_MS } from '../services/providers/sandbox-removal.ts'
+import {
+  beginSandbox,
+  finishSandbox,
+  isSandboxDue,
+  WANTED_SANDBOXES_MS,
+} from '../services/providers/wanted-sandboxes.ts'
 import type { ReferenceData } from '../services/reference/reference-data.ts'
 import type { World } from '../services/world.ts'
 import { BACKGROUND_JOBS, type BackgroundJob } from '../storage/background-jobs.ts'
@@ -27,6 +34,7 @@ interface Surroundings {
   readonly reference: ReferenceData
   readonly log: Logger
   readonly publicUrl: URL
+  readonly sandboxData: SandboxData
   readonly retention: Retention
 }
 
@@ -36,11 +44,18 @@ interface Job {
 }
 
 /** One job for each name that the store keeps. */
-export const backgroundJobs = ({ world, reference, log, publicUrl, retention }: Surroundings): readonly Job[] => {
+export const backgroundJobs = ({
+  world,
+  reference,
+  log,
+  publicUrl,
+  sandboxData,
+  retention,
+}: Surroundings): readonly Job[] => {
   const { storage } = world
   const work =
     (where: Storage) =>
-    <Found>(parts: Pick<BackgroundWorkParts<Found>, 'everyMs' | 'find' | 'step'>) =>
+    <Found>(parts: Pick<BackgroundWorkParts<Found>, 'everyMs' | 'isDue' | 'find' | 'step'>) =>
     (job: BackgroundJob): Job =>
       new BackgroundWork({ storage: where, log, job, ...parts })
   const upkeep = work(storage)
@@ -64,6 +79,12 @@ export const backgroundJobs = ({ world, reference, log, publicUrl, retention }: 
       step: (tx, found) => giveNotices(tx, world, publicUrl, found),
     }),
     sandboxes: records({ everyMs: SANDBOX_REMOVAL_MS, step: (tx) => removeUnusedSandbox(tx, world) }),
+    'new-sandboxes': records({
+      everyMs: WANTED_SANDBOXES_MS,
+      isDue: () => isSandboxDue(storage.platform),
+      find: () => beginSandbox(storage, sandboxData),
+      step: (tx, begun) => finishSandbox(tx, { randomBytes: world.randomBytes, publicUrl }, begun),
+    }),
     'changed-add-ons': upkeep({ everyMs: CHANGED_ADD_ONS_MS, step: (tx) => tellGathered(tx, world) }),
   }
   return BACKGROUND_JOBS.map((job) => table[job](job))

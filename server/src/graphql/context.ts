@@ -6,7 +6,6 @@ import type { FeedQuestions } from '../services/events/feed-questions.ts'
 import type { SignedIn } from '../services/identity/sessions.ts'
 import type { Clients } from '../services/oauth/client-authentication.ts'
 import type { Principal } from '../services/principal.ts'
-import type { SandboxData } from '../services/providers/sandbox.ts'
 import type { ReferenceData } from '../services/reference/reference-data.ts'
 import type { ReferenceSnapshot } from '../services/reference/reference-snapshot.ts'
 import { type NeededRights, NO_RIGHTS, worldOf } from '../services/rights-at-write.ts'
@@ -63,7 +62,6 @@ export interface QueryContext {
 
 /** What the developer portal needs beside the store. */
 export interface PortalParts {
-  readonly sandboxData: SandboxData
   /** Whether codes by SMS are delivered. */
   readonly canSendSms: boolean
   readonly clients: Clients

@@ -65,6 +65,7 @@ import { migration as gatheredChanges } from './migrations/0138-gathered-changes
 import { migration as lastDraw } from './migrations/0165-last-draw.ts'
 import { migration as recordVersions } from './migrations/0170-record-versions.ts'
 import { migration as firstOffBlock } from './migrations/0175-first-off-block.ts'
+import { migration as wantedSandboxes } from './migrations/0230-wanted-sandboxes.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -132,6 +133,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   lastDraw,
   recordVersions,
   firstOffBlock,
+  wantedSandboxes,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

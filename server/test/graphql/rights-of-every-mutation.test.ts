@@ -231,6 +231,7 @@ for (const store of storesFor('locks')) {
     test('a provider’s member who loses their right writes nothing, by no mutation', async () => {
       const member = await scene.signUp('lena@vektor.example')
       const clientId = await register(member)
+      await scene.makeSandboxes()
       const clientSecret = await secretOf(scene, member, clientId)
       const { me } = await member.data('{ me { userId } }')
       await tryAll({

@@ -47,7 +47,10 @@ for (const store of storesFor('life cycle')) {
     test('a provider resets the data of its sandbox at most three times an hour', async () => {
       await register(lena)
       const outcomes: string[] = []
-      for (let resets = 0; resets < 4; resets++) outcomes.push(...(await repeat(lena, 1, ' -> sandboxReset')))
+      for (let resets = 0; resets < 4; resets++) {
+        await scene.makeSandboxes()
+        outcomes.push(...(await repeat(lena, 1, ' -> sandboxReset')))
+      }
       assert.deepEqual(outcomes, ['done', 'done', 'done', 'LIMIT_EXCEEDED'])
       nextHour()
       assert.deepEqual(await repeat(lena, 1, ' -> sandboxReset'), ['done'])

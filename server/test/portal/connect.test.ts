@@ -53,6 +53,7 @@ for (const store of storesFor('life cycle')) {
       rival = await scene.signUp('rita@rival.example', 'Rival')
       const clientId = await register(lena, { redirectUriList: [CALLBACK] })
       application = { clientId, clientSecret: await secretOf(scene, lena, clientId), redirectUri: CALLBACK }
+      await scene.makeSandboxes()
       sandbox = await server.existing('vektor-dev', 'sandbox')
     })
     after(() => server.close())
@@ -189,6 +190,7 @@ for (const store of storesFor('life cycle')) {
 
     test('another provider’s application is not exchanged for, even with its secret and code (threats row 64)', async () => {
       await register(rival, { name: 'Theirs' })
+      await scene.makeSandboxes()
       const code = await ownCode()
       const told = async (id: string) => (await rival.ask(EXCHANGE, asked(code, { id }))).json<Data>().data
       assert.deepEqual(await told(application.clientId), await told('app_00000000000000000000'))

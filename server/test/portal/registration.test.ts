@@ -103,7 +103,8 @@ for (const store of storesFor('locks')) {
       assert.equal((await lena.data(MINE)).applicationList.length, 1)
     })
 
-    test('the first registration makes a sandbox operator with demo data, where the application connects', async () => {
+    test('the first registration brings a sandbox operator with demo data, where the application connects', async () => {
+      await scene.makeSandboxes()
       const { me } = await lena.data('{ me { isOwner provider { name sandbox { operatorId origin } } } }')
       assert.equal(me.isOwner, true)
       const { operatorId, origin } = me.provider.sandbox
@@ -132,10 +133,10 @@ for (const store of storesFor('locks')) {
         production: usage(days: 7, environment: "production") { answered dayList { answered } operatorList { operatorId } } } }`
       const { usage: used, production } = (await lena.data(usage, { id: clientId })).application
       assert.deepEqual([used.answered, used.refused, used.tokens], [1, 1, 1])
-      assert.match(used.warning, /^A token for nearly every request at Vektor Ops GmbH: 1 for 2\./)
+      assert.match(used.warning, /^A token for nearly every request at Vektor Ops GmbH Sandbox: 1 for 2\./)
       assert.deepEqual(used.errorList, [{ code: 'INSUFFICIENT_SCOPE', outcome: 'refused', count: 1 }])
       assert.deepEqual(used.operatorList, [
-        { operatorName: 'Vektor Ops GmbH', environment: 'sandbox', requests: 2, unusedScopeList: [] },
+        { operatorName: 'Vektor Ops GmbH Sandbox', environment: 'sandbox', requests: 2, unusedScopeList: [] },
       ])
       assert.equal(used.dayList.length, 7, 'every day is there, so that a chart shows quiet ones as quiet')
       assert.deepEqual(used.dayList.at(0), { answered: 0, refused: 0, p95Ms: null })
@@ -168,6 +169,7 @@ for (const store of storesFor('locks')) {
       )
       const reset = await lena.done('sandboxReset', `mutation { sandboxReset { sandbox { operatorId } ${ERRORS} } }`)
       assert.equal(reset.sandbox.operatorId, operatorId)
+      await scene.makeSandboxes()
       const { importList } = await inSandbox.data('{ importList { nodeList { importId } } }')
       assert.deepEqual(importList.nodeList, [], 'a reset leaves no import that would undo nothing')
       await register(lena, { name: 'Second' })
@@ -347,6 +349,7 @@ for (const store of storesFor('locks')) {
     test('an owner who was invited as administrator of the sandbox can sign in there once the last other one left, and it is told', async () => {
       const yara = await scene.signUp('yara@yonder.example', 'Yonder')
       await register(yara)
+      await scene.makeSandboxes()
       const { member: mia, ids } = await secondOwner(yara, 'mia@yonder.example')
       const sandbox = await server.existing('yonder-dev', 'sandbox')
       const there = server.world.at(sandbox.tenant)
@@ -381,6 +384,7 @@ for (const store of storesFor('locks')) {
     test('a member who is removed from a provider is no administrator of its sandbox any more, and the sandbox keeps one', async () => {
       const zoe = await scene.signUp('zoe@zephyr.example', 'Zephyr')
       await register(zoe)
+      await scene.makeSandboxes()
       const { member: max, ids } = await secondOwner(zoe, 'max@zephyr.example')
       const [first] = ids
       const sandbox = await server.existing('zephyr-dev', 'sandbox')

@@ -26,6 +26,7 @@ for (const store of storesFor('sql')) {
       scene = new PortalScene(server)
       await register(await scene.signUp('ida@idle.example', 'Idle'))
       await register(await scene.signUp('uma@used.example', 'Used'))
+      await scene.makeSandboxes()
     })
     after(() => server.close())
 
@@ -35,7 +36,9 @@ for (const store of storesFor('sql')) {
       while (await storage.writePlatform((tx) => removeUnusedSandbox(tx, server.world)));
     }
     const mails = async (recipient: string) =>
-      (await scene.sent(recipient)).map(({ subject }) => subject).filter((subject) => subject.includes('sandbox'))
+      (await scene.sent(recipient))
+        .map(({ subject }) => subject)
+        .filter((subject) => /(will be|was) removed$/.test(subject))
     const signedIn = async (email: string) => {
       const browser = scene.visitor()
       await browser.postFresh('/sign-in/', { email, password: PASSWORD })
@@ -91,8 +94,9 @@ for (const store of storesFor('sql')) {
 
     test('a provider whose sandbox was removed makes another, at an address of its own', async () => {
       const ida = await signedIn('ida@idle.example')
-      const made = await ida.done('sandboxReset', RESET)
-      assert.equal(made.sandbox.operatorId, 'idle-dev2')
+      await ida.done('sandboxReset', RESET)
+      await scene.makeSandboxes()
+      assert.equal((await ida.data(SANDBOX)).me.provider.sandbox.operatorId, 'idle-dev2')
       assert.equal((await server.client.ask('http://idle-dev2.sandbox.localhost/sign-in/')).status, 200)
       const nobody = await scene.signUp('nina@new.example', 'New')
       assert.equal((await nobody.refused('sandboxReset', RESET))[0]?.code, 'NOT_FOUND', 'without an application')
@@ -119,7 +123,9 @@ for (const store of storesFor('sql')) {
       ])
       await host('delete')
       assert.equal(await shown(), null)
-      assert.equal((await ida.done('sandboxReset', RESET)).sandbox.operatorId, 'idle-dev3')
+      await ida.done('sandboxReset', RESET)
+      await scene.makeSandboxes()
+      assert.deepEqual(await shown(), { operatorId: 'idle-dev3', isSuspended: false })
     })
   })
 }

@@ -182,6 +182,7 @@ for (const store of storesFor('life cycle')) {
     test("support sees a provider's members, sandbox and applications with their usage", async () => {
       const lena = await scene.signUp('lena@kite.example', 'Kite Systems')
       const clientId = await register(lena)
+      await scene.makeSandboxes()
       const { providerList } = await sam.data('{ providerList { providerId name } }')
       const { providerId } = providerList.find(({ name }: Data) => name === 'Kite Systems')
       const { provider, nobody } = await sam.data(
@@ -272,6 +273,7 @@ for (const store of storesFor('life cycle')) {
     test('the sandboxes of providers are not among operators, and say whose they are', async () => {
       const olga = await scene.signUp('olga@orbit.example', 'Orbit')
       await register(olga)
+      await scene.makeSandboxes()
       const LIST =
         '{ operatorList { operatorId } sandboxes: operatorList(areSandboxes: true) { operatorId sandboxOf { name } } }'
       const listed = await sam.data(LIST)

@@ -1,10 +1,13 @@
 /** The developer portal and the support console as people use them: browsers, mails and second steps. */
 import assert from 'node:assert/strict'
+import { sandboxDataFrom } from '../../src/demo/seed/provider-sandbox.ts'
 import { DEVELOPERS, DEVELOPERS_REALM_ID, SUPPORT, SUPPORT_REALM_ID } from '../../src/domain/identity/realm.ts'
 import type { StaffRole } from '../../src/domain/identity/staff-role.ts'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
+import { SYSTEM } from '../../src/domain/versioned.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { createStaff } from '../../src/services/identity/users.ts'
+import { beginSandbox, finishSandbox } from '../../src/services/providers/wanted-sandboxes.ts'
 import { platformRealm } from '../../src/services/tenancy/platform-realms.ts'
 import { Browser, formTo } from './browser.ts'
 import { PASSWORD } from './code-grant.ts'
@@ -83,6 +86,19 @@ export class PortalScene {
     const done = await browser.submit(form, { code: await this.lastCode(email) })
     assert.deepEqual([done.status, done.headers.location], [303, '/console/'], done.body)
     return new ConsoleClient(this.server.client, browser)
+  }
+
+  /** What the background job does within seconds of a first registration or a reset. */
+  async makeSandboxes(): Promise<void> {
+    const { storage, randomBytes } = this.server.world
+    const { publicUrl } = this.server.config
+    const data = sandboxDataFrom(storage, this.server.clock)
+    const asSystem = storage.writtenBy(SYSTEM)
+    const step = async () => {
+      const begun = await beginSandbox(storage, data)
+      return asSystem.writePlatform((tx) => finishSandbox(tx, { randomBytes, publicUrl }, begun))
+    }
+    while (await step());
   }
 
   async addStaff(email: string, role: StaffRole = 'ADMINISTRATOR'): Promise<string> {

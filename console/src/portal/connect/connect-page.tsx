@@ -1,11 +1,12 @@
 /** Connect: from the link to the first query, against the provider's own sandbox operator. */
-import { useQuery } from '@tanstack/react-query'
+import type { ResultOf } from 'gql.tada'
 import { useState } from 'react'
-import { queryOf } from '../../graph/query.ts'
 import { Loaded } from '../../states/loaded.tsx'
 import { Note } from '../../states/note.tsx'
 import { ApplicationFrame } from '../application-frame.tsx'
-import { type Application, ME } from '../queries.ts'
+import type { Application, ME } from '../queries.ts'
+import { SandboxMaking } from '../sandbox-making.tsx'
+import { useSandbox } from '../use-sandbox.ts'
 import { type Attempt, attemptByState, attemptsOf, keptArrival } from './attempt.ts'
 import { HeldTokens } from './held-tokens.tsx'
 import { Inspector } from './inspector.tsx'
@@ -13,24 +14,35 @@ import { LinkBuilder } from './link-builder.tsx'
 import { stateIn } from './received.ts'
 import './connect.css'
 
+type Provider = ResultOf<typeof ME>['me']['provider']
+
 /** What came back to the portal, where it is the answer to a link of this application. */
 const arrivalFor = (clientId: string) => {
   const arrival = keptArrival()
   return arrival && attemptByState(stateIn(arrival.query) ?? '')?.clientId === clientId ? arrival : null
 }
 
+const NoSandbox = ({ provider: { sandbox, sandboxMaking } }: { readonly provider: Provider }) =>
+  sandboxMaking && !sandbox ? (
+    <div className="panel panel-body">
+      <SandboxMaking making={sandboxMaking} isThere={false} />
+    </div>
+  ) : (
+    <Note icon="flask">
+      {sandbox === null
+        ? 'There is no sandbox operator to connect to.'
+        : 'Your sandbox operator is suspended: write to support to have it opened again.'}
+    </Note>
+  )
+
 const Steps = ({ application }: { readonly application: Application }) => {
-  const query = useQuery(queryOf(ME, {}))
+  const query = useSandbox()
   const [last, setLast] = useState<Attempt | null>(() => attemptsOf(application.clientId)[0] ?? null)
   return (
     <Loaded query={query}>
       {({ me: { callbackUri, provider } }) =>
         provider.sandbox === null || provider.sandbox.isSuspended ? (
-          <Note icon="flask">
-            {provider.sandbox === null
-              ? 'There is no sandbox operator to connect to.'
-              : 'Your sandbox operator is suspended: write to support to have it opened again.'}
-          </Note>
+          <NoSandbox provider={provider} />
         ) : (
           <div className="stack">
             <LinkBuilder

@@ -1,14 +1,13 @@
 /** The provider's own sandbox operator: where it is, and fresh data for it. */
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'
-import { queryOf } from '../../graph/query.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { OutsideLink } from '../../parts/outside-link.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
-import { ME } from '../queries.ts'
+import { SandboxMaking } from '../sandbox-making.tsx'
+import { useSandbox } from '../use-sandbox.ts'
 import { SANDBOX_RESET } from './queries.ts'
 
 const Reset = () => {
@@ -61,14 +60,28 @@ const Suspended = ({ operatorId }: { readonly operatorId: string }) => (
 )
 
 export const SandboxPanel = ({ hasApplications }: { readonly hasApplications: boolean }) => {
-  const me = useQuery(queryOf(ME, {})).data?.me
+  const me = useSandbox().data?.me
   if (!me) return null
-  const { sandbox } = me.provider
+  const { sandbox, sandboxMaking: making } = me.provider
+  if (!sandbox && making) {
+    return (
+      <Panel title="Your sandbox operator">
+        <div className="panel-body">
+          <SandboxMaking making={making} isThere={false} />
+        </div>
+      </Panel>
+    )
+  }
   if (!sandbox) return hasApplications ? <Removed /> : null
   if (sandbox.isSuspended) return <Suspended operatorId={sandbox.operatorId} />
   return (
-    <Panel title="Your sandbox operator" hint="with demo data, and you as its administrator" aside={<Reset />}>
+    <Panel
+      title="Your sandbox operator"
+      hint="with demo data, and you as its administrator"
+      aside={making ? null : <Reset />}
+    >
       <div className="panel-body stack-tight">
+        {making && <SandboxMaking making={making} isThere />}
         <OutsideLink href={sandbox.origin} />
         <p className="small muted">
           Sign in with the password that you had when you registered your first application. After 180 days without use

@@ -5,6 +5,7 @@ import { HOST } from '../../services/audit-trail.ts'
 import { addClientSecret, type Registration, registerApplication } from '../../services/oauth/applications.ts'
 import type { ByMember } from '../../services/providers/members.ts'
 import { registerForProvider } from '../../services/providers/registering.ts'
+import { beginSandbox, finishSandbox } from '../../services/providers/wanted-sandboxes.ts'
 import { platformRealm } from '../../services/tenancy/platform-realms.ts'
 import type { World } from '../../services/world.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
@@ -44,14 +45,19 @@ const registrationOf = async (
   logo: await demoLogo(name),
 })
 
-/** Also makes the sandbox operator where the provider has none yet. */
-const registerAsMember = async (world: World, then: World, registration: Registration, member: ByMember) => {
-  const clock = { now: (tenantId = '') => world.now(tenantId), offsetMs: () => 0 }
-  const sandboxData = sandboxDataFrom(world.storage, clock)
-  const at = then.at(await platformRealm(world, DEVELOPERS))
-  const clientId = await registerForProvider(at, registration, { ...member, sandboxData }, null)
+const registerAsMember = async (then: World, registration: Registration, member: ByMember) => {
+  const at = then.at(await platformRealm(then, DEVELOPERS))
+  const clientId = await registerForProvider(at, registration, member, null)
   await addClientSecret(then, clientId, member.actor)
   return clientId
+}
+
+/** What the background job does a moment after the first registration. */
+const makeSandbox = async (world: World, { registeredDaysAgo }: PlannedApplication, publicUrl: URL): Promise<void> => {
+  const { storage, randomBytes } = daysAgo(world, registeredDaysAgo)
+  const clock = { now: (tenantId = '') => world.now(tenantId), offsetMs: () => 0 }
+  const begun = await beginSandbox(storage, sandboxDataFrom(world.storage, clock))
+  await storage.writePlatform((tx) => finishSandbox(tx, { randomBytes, publicUrl }, begun))
 }
 
 const register = async (
@@ -63,7 +69,7 @@ const register = async (
   const registration = await registrationOf(planned, application)
   if (planned === WITH_SANDBOX) {
     const member = await asMember(then.at(await platformRealm(world, DEVELOPERS)), planned.owner.email)
-    return registerAsMember(world, then, registration, member)
+    return registerAsMember(then, registration, member)
   }
   return (await registerApplication(then, registration, HOST, provider.provider_id)).clientId
 }
@@ -136,12 +142,13 @@ const isPlanned =
     row.name === name || (JSON.parse(row.redirect_uri_list) as string[]).includes(redirectUri)
 
 /** Registers the applications that are missing, and takes every step of theirs at its time. */
-export const seedProviders = async (world: World): Promise<void> => {
+export const seedProviders = async (world: World, publicUrl: URL): Promise<void> => {
   for (const planned of PLANNED_PROVIDERS) {
     const { provider } = await ownedBy(world, planned)
     const known = await applicationsOf(world.storage.platform, provider.provider_id)
     for (const application of planned.applications.filter((one) => !known.some(isPlanned(one)))) {
       const clientId = await register(world, { planned, provider }, application)
+      await makeSandbox(world, application, publicUrl)
       await connectAll(world, await ownedBy(world, planned), clientId, application)
       await takeSteps(world, { clientId, owner: planned.owner.email }, application.steps)
     }

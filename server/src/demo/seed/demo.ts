@@ -111,7 +111,7 @@ const seedMissing = async (world: World, config: Config, withLoad: boolean): Pro
   const applications = await seedApplications(world, config.publicUrl, earlier.applications)
   const save = (platform: DemoPlatform) => saveCredentials(world, { tenants, applications, platform })
   const platform = await seedPlatform(world, config.publicUrl, earlier.platform, save)
-  await seedProviders(world)
+  await seedProviders(world, config.publicUrl)
   await seedProviderUse(world)
   // What the background job would tell a little later, so that the bell has something from the start.
   const reader = world.storage.platform

@@ -20,7 +20,7 @@ import type { WorldAt } from '../world.ts'
 import { type RegistrationItems, type RegistrationNews, tellOrGather } from './gathered-changes.ts'
 import type { ByMember } from './members.ts'
 import { lockOwn } from './own-application.ts'
-import { ensureSandbox, type SandboxData } from './sandbox.ts'
+import { wantSandbox } from './sandbox.ts'
 
 /** As the graph calls the items. */
 const FIELDS: Readonly<Record<string, string>> = { personal: 'isPersonal', redirectUris: 'redirectUriList' }
@@ -39,17 +39,16 @@ const refuseTooMany = async (tx: PlatformTx, providerId: string): Promise<void> 
   throw userError('LIMIT_EXCEEDED', `A provider has at most ${MAX_APPLICATIONS_PER_PROVIDER} applications`)
 }
 
-/** The first registration also makes the provider's sandbox operator. Returns the client id. */
+/** The first registration also asks for the provider's sandbox operator. Returns the client id. */
 export const registerForProvider = async (
   at: WorldAt,
   registration: Registration,
-  { by, actor, sandboxData }: ByMember & { readonly sandboxData: SandboxData },
+  { by, actor }: ByMember,
   key: IdempotencyKey | null,
 ): Promise<string> => {
   refuseProblems(registration)
-  const fill = by.provider.sandbox_operator_id === null ? await sandboxData() : null
   const { outcome } = await changeWithPlatformOnce(at, key, async (_tx, platform) => {
-    await ensureSandbox(at, platform, { by, actor }, fill)
+    await wantSandbox(platform, { by })
     await refuseTooMany(platform, by.provider.provider_id)
     return insertRegistration(at, platform, { registration, providerId: by.provider.provider_id }, actor)
   })

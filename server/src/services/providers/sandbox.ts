@@ -1,6 +1,7 @@
 /**
- * The sandbox operator of a provider's own: made at its first registration, with demo data and the registering member
- * as administrator; one per provider (portals §1). Its limits are small, so that it is no free production (threats row 73).
+ * The sandbox operator of a provider's own: asked for at its first registration, with demo data and the registering
+ * member as administrator; one per provider (portals §1). A background job makes it (`wanted-sandboxes`). Its limits are
+ * small, so that it is no free production (threats row 73).
  */
 import { Failure } from '../../domain/failure.ts'
 import { MAX_PROVIDER_SANDBOX_RECORDS, MAX_SANDBOX_RESETS_PER_HOUR } from '../../domain/limits.ts'
@@ -8,17 +9,18 @@ import { operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
 import type { PlatformReader, PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
-import { insertUser } from '../../storage/identity/users.ts'
+import { insertUser, type UserRow } from '../../storage/identity/users.ts'
 import { clearOperatorData } from '../../storage/operations/operator-data.ts'
 import { applicationsOf } from '../../storage/providers/provider-applications.ts'
 import { changeProvider, lockProvider, type ProviderRow } from '../../storage/providers/providers.ts'
+import { insertWantedSandbox, wantedSandboxOf } from '../../storage/providers/wanted-sandboxes.ts'
 import { setRecordLimit } from '../../storage/record-limit.ts'
 import { findTenant, insertOperator, insertTenant, isOperator, tenantsOf } from '../../storage/tenancy/tenants.ts'
-import { recordAudit } from '../audit-trail.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { spendOrRefuse } from '../identity/allowance.ts'
 import { newId, type Randomness, type WorldAt } from '../world.ts'
-import type { ByMember, SignedInMember } from './members.ts'
+import type { ByMember } from './members.ts'
 
 /** Writes demo data into an empty sandbox. */
 export type SandboxFill = (
@@ -57,47 +59,67 @@ const freeOperatorId = async (tx: PlatformTx, name: string): Promise<string> => 
 }
 
 /** The member signs in at the sandbox with the password they have in the portal; both can change on their own. */
-const addAdministrator = async (at: Randomness, tx: TenantTx, { user }: SignedInMember): Promise<void> => {
+const addAdministrator = async (at: Randomness, tx: TenantTx, user: UserRow): Promise<void> => {
   const { email, name, surname, password_hash } = user
   await insertUser(tx, { user_id: newId(at, 'usr'), email, name, surname, role_list: 'ADMIN', password_hash })
 }
 
-const makeSandbox = async (
+interface Filling {
+  readonly fill: SandboxFill
+  /** Found once the data are written, so that members are locked for a moment only. */
+  readonly administrator: () => Promise<UserRow | undefined>
+}
+
+/** The caller holds the provider's lock. Returns the operator's id. */
+export const makeSandbox = async (
   at: Randomness,
   platform: PlatformTx,
-  { provider, fill }: { readonly provider: ProviderRow; readonly fill: SandboxFill },
-  { by, actor }: ByMember,
-): Promise<void> => {
+  { provider, fill, administrator }: Filling & { readonly provider: ProviderRow },
+  actor: Actor,
+): Promise<string> => {
   const operatorId = await freeOperatorId(platform, provider.name)
   const tenantId = newId(at, 'ten')
-  await insertOperator(platform, operatorId, provider.name, provider.provider_id)
+  const name = `${provider.name} Sandbox`
+  await insertOperator(platform, operatorId, name, provider.provider_id)
   if (!(await insertTenant(platform, { tenantId, operatorId, environment: 'sandbox' }))) {
     throw new Failure('temporarily_unavailable', 'The sandbox operator could not be made: try again')
   }
   platform.changeValidity(tenantArea(tenantId))
   const tenant = platform.inTenant(tenantId)
-  await addAdministrator(at, tenant, by)
   // The limit counts what is there; the data that follow are counted as they are written.
   await setRecordLimit(tenant, MAX_PROVIDER_SANDBOX_RECORDS)
-  await fill(tenant, { operatorId, name: provider.name }, false)
+  await fill(tenant, { operatorId, name }, false)
   await changeProvider(platform, provider.provider_id, { sandbox_operator_id: operatorId })
   const subject = { kind: 'operator', id: operatorId }
-  await recordAudit(at, tenant, actor, { action: 'operator.created', subject, detail: { name: provider.name } })
+  await recordAudit(at, tenant, actor, { action: 'operator.created', subject, detail: { name } })
+  const user = await administrator()
+  if (user) await addAdministrator(at, tenant, user)
+  return operatorId
 }
 
-/** Makes the sandbox operator where the provider has none. */
-export const ensureSandbox = async (
+/** Replaces the data with fresh ones; users, keys and connections stay. */
+export const fillSandbox = async (
   at: Randomness,
-  platform: PlatformTx,
-  member: ByMember,
-  fill: SandboxFill | null,
+  tx: TenantTx,
+  { tenant, fill }: { readonly tenant: Tenant; readonly fill: SandboxFill },
+  actor: Actor,
 ): Promise<void> => {
-  const provider = await lockProvider(platform, member.by.provider.provider_id)
-  if (!provider || provider.sandbox_operator_id !== null || fill === null) return
-  await makeSandbox(at, platform, { provider, fill }, member)
+  await clearOperatorData(tx)
+  await fill(tx, tenant, true)
+  const subject = { kind: 'operator', id: tenant.operatorId }
+  await recordAudit(at, tx, actor, { action: 'operator.data-reset', subject })
+}
+
+/** Asks for the sandbox operator where the provider has none and waits for none. */
+export const wantSandbox = async (platform: PlatformTx, { by }: Pick<ByMember, 'by'>): Promise<void> => {
+  const { provider_id } = by.provider
+  const provider = await lockProvider(platform, provider_id)
+  if (!provider || provider.sandbox_operator_id !== null || (await wantedSandboxOf(platform, provider_id))) return
+  await insertWantedSandbox(platform, { provider_id, asked_by: by.user.user_id })
 }
 
 const NO_SANDBOX = 'There is no sandbox yet: it comes with the first registration'
+const BEING_MADE = 'Your sandbox is being made: try again in some seconds'
 
 /** One that is suspended is closed to everybody, until support or the host resumes or deletes it. */
 const closed = (operatorId: string): Failure =>
@@ -107,42 +129,31 @@ const closed = (operatorId: string): Failure =>
 export const requireSandbox = async (reader: PlatformReader, provider: ProviderRow): Promise<Tenant> => {
   const tenant = await sandboxOf(reader, provider)
   if (tenant) return tenant
-  const { sandbox_operator_id: operatorId } = provider
-  throw operatorId === null ? new Failure('not_found', NO_SANDBOX) : closed(operatorId)
+  const { sandbox_operator_id: operatorId, provider_id: providerId } = provider
+  if (operatorId !== null) throw closed(operatorId)
+  throw new Failure('not_found', (await wantedSandboxOf(reader, providerId)) ? BEING_MADE : NO_SANDBOX)
 }
 
-/** Replaces the sandbox's data with fresh demo data; users, keys and connections stay. Makes another where it was removed. */
-export const resetSandbox = async (
-  at: WorldAt,
-  sandboxData: SandboxData,
-  member: ByMember,
-  key: IdempotencyKey | null,
-): Promise<void> => {
-  const fill = await sandboxData()
-  const { provider_id: providerId } = member.by.provider
+/** Asks for fresh demo data; users, keys and connections stay. Asks for another sandbox where it was removed. */
+export const resetSandbox = async (at: WorldAt, { by }: ByMember, key: IdempotencyKey | null): Promise<void> => {
+  const { provider_id: providerId } = by.provider
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     const provider = await lockProvider(platform, providerId)
-    const tenant = await sandboxOf(platform, provider)
-    if (!tenant && provider?.sandbox_operator_id) throw closed(provider.sandbox_operator_id)
+    const isThere = (await sandboxOf(platform, provider)) !== undefined
+    if (!isThere && provider?.sandbox_operator_id) throw closed(provider.sandbox_operator_id)
+    if (!isThere && (await applicationsOf(platform, providerId)).length === 0) {
+      throw new Failure('not_found', NO_SANDBOX)
+    }
+    // Who asks while one is under way waits for that one.
+    if (await wantedSandboxOf(platform, providerId)) return providerId
     const allowance = { subject: `sandbox resets of ${providerId}`, times: MAX_SANDBOX_RESETS_PER_HOUR, seconds: 3600 }
     await spendOrRefuse(
       platform,
       allowance,
       `The sandbox is reset at most ${MAX_SANDBOX_RESETS_PER_HOUR} times an hour`,
     )
-    if (!tenant) {
-      if ((await applicationsOf(platform, providerId)).length === 0) throw new Failure('not_found', NO_SANDBOX)
-      await ensureSandbox(at, platform, member, fill)
-      return providerId
-    }
-    const tx = platform.inTenant(tenant.tenantId)
-    await clearOperatorData(tx)
-    await fill(tx, tenant, true)
-    await recordAudit(at, tx, member.actor, {
-      action: 'operator.data-reset',
-      subject: { kind: 'operator', id: tenant.operatorId },
-    })
-    return tenant.operatorId
+    await insertWantedSandbox(platform, { provider_id: providerId, asked_by: by.user.user_id })
+    return providerId
   })
 }
 
@@ -158,5 +169,8 @@ export const shownSandboxOf = async (reader: PlatformReader, provider: ProviderR
   return kept ? { operatorId: kept.operatorId, name: kept.name, isSuspended: kept.closedAt !== null } : null
 }
 
-const sandboxOf = async (reader: PlatformReader, provider: ProviderRow | undefined): Promise<Tenant | undefined> =>
+export const sandboxOf = async (
+  reader: PlatformReader,
+  provider: ProviderRow | undefined,
+): Promise<Tenant | undefined> =>
   provider?.sandbox_operator_id ? findTenant(reader, provider.sandbox_operator_id, 'sandbox') : undefined

@@ -5,6 +5,7 @@ import type { SignedInMember } from '../../../services/providers/members.ts'
 import { resetSandbox, type ShownSandbox, shownSandboxOf } from '../../../services/providers/sandbox.ts'
 import { nameOf } from '../../../storage/identity/users.ts'
 import { type ProviderRow, providerById } from '../../../storage/providers/providers.ts'
+import { type WantedSandbox, wantedSandboxOf } from '../../../storage/providers/wanted-sandboxes.ts'
 import { forMembers } from '../../access-declaration.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutation } from '../../mutation.ts'
@@ -32,6 +33,20 @@ const Sandbox = builder.objectRef<ShownSandbox>('Sandbox').implement({
   }),
 })
 
+const SandboxMaking = builder.objectRef<WantedSandbox>('SandboxMaking').implement({
+  ...forMembers,
+  description: 'A sandbox that is being made, or filled with fresh data. That takes some seconds.',
+  fields: (t) => ({
+    askedAt: t.field({ type: 'DateTime', resolve: ({ asked_at }) => asked_at }),
+    tries: t.exposeInt('tries', { description: 'How often it was begun; more than once where it failed.' }),
+    nextTryAt: t.field({
+      type: 'DateTime',
+      description: 'When it is begun, or begun again if it fails.',
+      resolve: ({ due_at }) => due_at,
+    }),
+  }),
+})
+
 /** Read again: the sandbox comes with the first registration, which may be of this request. */
 const currentProvider = async (context: QueryContext): Promise<ProviderRow> => {
   const { provider } = memberOf(context)
@@ -48,8 +63,14 @@ const Provider = builder.objectRef<ProviderRow>('Provider').implement({
     sandbox: t.field({
       type: Sandbox,
       nullable: true,
-      description: 'Null before the first registration, and after it was removed.',
+      description: 'Null until it is made, after the first registration, and after it was removed.',
       resolve: async (_provider, _args, context) => shownSandboxOf(context.at.platform, await currentProvider(context)),
+    }),
+    sandboxMaking: t.field({
+      type: SandboxMaking,
+      nullable: true,
+      description: 'Null while none is being made or filled.',
+      resolve: async ({ provider_id }, _args, { at }) => wantedSandboxOf(at.platform, provider_id),
     }),
   }),
 })
@@ -102,11 +123,11 @@ builder.mutationField('sandboxReset', (t) =>
   mutation(t, {
     ...forMembers,
     description:
-      'Replaces the data of the sandbox with fresh demo data; its users, keys and connections stay. Where it was removed, it makes another.',
+      'Replaces the data of the sandbox with fresh demo data, within seconds; its users, keys and connections stay. Where it was removed, another is made.',
     type: SandboxPayload,
     args: {},
     run: async (_args, context, key) => {
-      await resetSandbox(context.at, portalParts(context).sandboxData, byMember(context), key)
+      await resetSandbox(context.at, byMember(context), key)
       return { sandbox: await shownSandboxOf(context.at.platform, await currentProvider(context)) }
     },
   }),

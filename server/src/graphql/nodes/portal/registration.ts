@@ -8,7 +8,7 @@ import {
 } from '../../../services/providers/registering.ts'
 import { forMembers } from '../../access-declaration.ts'
 import { mutation } from '../../mutation.ts'
-import { portalBuilder as builder, byMember, portalParts } from '../../platform/portal-builder.ts'
+import { portalBuilder as builder, byMember } from '../../platform/portal-builder.ts'
 import { ApplicationPayload, readOwn } from './application.ts'
 
 const RegistrationInput = builder.inputType('RegistrationInput', {
@@ -55,7 +55,7 @@ builder.mutationFields((t) => ({
   applicationRegister: mutation(t, {
     ...forMembers,
     description:
-      'Registers an application in mode "test". The first one also makes the provider’s sandbox operator. A secret is made by secretCreate, the logo is sent to /console/logo/.',
+      'Registers an application in mode "test". The first one also asks for the provider’s sandbox operator, which is made within seconds. A secret is made by secretCreate. The logo is sent as the body of a POST to /console/logo/?client_id=…, as application/octet-stream: a PNG, JPEG or WebP of at most 1 MB.',
     type: ApplicationPayload,
     args: { input: t.arg({ type: RegistrationInput, required: true }) },
     run: async (args, context, key) => {
@@ -68,8 +68,7 @@ builder.mutationFields((t) => ({
         connectUrl: connectUrl ?? null,
         logo: null,
       }
-      const by = { ...byMember(context), sandboxData: portalParts(context).sandboxData }
-      const clientId = await registerForProvider(context.at, registration, by, key)
+      const clientId = await registerForProvider(context.at, registration, byMember(context), key)
       return { application: await readOwn(context, clientId) }
     },
   }),
