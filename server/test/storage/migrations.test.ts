@@ -134,6 +134,7 @@ for (const store of storesFor('sql')) {
       t.after(() => opened.close())
       const rows = await opened.engine.write(async ({ db, kind }) => {
         const statements = [
+          'drop table wanted_sandbox',
           'drop table member_sign_up',
           'drop table provider_member',
           'drop table provider',
