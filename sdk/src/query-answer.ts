@@ -14,12 +14,18 @@ import {
 } from './failures.ts'
 import { type Answer, parseJson, retryAfterSeconds } from './transport.ts'
 
+/** What the request was charged: its parts add up, and those that are nothing are absent. */
 export interface QueryCost {
+  /** For the operation, known before it runs. */
   readonly requested: number
-  /** What is left in the bucket of this application or key. */
+  /** What is left in the bucket of this application or key; below zero what is owed. */
   readonly remaining: number
-  /** What searches cost beside what they found, taken afterwards; absent where that is nothing. */
+  /** For reading the request: a large body, a document that was not seen before. */
+  readonly prepared?: number
+  /** For the rows that searches looked through beside what they found. */
   readonly searched?: number
+  /** For what was answered beyond what the operation was estimated at. */
+  readonly answered?: number
 }
 
 export interface QueryAnswer<Result> {

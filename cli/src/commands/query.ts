@@ -1,5 +1,5 @@
 /** Runs a document: from a file, inline, or from standard input; one page or all of them; as JSON, lines or a table. */
-import { type Client, QueryFailed } from '@airside/client'
+import { type Client, type QueryCost, QueryFailed } from '@airside/client'
 import type { Command, Invocation } from '../command.ts'
 import { readDocument } from '../documents/document-input.ts'
 import { ownPlace } from '../documents/own-place.ts'
@@ -90,6 +90,9 @@ const runAll = async (invocation: Invocation, airside: Client, request: Request)
   else if (!invocation.flag('lines')) sayJson(terminal, rows)
 }
 
+const chargedFor = ({ requested, prepared = 0, searched = 0, answered = 0 }: QueryCost): number =>
+  requested + prepared + searched + answered
+
 const runOnce = async (invocation: Invocation, airside: Client, request: Request): Promise<void> => {
   const { signal } = invocation
   const { document, variables, operationName } = request
@@ -104,7 +107,7 @@ const runOnce = async (invocation: Invocation, airside: Client, request: Request
     for (const row of list) invocation.terminal.say(JSON.stringify(row))
   } else sayData(invocation, data)
   if (invocation.flag('cost') && cost) {
-    invocation.terminal.aside(`cost ${cost.requested}, ${cost.remaining} left, request ${requestId}`)
+    invocation.terminal.aside(`cost ${chargedFor(cost)}, ${cost.remaining} left, request ${requestId}`)
   }
 }
 

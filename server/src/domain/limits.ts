@@ -50,13 +50,22 @@ export const MAX_BYTES_KEPT_PER_REQUEST = 25 * 1024 * 1024
 export const MAX_EXPLAINED_TOKENS = 2_000
 /** How far a bucket may go below zero for work that was done already. */
 export const MAX_COST_OWED = 10 * MAX_COST_PER_REQUEST
-/** How many rows a search may look through for a cost of 1; charged once the number is known. */
-export const ROWS_SEARCHED_PER_COST = 1_000
+/**
+ * How many rows a search looks through for a cost of 1, by what it does with each (ADR 109): the store compares a
+ * column; a text is compared or another table asked; an entry of the feed is passed over. Charged once it is known.
+ */
+export const ROWS_FOR_COST = { compared: 100, examined: 25, passed: 1_000 } as const
+/** For each millisecond of a search that was cut off, because how far it came is not known; a bucket at most. */
+export const CUT_OFF_COST_PER_MS = 5
 /** Cost of a search through all airports, beside the cost of what it finds. */
 export const AIRPORT_SEARCH_COST = 20
 /** More, by how long the costliest patterns take: stars are looked for in one pass, question marks letter by letter. */
 export const AIRPORT_GLOB_COST = { stars: 10, questionMarks: 80 } as const
+/** A document that was not seen before, whatever its size, and how many of its tokens cost 1 more. */
+export const NEW_DOCUMENT_COST = 5
 export const DOCUMENT_TOKENS_PER_COST = 5
+/** A refused request costs at least this, with what it paid before. */
+export const MIN_REFUSAL_COST = 5
 export const MAX_VARIABLE_DEPTH = 64
 
 export const DEFAULT_PAGE_SIZE = 50

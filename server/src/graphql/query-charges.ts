@@ -1,15 +1,16 @@
 /**
  * What a request is charged beside the cost of its operation: the work before execution, in proportion to the size of
- * the request, and results beyond the estimate. A refused request costs at least 1 beside what it paid.
+ * the request, and results beyond the estimate. A refused request costs too (ADR 109).
  */
 import {
   ANSWER_COST_PER_KILOBYTE,
   BODY_COST_PER_KILOBYTE,
   DOCUMENT_TOKENS_PER_COST,
-  ROWS_SEARCHED_PER_COST,
+  NEW_DOCUMENT_COST,
 } from '../domain/limits.ts'
 import type { Principal } from '../services/principal.ts'
 import type { CostBudget } from '../services/usage/cost-budget.ts'
+import type { LookedThrough } from '../storage/counted-search.ts'
 import type { WorkMeter } from './work-meter.ts'
 
 const KILOBYTE = 1024
@@ -34,16 +35,17 @@ export class QueryCharges {
 
   /**
    * Takes what an answer cost beyond what was paid before it was known: each object costs 1, or each kilobyte where
-   * that is more. The request is answered all the same.
+   * that is more. The request is answered all the same. Returns what it took.
    */
-  oweForAnswer(principal: Principal, { objects, characters, paid }: AnswerSize): void {
+  oweForAnswer(principal: Principal, { objects, characters, paid }: AnswerSize): number {
     const cost = Math.max(objects, Math.floor((characters / KILOBYTE) * ANSWER_COST_PER_KILOBYTE))
-    if (cost > paid) this.#budget.owe(principal, cost - paid)
+    const beyond = Math.max(0, cost - paid)
+    if (beyond > 0) this.#budget.owe(principal, beyond)
+    return beyond
   }
 
   /** Takes what the searches of a request cost beside what they found, and returns it (threats row 97). */
-  oweForSearches(principal: Principal, rows: number): number {
-    const cost = Math.floor(rows / ROWS_SEARCHED_PER_COST)
+  oweForSearches(principal: Principal, { cost }: LookedThrough): number {
     if (cost > 0) this.#budget.owe(principal, cost)
     return cost
   }
@@ -55,19 +57,19 @@ export class QueryCharges {
   }
 
   /** Null if the body is small enough to be free. */
-  chargeBody(principal: Principal, bytes: number): Promise<void> | null {
+  chargeBody(principal: Principal, bytes: number, work: WorkMeter): Promise<void> | null {
     const cost = Math.floor(bytes / KILOBYTE) * BODY_COST_PER_KILOBYTE
-    return cost === 0 ? null : this.#charge(principal, cost)
+    return cost === 0 ? null : this.#charge(principal, cost).then(() => work.payForBody(cost))
   }
 
   /** Before a document is parsed, so that one who cannot pay is refused without the work. */
   async chargeDocument(principal: Principal, tokens: number, work: WorkMeter): Promise<void> {
-    const cost = Math.floor(tokens / DOCUMENT_TOKENS_PER_COST)
+    const cost = NEW_DOCUMENT_COST + Math.floor(tokens / DOCUMENT_TOKENS_PER_COST)
     await this.#charge(principal, cost)
     work.pay(cost)
   }
 
   async #charge(principal: Principal, cost: number): Promise<void> {
-    if (cost > 0) await this.#budget.spend(principal, cost)
+    await this.#budget.spend(principal, cost)
   }
 }

@@ -66,7 +66,7 @@ export class QueryService {
 
   /** Charges a body by its bytes, before it is parsed; a small one is free. */
   chargeBody(context: QueryContext, bytes: number): Promise<void> | null {
-    return this.#charges.chargeBody(context.principal, bytes)
+    return this.#charges.chargeBody(context.principal, bytes, context.work)
   }
 
   /** Charges what was counted beyond what was paid; for the end of every request, however it ended. */
@@ -156,16 +156,41 @@ export class QueryService {
 
   #finish({ context, request, operation, cost, remaining }: Executed, result: RunResult): QueryAnswer {
     const { data, errors, read, objects } = result
-    const searched = this.#charges.oweForSearches(context.principal, context.looked.rows)
-    context.trace.recordResult(read, searched)
-    const extensions = { cost: { requested: cost, remaining, ...(searched > 0 && { searched }) } }
+    const { principal, work, trace } = context
+    const searched = this.#charges.oweForSearches(principal, context.looked)
     const told =
       errors.length === 0 ? undefined : toldErrors(errors, { operation, text: request.query, context, log: this.#log })
-    const body = answerText({ data, errors: told, extensions })
-    this.#charges.oweForAnswer(context.principal, { objects, characters: body.length, paid: cost })
-    return { kind: 'answered', body }
+    const prepared = work.cost
+    const known: ToldCost = {
+      requested: cost,
+      remaining: remaining - searched - work.unpaidCost,
+      ...(prepared > 0 && { prepared }),
+      ...(searched > 0 && { searched }),
+    }
+    const body = answerText({ data, errors: told, extensions: { cost: known } })
+    const answered = this.#charges.oweForAnswer(principal, { objects, characters: body.length, paid: cost })
+    trace.recordResult(read, prepared + searched + answered)
+    return { kind: 'answered', body: answered > 0 ? withAnswered(body, known, answered) : body }
   }
 }
+
+/**
+ * What the request was charged, which adds up: for its operation, and where it is not nothing for the work before it
+ * ran, for the rows that its searches looked through, and for what it answered beyond its estimate.
+ */
+interface ToldCost {
+  readonly requested: number
+  readonly remaining: number
+  readonly prepared?: number
+  readonly searched?: number
+  readonly answered?: number
+}
+
+const endOf = (cost: ToldCost): string => `${JSON.stringify({ cost })}}`
+
+/** What an answer costs is known by its text, whose end tells it. */
+const withAnswered = (body: string, known: ToldCost, answered: number): string =>
+  body.slice(0, -endOf(known).length) + endOf({ ...known, answered, remaining: known.remaining - answered })
 
 /** V8 refuses texts of more than half a gigabyte. */
 const answerText = (answer: object): string => {

@@ -85,10 +85,10 @@ export class QueryTrace {
     this.#cost = cost
   }
 
-  /** Takes the number of records returned of each kind, by the number of the kind, and what searches cost beside. */
-  recordResult(read: readonly number[], searched: number): void {
+  /** Takes the number of records returned of each kind, by the number of the kind, and what was charged beside. */
+  recordResult(read: readonly number[], beside: number): void {
     this.#read = read
-    if (this.#cost !== null) this.#cost += searched
+    if (this.#cost !== null) this.#cost += beside
   }
 
   /** What a person's own feed repeats is counted once. */

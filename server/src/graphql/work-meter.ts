@@ -8,12 +8,13 @@
  * takes longer counts as several.
  */
 import { Failure } from '../domain/failure.ts'
-import { MAX_BYTES_KEPT_PER_REQUEST, MAX_WORK_STEPS, WORK_STEPS_PER_COST } from '../domain/limits.ts'
+import { MAX_BYTES_KEPT_PER_REQUEST, MAX_WORK_STEPS, MIN_REFUSAL_COST, WORK_STEPS_PER_COST } from '../domain/limits.ts'
 
 export class WorkMeter {
   #steps = 0
   #bytes = 0
   #paid = 0
+  #paidForBody = 0
   #isRefused = false
 
   get steps(): number {
@@ -25,15 +26,24 @@ export class WorkMeter {
     return this.#bytes
   }
 
-  /** What was counted costs so much more than was paid for it before; a refusal costs at least 1. */
+  /** What was counted costs so much more than was paid for it before; a refusal costs at least 1 more. */
   get unpaidCost(): number {
     const unpaid = Math.floor(this.#steps / WORK_STEPS_PER_COST) - this.#paid
-    return Math.max(unpaid, this.#isRefused ? 1 : 0)
+    return Math.max(unpaid, this.#isRefused ? Math.max(1, MIN_REFUSAL_COST - this.#paid) : 0)
+  }
+
+  /** What the work before the request ran costs altogether, with what was paid for reading its body. */
+  get cost(): number {
+    return this.#paidForBody + this.#paid + this.unpaidCost
   }
 
   /** Notes that so much was charged in advance for the work to come. */
   pay(cost: number): void {
     this.#paid += cost
+  }
+
+  payForBody(cost: number): void {
+    this.#paidForBody += cost
   }
 
   refused(): void {

@@ -173,7 +173,7 @@ export const changesIn = async (reader: ViewReader, range: ChangeRange): Promise
   const found: ChangeRow[] = []
   const statements = searches(reader, range)
   for (const statement of statements) found.push(...(await statement.execute(reader.db)).rows)
-  if (viewersOf(reader.view) === null) reader.looked?.add(passedOver(range, found))
+  if (viewersOf(reader.view) === null) reader.looked?.add(passedOver(range, found), 'passed')
   if (statements.length > 1) found.sort((a, b) => a.position - b.position)
   return found.slice(0, range.most).map(({ saw_before, sees_after, field_list, kind, ...row }) => ({
     ...row,

@@ -3,36 +3,40 @@
  * rows are those within reach of an index, up to the last one of a full page, or all of them where the page is not full.
  * Page and count are one statement.
  */
+import { COST_BUCKET, CUT_OFF_COST_PER_MS, ROWS_FOR_COST } from '../domain/limits.ts'
 import { fragment } from './engines/fragment.ts'
 import type { Lifetime } from './engines/turns/store-use.ts'
 import type { Condition } from './record-kind.ts'
 
-/** Charged for a search that was cut off, because how far it came is not known. */
-const ROWS_WHEN_CUT_OFF = 1_000_000
+/** What is done with each row. */
+export type Looking = keyof typeof ROWS_FOR_COST
 
-/** The rows that the searches of one request looked through. */
+/** What the searches of one request cost by the rows that they looked through. */
 export class LookedThrough {
   readonly #lifetime: Lifetime | null
-  #rows = 0
+  #cost = 0
 
   constructor(lifetime: Lifetime | null) {
     this.#lifetime = lifetime
   }
 
-  get rows(): number {
-    return this.#rows
+  get cost(): number {
+    return Math.floor(this.#cost)
   }
 
-  add(rows: number): void {
-    this.#rows += rows
+  add(rows: number, looking: Looking): void {
+    this.#cost += rows / ROWS_FOR_COST[looking]
   }
 
-  /** Runs a search that adds its own rows; if the request ends first, adds `ROWS_WHEN_CUT_OFF` for it. */
+  /** Runs a search that adds its own rows; if the request ends first, its time is charged. */
   async during<T>(search: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now()
     try {
       return await search()
     } catch (error) {
-      if (this.#lifetime && this.#lifetime.reason !== null) this.add(ROWS_WHEN_CUT_OFF)
+      if (this.#lifetime && this.#lifetime.reason !== null) {
+        this.#cost += Math.min(COST_BUCKET, (performance.now() - startedAt) * CUT_OFF_COST_PER_MS)
+      }
       throw error
     }
   }

@@ -1,5 +1,5 @@
 /** Searches what happened at a tenant, newest first: the audit log and the log of requests. */
-import { countedSearch, type LookedThrough } from './counted-search.ts'
+import { countedSearch, type LookedThrough, type Looking } from './counted-search.ts'
 import { type Fragment, fragment, rowsOf } from './engines/fragment.ts'
 import type { Tables } from './engines/tables.ts'
 import type { TenantReader } from './handles.ts'
@@ -30,10 +30,15 @@ interface LogSearch<T extends keyof Tables> extends LogPart {
   readonly also?: readonly Fragment[]
 }
 
-const countedRows = <R>(reader: TenantReader, looked: LookedThrough, statement: Fragment): Promise<R[]> =>
+const countedRows = <R>(
+  reader: TenantReader,
+  looked: LookedThrough,
+  statement: Fragment,
+  looking: Looking,
+): Promise<R[]> =>
   looked.during(async () => {
     const rows = await rowsOf<R & { through: number; place_0: number | null }>(reader, statement)
-    looked.add(rows[0]?.through ?? 0)
+    looked.add(rows[0]?.through ?? 0, looking)
     return rows.filter((row) => row.place_0 !== null)
   })
 
@@ -66,7 +71,7 @@ export const searchLog = <T extends keyof Tables>(
       isDescending: true,
       most,
     })
-    return countedRows(reader, reader.looked, statement)
+    return countedRows(reader, reader.looked, statement, also.length > 0 ? 'examined' : 'compared')
   }
   return rowsOf<Tables[T]>(
     reader,

@@ -6,7 +6,7 @@ import { staleVersion, userError } from '../domain/user-error.ts'
 import { changedFields, type Stamped, type Versioned } from '../domain/versioned.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import { allColumns, type Columns, columnName, encode } from './columns.ts'
-import { type CountedSearch, countedSearch, type LookedThrough } from './counted-search.ts'
+import { type CountedSearch, countedSearch, type LookedThrough, type Looking } from './counted-search.ts'
 import { fragment, listsOf, rowsOf } from './engines/fragment.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import { addExternalIds, changeExternalIds, removeExternalIds } from './external-ids.ts'
@@ -25,6 +25,8 @@ export interface Selection<R, S = R> {
   readonly where?: readonly Condition[]
   /** Conditions that rows are looked through for: a page costs those that it passes over (threats row 97). */
   readonly lookedThrough?: readonly Condition[]
+  /** What those conditions take; comparing a column if absent. */
+  readonly looking?: Looking
   /** Columns, e.g. `flight.off_block`; if absent, the order is undefined. */
   readonly orderBy?: readonly string[]
   /** The values of `orderBy` in the last row of the page before. */
@@ -83,16 +85,18 @@ const countedPage = <R extends Versioned, S>(
   reader: ViewReader,
   looked: LookedThrough,
   columns: Columns<R, S>,
-  search: Omit<CountedSearch, 'table' | 'selected' | 'orderBy' | 'isDescending'> & Ordered,
+  search: Omit<CountedSearch, 'table' | 'selected' | 'orderBy' | 'isDescending'> &
+    Ordered &
+    Pick<Selection<R>, 'looking'>,
 ): Promise<S[]> =>
   looked.during(async () => {
-    const { orderBy = [], isDescending = false } = search
+    const { orderBy = [], isDescending = false, looking = 'compared' } = search
     const { table } = columns.kind
     const rows = await listsOf(
       reader,
       countedSearch({ ...search, table, selected: columns.selected, orderBy, isDescending }),
     )
-    looked.add(rows[0]?.[0] as number)
+    looked.add(rows[0]?.[0] as number, looking)
     const isFound = (row: readonly unknown[]) => row.at(-1) !== null
     return rows.filter(isFound).map((row) => columns.objectOf(row, 1))
   })

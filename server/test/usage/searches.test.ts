@@ -1,8 +1,9 @@
 /** A read costs the rows that it looked through, found or not (threats row 97). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { COST_BUCKET } from '../../src/domain/limits.ts'
+import { COST_BUCKET, ROWS_FOR_COST } from '../../src/domain/limits.ts'
 import { CONTACT } from '../../src/storage/operations/contacts.ts'
+import { TRIP } from '../../src/storage/operations/trips.ts'
 import { createRecords } from '../../src/storage/records.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
@@ -10,6 +11,7 @@ import { startServer, storesFor, type TestServer, type TestTenant } from '../sup
 after(stopOwnPostgres)
 
 const CONTACTS = 20_000
+const TRIPS = 100
 const SCOPES = 'contact:read passenger:read flight:read'
 
 /** The first and the last are handlers, all others clients. */
@@ -23,6 +25,16 @@ const contactOf = (_: unknown, number: number) => ({
   phone: null,
   airportId: null,
   erasedAt: null,
+})
+
+const tripOf = (_: unknown, number: number) => ({
+  tripId: `trp_${number}`,
+  tripNumber: `T${number}`,
+  status: 'OPTION' as const,
+  clientId: null,
+  quoteId: null,
+  buyer: null,
+  aircraftIdList: [],
 })
 
 interface Cost {
@@ -41,6 +53,9 @@ for (const store of storesFor('sql')) {
       at = (await server.operator('alpine')).production
       await server.world.storage.writeTenant(at.tenant.tenantId, (tx) =>
         createRecords(tx, CONTACT, Array.from({ length: CONTACTS }, contactOf)),
+      )
+      await server.world.storage.writeTenant(at.tenant.tenantId, (tx) =>
+        createRecords(tx, TRIP, Array.from({ length: TRIPS }, tripOf)),
       )
       token = await at.accessToken(SCOPES)
     })
@@ -61,7 +76,7 @@ for (const store of storesFor('sql')) {
       const fields = Array.from({ length: 50 }, (_, n) => `a${n}: ${search}`).join(' ')
       server.clock.standStill()
       const { cost } = await asked(`{ ${fields} }`, fresh)
-      assert.equal(cost.searched, (50 * CONTACTS) / 1_000)
+      assert.equal(cost.searched, (50 * CONTACTS) / ROWS_FOR_COST.compared)
       const { remaining } = (await asked('{ __typename }', fresh)).cost
       server.clock.moveOn()
       assert.ok(COST_BUCKET - remaining > 500, `${remaining} are left`)
@@ -69,13 +84,20 @@ for (const store of storesFor('sql')) {
 
     test('a search that finds the last row is charged like one that finds nothing', async () => {
       const last = 'kindList: [HANDLER], page: {first: 2}'
-      assert.equal((await costOf(last)).searched, CONTACTS / 1_000)
+      assert.equal((await costOf(last)).searched, CONTACTS / ROWS_FOR_COST.compared)
       const backwards = 'kindList: [CLIENT, HANDLER], page: {first: 1, isDescending: true}'
       assert.equal((await costOf(backwards)).searched, undefined)
     })
 
-    test('a search for a text is charged for the rows that were read', async () => {
-      assert.equal((await costOf('wildcard: "nobody", page: {first: 1}')).searched, CONTACTS / 1_000)
+    test('a search for a text is charged for the rows that were read, each four times as much', async () => {
+      const searched = CONTACTS / ROWS_FOR_COST.examined
+      assert.equal((await costOf('wildcard: "nobody", page: {first: 1}')).searched, searched)
+    })
+
+    test('a filter that asks another table of each row costs as much as a text', async () => {
+      const year = '{from: "2001-01-01T00:00:00Z", to: "2002-01-01T00:00:00Z"}'
+      const { searched } = (await asked(`{ tripList(filter: {interval: ${year}}) { nodeList { tripId } } }`)).cost
+      assert.equal(searched, TRIPS / ROWS_FOR_COST.examined)
     })
 
     test('an ordinary page, a page that fills early and a look-up by id cost nothing beside their rows', async () => {
@@ -113,7 +135,7 @@ for (const store of storesFor('sql')) {
       assert.equal(first.cost.searched, undefined)
       const after = `after: "${first.data.changeList.pageInfo.endCursor}"`
       const flights = await asked<Feed>(`{ changeList(${after}, entityList: [FLIGHT]) { pageInfo { endCursor } } }`)
-      assert.equal(flights.cost.searched, CONTACTS / 1_000 - 1)
+      assert.equal(flights.cost.searched, CONTACTS / ROWS_FOR_COST.passed)
       const end = `after: "${flights.data.changeList.pageInfo.endCursor}"`
       const poll = await asked(`{ changeList(${end}, entityList: [FLIGHT]) { nodeList { entityId } } }`)
       assert.deepEqual([poll.cost.searched, poll.cost.requested <= 5], [undefined, true])

@@ -8,6 +8,7 @@ import type { Versioned } from '../../domain/versioned.ts'
 import { aircraftViewer, buyerViewer, FLEET_VIEWER, type View, type Viewer } from '../../domain/view.ts'
 import { compileWildcard } from '../../domain/wildcard.ts'
 import { type Encoding, tableOf } from '../columns.ts'
+import type { Looking } from '../counted-search.ts'
 import { fragment } from '../engines/fragment.ts'
 import { withExternalId } from '../external-ids.ts'
 import { ALL, type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
@@ -144,7 +145,7 @@ const listOf = (
   const { order, id, filters } = description
   const matchers = Object.entries(filters).flatMap(([name, filter]) => {
     const matcher = matcherOf(description, table, filter, joined[name])
-    return matcher === null ? [] : [{ name, matcher }]
+    return matcher === null ? [] : [{ name, matcher, asksOthers: filter.by === 'joined' }]
   })
   const text = Object.entries(filters).find(([, { by }]) => by === 'text')
   const searched = text?.[1].by === 'text' ? text[1].fields : []
@@ -155,14 +156,16 @@ const listOf = (
     const { externalId, updatedSince } = search
     const where = externalId ? [withExternalId(kind, externalId, reader.tenantId)] : []
     const lookedThrough = typeof updatedSince === 'number' ? [fragment`${updatedAt} >= ${updatedSince}`] : []
-    for (const { name, matcher } of matchers) {
+    let looking: Looking = 'compared'
+    for (const { name, matcher, asksOthers } of matchers) {
       const value = search[name]
       if (value === null || value === undefined) continue
       const { indexed, scanned } = matcher(value as never, reader)
       where.push(...indexed)
       lookedThrough.push(...scanned)
+      if (asksOthers && scanned.length > 0) looking = 'examined'
     }
-    return { where, lookedThrough }
+    return { where, lookedThrough, looking }
   }
 
   const position = (record: Row): readonly (string | number)[] => [
@@ -191,7 +194,7 @@ const listOf = (
       found.push(
         ...batch.filter((row) => searched.some((field) => row[field] !== null && matches(row[field] as string))),
       )
-      reader.looked?.add(batch.length)
+      reader.looked?.add(batch.length, 'examined')
       const last = batch.at(-1)
       if (!last || batch.length < SEARCH_BATCH) break
       after = position(last)
