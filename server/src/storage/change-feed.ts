@@ -256,7 +256,7 @@ export const latestVersions = async (
         and e.entity = ${entity} and e.kind <> 'REMINDER') latest
     where place <= ${most} order by "entityId", place`.execute(reader.db)
   const found = Map.groupBy(rows, ({ entityId }) => entityId)
-  for (const [first] of found.values()) reader.looked?.add(Number(first?.kept ?? 0))
+  for (const [first] of found.values()) reader.looked?.add(Number(first?.kept ?? 0), 'compared')
   return new Map(
     [...found].map(([id, versions]) => [
       id,
