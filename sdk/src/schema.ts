@@ -407,6 +407,7 @@ export interface DutyInput {
 }
 
 export type DutyKind =
+  | 'FATIGUE'
   | 'FLIGHT'
   | 'OFF'
   | 'OFFICE'
@@ -416,6 +417,7 @@ export type DutyKind =
   | 'SIMULATOR'
   | 'STANDBY'
   | 'TRAINING'
+  | 'UNFIT'
   | 'VACATION'
 
 export interface DutyLimits {
@@ -444,6 +446,7 @@ export interface DutyPage {
 }
 
 export interface DutyPayload {
+  readonly atRiskFlightIdList: readonly string[]
   readonly duty: Duty | null
   readonly userErrorList: readonly UserError[]
   readonly warningList: readonly Warning[]
@@ -1423,6 +1426,7 @@ export type WarningCode =
   | 'CREW_BELOW_MINIMUM'
   | 'CREW_LATE'
   | 'CREW_POSITION_GAP'
+  | 'CREW_UNAVAILABLE'
   | 'DELAY_SUM'
   | 'DUTY_ABOVE_MAXIMUM'
   | 'DUTY_ASSESSED_ILLEGAL'

@@ -337,6 +337,14 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
 
 -- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
 
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
+  from duty
+  where duty.tenant_id = ? and duty.crew_member_id in (select value
+  from json_each(?)) and duty.planned_start_at < ? and duty.planned_end_at > ?
+  order by duty.planned_start_at, duty.duty_id;
+
+-- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
+
 delete
   from "flight_crew"
   where "tenant_id" = ? and "flight_id" = ?
@@ -351,11 +359,7 @@ insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "po
 
 -- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
 
-select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
-  from duty
-  where duty.tenant_id = ? and duty.crew_member_id in (select value
-  from json_each(?)) and duty.planned_start_at < ? and duty.planned_end_at > ?
-  order by duty.planned_start_at, duty.duty_id;
+-- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
 select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight_crew

@@ -35,7 +35,7 @@ export const placeOnDay = ({ startAt, endAt }: TimeSpan, day: number): { left: n
 }
 
 /** Duties that need the crew member to be present: not days off and leave. */
-const FREE_KINDS = new Set(['OFF', 'VACATION', 'SICK'])
+const FREE_KINDS = new Set(['OFF', 'VACATION', 'SICK', 'UNFIT', 'FATIGUE'])
 
 export const isFree = ({ kind }: { readonly kind: string }): boolean => FREE_KINDS.has(kind)
 

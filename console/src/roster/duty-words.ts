@@ -6,6 +6,8 @@ const WORDS: Readonly<Record<string, string>> = {
   POSITIONING: 'Positioning',
   RESERVE: 'Reserve',
   SICK: 'Sick',
+  UNFIT: 'Unfit',
+  FATIGUE: 'Fatigue',
   SIMULATOR: 'Simulator',
   STANDBY: 'Standby',
   TRAINING: 'Training',

@@ -19,6 +19,8 @@ const DUTY_KINDS = [
   'OFF',
   'VACATION',
   'SICK',
+  'UNFIT',
+  'FATIGUE',
   'TRAINING',
   'SIMULATOR',
   'POSITIONING',
@@ -95,13 +97,19 @@ export const DUTY_RECORD = record('Duty', {
   visible: { aircraft: 'none', buyer: 'none', provider: 'none', person: 'joined' },
   one: 'One duty.',
   list: 'Duties by start.',
-  create: 'Enters a duty. Refused where the member is on another one at that time.',
+  create:
+    'Enters a duty. Refused where the member is on another one at that time; SICK, UNFIT and FATIGUE are facts, accepted over duties, and put flights at risk.',
   update: 'Changes an entered duty.',
   delete: 'Removes an entered duty; answers what was removed.',
   patch: 'What is absent stays.',
 })
 
 export type Duty = RecordOf<typeof DUTY_RECORD>
+
+/** Facts that keep a person from flying. Nobody plans them, so that they are accepted over duties (data §5.4). */
+const ABSENCES: ReadonlySet<DutyKind> = new Set(['SICK', 'UNFIT', 'FATIGUE'])
+
+export const isAbsence = (kind: DutyKind): boolean => ABSENCES.has(kind)
 
 /** Kinds of duty that count as work and must be followed by rest. */
 export const WORKING_KINDS: readonly DutyKind[] = [

@@ -39,17 +39,17 @@ export interface PlannedDuty extends DutyTimes {
 
 /** Two legs of one member overlap, or one leg spans two duties. */
 export class DutyClash extends Error {
-  readonly flightId: string
-  constructor(flightId: string) {
+  readonly flightNo: string
+  constructor(flightNo: string) {
     super('The crew member is on another duty at that time')
-    this.flightId = flightId
+    this.flightNo = flightNo
   }
 }
 
 const refuseSimultaneous = (legs: readonly AssignedLeg[]): void => {
   for (const [index, { leg }] of legs.entries()) {
     const next = legs[index + 1]?.leg
-    if (next && next.offBlock < leg.onBlock) throw new DutyClash(next.flightId)
+    if (next && next.offBlock < leg.onBlock) throw new DutyClash(leg.flightNo)
   }
 }
 
@@ -151,7 +151,7 @@ export const flightDuties = (
     const met = entered.filter((other) => other.entered.from < group.to && group.from < other.entered.to)
     const [first] = met
     if (!first) return duty
-    if (met.length > 1 || taken.has(first.dutyId)) throw new DutyClash(duty.flightIdList[0] ?? '')
+    if (met.length > 1 || taken.has(first.dutyId)) throw new DutyClash(group.legs[0]?.leg.flightNo ?? '')
     taken.add(first.dutyId)
     return extending(duty, first)
   })

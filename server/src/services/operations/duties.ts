@@ -1,6 +1,7 @@
 /** Creates, changes and removes duties. roster.ts maintains those that follow from flights. */
 
-import { type Duty, enteredDuty } from '../../domain/operations/duty.ts'
+import { DAY_MS } from '../../domain/interval.ts'
+import { type Duty, enteredDuty, isAbsence } from '../../domain/operations/duty.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { Warning } from '../../domain/warning.ts'
 import { CREW_MEMBER } from '../../storage/operations/crew-members.ts'
@@ -20,15 +21,40 @@ const settleRiskOfDuties = (tx: ViewTx, { reference }: Desk, duties: readonly Du
     crewMemberIds: duties.map(({ crewMemberId }) => crewMemberId),
     flightIds: [],
     changed: {
-      from: Math.min(...duties.map(({ startAt }) => startAt)),
+      // A flight that an absence meets may have left a day before.
+      from: Math.min(...duties.map(({ startAt }) => startAt)) - DAY_MS,
       to: Math.max(...duties.map(({ endAt }) => endAt)),
     },
   })
 
+interface Settled {
+  readonly atRiskFlightIdList: readonly string[]
+  readonly warningList: readonly Warning[]
+}
+
+const NOTHING: Settled = { atRiskFlightIdList: [], warningList: [] }
+
+/** Flights that this duty, an absence, keeps the member from, in the order of time. */
+const keptFrom = (found: readonly AtRisk[], { dutyId }: Duty): Settled => {
+  const isOf = ({ code, subjects = [] }: Warning) =>
+    code === 'CREW_UNAVAILABLE' && subjects.some(({ id }) => id === dutyId)
+  const hit = found
+    .filter(({ reasons }) => reasons.some(isOf))
+    .toSorted((a, b) => a.flight.offBlock - b.flight.offBlock)
+  const path = ['input', 'startAt']
+  return {
+    atRiskFlightIdList: hit.map(({ flight }) => flight.flightId),
+    warningList: hit.flatMap(({ reasons }) => reasons.filter(isOf).map((each) => ({ ...each, path }))),
+  }
+}
+
 /** `duties` holds the duty before and after the change; the last one is valid. */
-const settleDuty = async (tx: ViewTx, desk: Desk, duties: readonly Duty[]): Promise<Warning[]> => {
-  await settleRiskOfDuties(tx, desk, duties)
-  return warningsOfDuties(tx, duties.slice(-1), (await rulesOf(tx)).dutyLimits)
+const settleDuty = async (tx: ViewTx, desk: Desk, duties: readonly Duty[]): Promise<Settled> => {
+  const found = await settleRiskOfDuties(tx, desk, duties)
+  const [duty] = duties.slice(-1)
+  if (!duty) return NOTHING
+  if (isAbsence(duty.kind)) return keptFrom(found, duty)
+  return { ...NOTHING, warningList: await warningsOfDuties(tx, [duty], (await rulesOf(tx)).dutyLimits) }
 }
 
 /** Each locks the crew member's row, so that of two overlapping duties the second is refused. */
@@ -42,8 +68,8 @@ export const duties = useCases(DUTY, CREW_MEMBER, {
   afterWrite: async ({ tx, desk, before, after }) => {
     if (after) await refuseDutyOverlap(tx, after, ['input', 'startAt'])
     const changed = [before, after].filter((duty) => duty !== null)
-    if (after) return { warningList: await settleDuty(tx, desk, changed) }
+    if (after) return settleDuty(tx, desk, changed)
     await settleRiskOfDuties(tx, desk, changed)
-    return { warningList: [] }
+    return NOTHING
   },
 })

@@ -11,7 +11,7 @@ import { expectVersion } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { refuseUnready } from './consequences/open-warnings.ts'
 import { papersOfCrew } from './consequences/readiness.ts'
-import { lockCrew } from './consequences/roster.ts'
+import { lockCrew, refuseAbsent } from './consequences/roster.ts'
 import type { Desk, Given } from './desk.ts'
 import { type FlightChange, writeFlight } from './flight-change.ts'
 import { isPastPlanning, lockFlight } from './flight-lock.ts'
@@ -64,6 +64,24 @@ const refuseUnable = (list: readonly CrewAssignment[], members: ReadonlyMap<stri
   }
 }
 
+/** Who is absent stays on a flight, at risk, until another takes the place; nobody absent joins one. */
+const refuseAbsentJoining = async (
+  tx: ViewTx,
+  { offBlock, onBlock }: Flight,
+  list: readonly CrewAssignment[],
+  present: readonly CrewOnFlight[],
+): Promise<void> => {
+  const aboard = new Set(present.map(({ crewMemberId }) => crewMemberId))
+  for (const [index, { crewMemberId, reportAt }] of list.entries()) {
+    if (aboard.has(crewMemberId)) continue
+    await refuseAbsent(tx, crewMemberId, { from: reportAt ?? offBlock, to: onBlock }, [
+      'crewList',
+      String(index),
+      'crewMemberId',
+    ])
+  }
+}
+
 const isSameCrew = (present: readonly CrewOnFlight[], next: readonly CrewOnFlight[]): boolean => {
   const said = ({ flightId: _, confirmed: __, ...item }: CrewOnFlight) => [
     item.crewMemberId,
@@ -95,6 +113,7 @@ export const setFlightCrew = async (
   refuseAboardLocked(before)
   refuseAssignments(list, before)
   refuseUnable(list, await lockCrew(tx, crewMemberIds))
+  await refuseAbsentJoining(tx, before, list, present)
   const crew: CrewOnFlight[] = list.map(({ crewMemberId, position, reportAt, startsDuty, isPilotFlying }) => ({
     flightId,
     crewMemberId,

@@ -1,9 +1,18 @@
-/** What one member of the crew puts at risk: late, elsewhere, without rest, or judged illegal (data §4.5, §4.10). */
-import { HOUR_MS } from '../../interval.ts'
+/** What one member of the crew puts at risk: absent, late, elsewhere, without rest, or judged illegal (data §4.5, §4.10). */
+import { HOUR_MS, type Interval, overlaps } from '../../interval.ts'
 import { type Subject, subject, type Warning, warning } from '../../warning.ts'
 import { toReaders } from '../../wording.ts'
 import type { CrewMember } from '../crew.ts'
-import { assessmentWarnings, type Duty, dutyWarnings, isWork, namingMember, type WorkBefore } from '../duty.ts'
+import {
+  assessmentWarnings,
+  type Duty,
+  dutyWarnings,
+  isAbsence,
+  isWork,
+  namingMember,
+  type WorkBefore,
+} from '../duty.ts'
+import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
 import type { DutyLimits } from '../operator-rules.ts'
 import { beginsElsewhere, type Leg, lateBefore, legBefore } from './timeline.ts'
@@ -79,7 +88,30 @@ export const dutyRisk = (leg: Leg, around: CrewSurroundings): Warning[] => {
   return found.map((each) => ({ ...namingMember(each, duty, around.member), subjects }))
 }
 
+/** From the report of the duty where the leg is its first, else from off-block, until on-block. */
+const neededFor = (leg: Leg, { duties, taxi }: CrewSurroundings): Interval => {
+  const first = duties.find(({ flightIdList }) => flightIdList[0] === leg.flightId)
+  const offBlock = expectedOffBlock(leg)
+  return { from: Math.min(first?.startAt ?? offBlock, offBlock), to: expectedOnBlock(leg, taxi) }
+}
+
+const absenceWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
+  const needed = neededFor(leg, around)
+  const absence = around.duties.find(
+    ({ kind, startAt: from, endAt: to }) => isAbsence(kind) && overlaps({ from, to }, needed),
+  )
+  if (!absence) return []
+  const message = toReaders(
+    ['flight:read', 'crew:read'],
+    `${around.member.code} is ${absence.kind} at the time of ${leg.flightNo}`,
+    'Someone of the crew is not available',
+  )
+  const subjects = [...subjectsOf(leg, around), subject('DUTY', absence.dutyId)]
+  return [warning('CREW_UNAVAILABLE', message, null, subjects)]
+}
+
 export const crewRisk = (leg: Leg, around: CrewSurroundings): Warning[] => [
+  ...absenceWarnings(leg, around),
   ...lateWarnings(leg, around),
   ...gapWarnings(leg, around),
   ...dutyRisk(leg, around),

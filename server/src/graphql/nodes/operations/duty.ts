@@ -8,6 +8,7 @@ import {
   isWork,
   restBeforeMinutes,
 } from '../../../domain/operations/duty.ts'
+import { holdsAll, scopeSet } from '../../../domain/scopes.ts'
 import { rulesOf } from '../../../services/operations/consequences/rules.ts'
 import { duties } from '../../../services/operations/duties.ts'
 import { DUTY, workBefore } from '../../../storage/operations/duties.ts'
@@ -43,6 +44,9 @@ const DutyAssessment = builder.objectRef<DutyAssessmentValue>('DutyAssessment').
     isStale: t.exposeBoolean('isStale', { description: 'The duty has changed since.' }),
   }),
 })
+
+/** Ids of flights are for those who may read flights. */
+const FLIGHT_READ = scopeSet(['flight:read'])
 
 /** Columns that the rules for rest and duty length need. */
 const REST_COLUMNS = ['dutyId', 'kind', 'startAt', 'endAt'] as const
@@ -92,6 +96,13 @@ export const { Node: Duty, Payload: DutyPayload } = recordNodes(DUTY, duties, {
         ...dutyWarnings(duty, await loadWorkBefore(context, duty.dutyId), (await loadRules(context)).dutyLimits),
         ...assessmentWarnings(duty),
       ],
+    }),
+  }),
+  payload: (t) => ({
+    atRiskFlightIdList: t.idList({
+      description: 'Flights that an absence (SICK, UNFIT, FATIGUE) keeps the member from; empty without flight:read.',
+      resolve: ({ atRiskFlightIdList }, _args, { principal }) =>
+        holdsAll(principal.scopes, FLIGHT_READ) ? [...(atRiskFlightIdList ?? [])] : [],
     }),
   }),
 })

@@ -65,7 +65,7 @@ export const setDutyAssessment = async (
   tx: ViewTx,
   desk: Desk,
   { dutyId, input }: { readonly dutyId: string; readonly input: AssessmentInput },
-): Promise<{ duty: Duty; warningList: Warning[] }> => {
+): Promise<{ duty: Duty; atRiskFlightIdList: string[]; warningList: Warning[] }> => {
   refuseProblems(problemsOf(input), ['input'])
   const { record: before, parent: member } = await lockWithParent(tx, CREW_MEMBER, DUTY, dutyId)
   const assessmentList = withAssessment(before, {
@@ -88,5 +88,5 @@ export const setDutyAssessment = async (
     changed,
   })
   const warningList = assessmentWarnings(duty).map((each) => ({ ...namingMember(each, duty, member), path: ['input'] }))
-  return { duty, warningList }
+  return { duty, atRiskFlightIdList: [], warningList }
 }

@@ -83,4 +83,5 @@ export const keepsFromRelease = (each: Warning): boolean =>
   keepsFromFlying(each) ||
   each.code === 'COMMANDER_MISSING' ||
   each.code === 'CREW_BELOW_MINIMUM' ||
-  each.code === 'AIRCRAFT_NOT_ACTIVE'
+  each.code === 'AIRCRAFT_NOT_ACTIVE' ||
+  each.code === 'CREW_UNAVAILABLE'

@@ -5,16 +5,18 @@
 
 import { DAY_MS, type Interval } from '../../../domain/interval.ts'
 import type { CrewMember } from '../../../domain/operations/crew.ts'
-import { type Duty, enteredDuty } from '../../../domain/operations/duty.ts'
+import { type Duty, enteredDuty, isAbsence } from '../../../domain/operations/duty.ts'
 import { DutyClash, type EnteredDuty, flightDuties, type PlannedDuty } from '../../../domain/operations/flight-duty.ts'
 import type { OperatorRules } from '../../../domain/operations/operator-rules.ts'
 import { userError } from '../../../domain/user-error.ts'
 import { changedFields } from '../../../domain/versioned.ts'
 import type { Warning } from '../../../domain/warning.ts'
+import { toReaders } from '../../../domain/wording.ts'
 import { CREW_MEMBER } from '../../../storage/operations/crew-members.ts'
 import { DUTY, dutiesPlannedWithin } from '../../../storage/operations/duties.ts'
+import { FLIGHT } from '../../../storage/operations/flights.ts'
 import { assignedLegs } from '../../../storage/operations/legs.ts'
-import { changeRecord, createRecord, lockRecords, removeRecord } from '../../../storage/records.ts'
+import { changeRecord, createRecord, lockRecords, recordsById, removeRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { newId, type World } from '../../world.ts'
 import { warningsOfDuties } from './duty-warnings.ts'
@@ -23,13 +25,43 @@ import { warningsOfDuties } from './duty-warnings.ts'
 export const lockCrew = (tx: ViewTx, crewMemberIds: readonly string[]): Promise<ReadonlyMap<string, CrewMember>> =>
   crewMemberIds.length === 0 ? Promise.resolve(new Map()) : lockRecords(unrestricted(tx), CREW_MEMBER, crewMemberIds)
 
+/** The refusal names the duty that is in the way, and its flights, to whoever may read them. */
+const overlapWith = async (tx: ViewTx, duty: Duty, path: readonly string[]) => {
+  const { crewMemberId, dutyId, kind, plannedStartAt, plannedEndAt, flightIdList } = duty
+  const all = unrestricted(tx)
+  const member = (await recordsById(all, CREW_MEMBER, [crewMemberId])).get(crewMemberId)
+  const flights = [...(await recordsById(all, FLIGHT, flightIdList)).values()].map(({ flightNo }) => flightNo)
+  const from = new Date(plannedStartAt).toISOString().slice(0, 16)
+  const to = new Date(plannedEndAt).toISOString().slice(0, 16)
+  const named = `${member?.code} is on ${kind} from ${from}Z to ${to}Z (${[...flights, dutyId].join(', ')})`
+  const needs = flights.length > 0 ? (['crew:read', 'flight:read'] as const) : (['crew:read'] as const)
+  const message = toReaders(needs, named, 'The crew member is on another duty at that time')
+  return userError('CREW_OVERLAP', message, path)
+}
+
+/** Duties that keep a person from another one: an absence is a fact and may lie over duties, a plan gives way to it. */
+const inTheWay = async (tx: ViewTx, crewMemberId: string, { from, to }: Interval, isPlan: (duty: Duty) => boolean) =>
+  (await dutiesPlannedWithin(unrestricted(tx), [crewMemberId], { from, to })).find(isPlan)
+
 /** One crew member's planned duties do not overlap (data §5.4). The crew member's row is locked. */
 export const refuseDutyOverlap = async (tx: ViewTx, duty: Duty, path: readonly string[]): Promise<void> => {
+  if (isAbsence(duty.kind)) return
   const { crewMemberId, plannedStartAt: from, plannedEndAt: to } = duty
-  const met = await dutiesPlannedWithin(unrestricted(tx), [crewMemberId], { from, to })
-  if (met.some(({ dutyId }) => dutyId !== duty.dutyId)) {
-    throw userError('CREW_OVERLAP', 'The crew member is on another duty at that time', path)
-  }
+  // A flight duty was planned before the absence, or is refused where somebody joins a crew.
+  const isOther = ({ dutyId, kind }: Duty) => dutyId !== duty.dutyId && !(isAbsence(kind) && duty.kind === 'FLIGHT')
+  const met = await inTheWay(tx, crewMemberId, { from, to }, isOther)
+  if (met) throw await overlapWith(tx, met, path)
+}
+
+/** Nobody joins the crew of a flight who is known to be absent then. The crew member's row is locked. */
+export const refuseAbsent = async (
+  tx: ViewTx,
+  crewMemberId: string,
+  needed: Interval,
+  path: readonly string[],
+): Promise<void> => {
+  const met = await inTheWay(tx, crewMemberId, needed, ({ kind }) => isAbsence(kind))
+  if (met) throw await overlapWith(tx, met, path)
 }
 
 const isEntered = (duty: Duty): duty is Duty & EnteredDuty => duty.entered !== null
@@ -132,7 +164,11 @@ export const settleRoster = async (
       written.push(...(await settleMember(tx, world, crewMemberId, { changed, rules })))
     }
   } catch (error) {
-    if (error instanceof DutyClash) throw userError('CREW_OVERLAP', error.message, path)
+    if (error instanceof DutyClash) {
+      const general = 'The crew member is on another flight at that time'
+      const message = toReaders('flight:read', `${general}: ${error.flightNo}`, general)
+      throw userError('CREW_OVERLAP', message, path)
+    }
     throw error
   }
   for (const duty of written) await refuseDutyOverlap(tx, duty, path)
