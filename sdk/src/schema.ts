@@ -571,6 +571,29 @@ export interface Flight {
   readonly warningList: readonly Warning[]
 }
 
+export interface FlightChangeInput {
+  readonly adep?: string | null | undefined
+  readonly ades?: string | null | undefined
+  readonly aircraftId?: string | null | undefined
+  readonly alternateList?: readonly string[] | null | undefined
+  readonly calculatedTakeOff?: string | null | undefined
+  readonly callsign?: string | null | undefined
+  readonly crewList?: readonly CrewAssignInput[] | null | undefined
+  readonly expectedVersion: number
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly flightId: string
+  readonly flightNo?: string | null | undefined
+  readonly kind?: FlightKind | null | undefined
+  readonly offBlock?: string | null | undefined
+  readonly onBlock?: string | null | undefined
+  readonly opsNote?: string | null | undefined
+  readonly paxCount?: number | null | undefined
+  readonly reason?: string | null | undefined
+  readonly rules?: FlightRules | null | undefined
+  readonly targetOffBlock?: string | null | undefined
+  readonly tripId?: string | null | undefined
+}
+
 export interface FlightCreateInput {
   readonly adep: string
   readonly ades: string
@@ -617,6 +640,12 @@ export interface FlightHistoryEntry {
 }
 
 export type FlightKind = 'CARGO' | 'CHARTER' | 'FERRY' | 'MEDEVAC' | 'OWNER' | 'TEST' | 'TRAINING'
+
+export interface FlightListPayload {
+  readonly flightList: readonly Flight[] | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
 
 export interface FlightPage {
   readonly nodeList: readonly Flight[]
@@ -808,6 +837,7 @@ export interface Mutation {
   readonly flightFuelUpliftAdd: FuelUpliftPayload
   readonly flightFuelUpliftRemove: FuelUpliftPayload
   readonly flightFuelUpliftUpdate: FuelUpliftPayload
+  readonly flightListChange: FlightListPayload
   readonly flightMovementReport: FlightPayload
   readonly flightPassengerAdd: FlightPassengerPayload
   readonly flightPassengerListSet: FlightPayload

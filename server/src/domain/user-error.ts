@@ -50,5 +50,5 @@ export const refuseProblems = (problems: readonly Problem[], under: readonly str
 }
 
 /** Does not tell the current version: the caller may not be allowed to read the record. */
-export const staleVersion = (): UserErrors =>
-  userError('STALE_VERSION', 'The record has another version now: read it again', ['expectedVersion'])
+export const staleVersion = (path: readonly string[] = ['expectedVersion']): UserErrors =>
+  userError('STALE_VERSION', 'The record has another version now: read it again', path)

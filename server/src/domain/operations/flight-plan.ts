@@ -7,6 +7,8 @@ import type { Aircraft, AircraftStatus } from './aircraft.ts'
 import { arrivalId, type Flight } from './flight.ts'
 import { runwayWarnings } from './runway.ts'
 
+type Path = readonly string[]
+
 type Neighbour = Pick<Flight, 'flightId' | 'flightNo' | 'adepId' | 'adesId' | 'divertedToId'> | undefined
 
 export interface PlannedSurroundings {
@@ -43,20 +45,20 @@ const elsewhere = (side: string, { flightNo }: { readonly flightNo: string }, do
 
 const seen = ({ flightId, flightNo }: Pick<Flight, 'flightId' | 'flightNo'>) => subject('FLIGHT', flightId, flightNo)
 
-const gapWarnings = (flight: Flight, { before, after }: PlannedSurroundings): Warning[] => [
+const gapWarnings = (flight: Flight, under: Path, { before, after }: PlannedSurroundings): Warning[] => [
   ...(before && arrivalId(before) !== flight.adepId
-    ? [warning('POSITION_GAP', elsewhere('before', before, 'ends'), ['input', 'adep'], [seen(flight)])]
+    ? [warning('POSITION_GAP', elsewhere('before', before, 'ends'), [...under, 'adep'], [seen(flight)])]
     : []),
   ...(after && after.adepId !== arrivalId(flight)
-    ? [warning('POSITION_GAP', elsewhere('after', after, 'begins'), ['input', 'ades'], [seen(after)])]
+    ? [warning('POSITION_GAP', elsewhere('after', after, 'begins'), [...under, 'ades'], [seen(after)])]
     : []),
 ]
 
 /** A grounded aircraft may be planned for a later day; the flight is released only once it is active again. */
-const groundedWarnings = (flight: Flight, status: AircraftStatus): Warning[] => {
+const groundedWarnings = (flight: Flight, status: AircraftStatus, under: Path): Warning[] => {
   if (status === 'ACTIVE') return []
   const message = toReaders('aircraft:read', `The aircraft is ${status} now`, 'The aircraft is not active now')
-  return [warning('AIRCRAFT_NOT_ACTIVE', message, ['input', 'aircraftId'], [seen(flight)])]
+  return [warning('AIRCRAFT_NOT_ACTIVE', message, [...under, 'aircraftId'], [seen(flight)])]
 }
 
 /** Great circle against the range that the operator gave the aircraft. */
@@ -67,11 +69,12 @@ export const rangeWarnings = ({ distanceNm }: Flight, { maxRangeNm }: Aircraft, 
   return [warning('RANGE_EXCEEDED', message, path)]
 }
 
-export const planWarnings = (flight: Flight, around: PlannedSurroundings): Warning[] => [
-  ...rangeWarnings(flight, around.aircraft, ['input', 'ades']),
-  ...paxWarnings(flight.paxTotal, around.aircraft, ['input', 'paxCount']),
-  ...groundedWarnings(flight, around.aircraftStatus),
-  ...gapWarnings(flight, around),
-  ...runwayWarnings(around.adep, around.aircraft.mtowKg, ['input', 'adep']),
-  ...runwayWarnings(around.ades, around.aircraft.mtowKg, ['input', 'ades']),
+/** `under`: the argument that holds the flight's fields. */
+export const planWarnings = (flight: Flight, under: Path, around: PlannedSurroundings): Warning[] => [
+  ...rangeWarnings(flight, around.aircraft, [...under, 'ades']),
+  ...paxWarnings(flight.paxTotal, around.aircraft, [...under, 'paxCount']),
+  ...groundedWarnings(flight, around.aircraftStatus, under),
+  ...gapWarnings(flight, under, around),
+  ...runwayWarnings(around.adep, around.aircraft.mtowKg, [...under, 'adep']),
+  ...runwayWarnings(around.ades, around.aircraft.mtowKg, [...under, 'ades']),
 ]

@@ -164,6 +164,8 @@ export const airborneMinutes = ({ actual }: Flight): number | null => between(ac
 export const arrivalId = ({ divertedToId, adesId }: Pick<Flight, 'divertedToId' | 'adesId'>): string =>
   divertedToId ?? adesId
 
+export const NO_HOURS: CountedHours = { minutes: 0, cycles: 0, onBlock: 0 }
+
 /** Nothing, unless it is closed. Several landings of one flight are as many cycles. */
 export const countedHours = (flight: Flight): CountedHours =>
   flight.status === 'CLOSED'
@@ -172,7 +174,7 @@ export const countedHours = (flight: Flight): CountedHours =>
         cycles: flight.landingCount ?? 1,
         onBlock: flight.actual.onBlock ?? 0,
       }
-    : { minutes: 0, cycles: 0, onBlock: 0 }
+    : NO_HOURS
 
 /** An option is not at risk yet: nobody counts on it. */
 export const shownRisk = ({

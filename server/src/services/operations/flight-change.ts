@@ -2,8 +2,8 @@
  * Writes a change of a flight, with what every change brings: its reason and history, the hours of the aircraft, the
  * state of the trip.
  */
-import { type Aircraft, withHours } from '../../domain/operations/aircraft.ts'
-import { countedHours, type Flight } from '../../domain/operations/flight.ts'
+import { type Aircraft, type CountedHours, withHours } from '../../domain/operations/aircraft.ts'
+import { countedHours, type Flight, NO_HOURS } from '../../domain/operations/flight.ts'
 import { withEntry } from '../../domain/operations/movement/flight-history.ts'
 import type { TimeReport } from '../../domain/operations/movement/time-report.ts'
 import { type Problem, textProblems } from '../../domain/problem.ts'
@@ -12,8 +12,8 @@ import { changedFields } from '../../domain/versioned.ts'
 import type { Warning } from '../../domain/warning.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import { FLIGHT } from '../../storage/operations/flights.ts'
-import { changeRecord, touchRecord } from '../../storage/records.ts'
-import type { ViewTx } from '../../storage/view.ts'
+import { changeRecord, lockRecords, recordById, recordsById, touchRecord } from '../../storage/records.ts'
+import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { movesOthers, settleConsequences } from './consequences/consequences.ts'
 import { settleTrips } from './consequences/trip-legs.ts'
 import { authorOf, type Desk } from './desk.ts'
@@ -54,6 +54,7 @@ const CORRECTED: Readonly<Record<string, string>> = {
   delayList: 'delayList',
   crewList: 'crewList',
   passengerList: 'passengerList',
+  aircraftId: 'aircraft',
 }
 
 const correctionsIn = (before: Flight, changed: readonly string[]): string[] => {
@@ -101,33 +102,94 @@ const withHistory = async (
   }
 }
 
-/** Adds a closed flight's hours to the aircraft; a correction adds them anew, reopening subtracts them (data §4.8). */
+/**
+ * Adds a closed flight's hours to the aircraft; a correction adds them anew, reopening subtracts them (data §4.8). Where
+ * the flight was another aircraft's, they leave one and reach the other.
+ */
 const countHours = async (tx: ViewTx, before: Flight, after: Flight, aircraft: Aircraft): Promise<void> => {
-  const hours = withHours(aircraft, countedHours(before), countedHours(after))
-  if (hours) await changeRecord(tx, AIRCRAFT, aircraft, hours)
+  const [counted, counting] = [countedHours(before), countedHours(after)]
+  const add = async (to: Aircraft, was: CountedHours, is: CountedHours) => {
+    const hours = withHours(to, was, is)
+    if (hours) await changeRecord(tx, AIRCRAFT, to, hours)
+  }
+  if (before.aircraftId === after.aircraftId) return add(aircraft, counted, counting)
+  // Another change of the same list may have written them.
+  const fleet = await lockRecords(unrestricted(tx), AIRCRAFT, [before.aircraftId, after.aircraftId])
+  const [left, reached] = [fleet.get(before.aircraftId), fleet.get(after.aircraftId)]
+  if (left) await add(left, counted, NO_HOURS)
+  if (reached) await add(reached, NO_HOURS, counting)
+}
+
+export interface FlightToWrite {
+  readonly locked: LockedFlight
+  readonly asked: AskedChange
+}
+
+/** The row alone; null where nothing changes. */
+const writeRow = async (
+  tx: ViewTx,
+  desk: Desk,
+  { locked: { flight: before, aircraft }, asked: { after, ...asked } }: FlightToWrite,
+): Promise<Flight | null> => {
+  refuseProblems(reasonProblems(asked.reasonPath, asked.reason), [])
+  const touched = asked.touched ?? []
+  const returned = asked.returned ?? []
+  const changed = [...changedFields(before, after), ...touched, ...(returned.length > 0 ? ['historyList'] : [])]
+  if (changed.length === 0) return null
+  const corrected = correctionsIn(before, changed)
+  refuseWithoutReason(before, corrected, asked)
+  const told = await withHistory(tx, desk, { before, after, fieldList: corrected, reason: asked.reason, returned })
+  const written = await touchRecord(tx, FLIGHT, before, { changes: told, touched })
+  await countHours(tx, before, written, aircraft)
+  return written
+}
+
+/** What the written row brings for duties, other flights and trips. */
+const settleWritten = async (
+  tx: ViewTx,
+  desk: Desk,
+  { locked: { flight: before, crew }, asked }: FlightToWrite,
+  written: Flight,
+): Promise<FlightChange> => {
+  const crewMemberIds = [...crew.map(({ crewMemberId }) => crewMemberId), ...(asked.crewMemberIds ?? [])]
+  const { flight, warningList } =
+    movesOthers(before, written) || (asked.touched ?? []).includes('crewList')
+      ? await settleConsequences(tx, desk, { before, after: written, crewMemberIds, path: asked.path })
+      : { flight: written, warningList: [] }
+  return { flight: await settleTrips(tx, before.tripId, flight), warningList }
 }
 
 /** The rows of the flight, its aircraft, crew and trip are locked. */
 export const writeFlight = async (
   tx: ViewTx,
   desk: Desk,
-  { flight: before, aircraft, crew }: LockedFlight,
-  { after, ...asked }: AskedChange,
+  locked: LockedFlight,
+  asked: AskedChange,
 ): Promise<FlightChange> => {
-  refuseProblems(reasonProblems(asked.reasonPath, asked.reason), [])
-  const touched = asked.touched ?? []
-  const returned = asked.returned ?? []
-  const changed = [...changedFields(before, after), ...touched, ...(returned.length > 0 ? ['historyList'] : [])]
-  if (changed.length === 0) return { flight: before, warningList: [] }
-  const corrected = correctionsIn(before, changed)
-  refuseWithoutReason(before, corrected, asked)
-  const told = await withHistory(tx, desk, { before, after, fieldList: corrected, reason: asked.reason, returned })
-  const written = await touchRecord(tx, FLIGHT, before, { changes: told, touched })
-  await countHours(tx, before, written, aircraft)
-  const crewMemberIds = [...crew.map(({ crewMemberId }) => crewMemberId), ...(asked.crewMemberIds ?? [])]
-  const { flight, warningList } =
-    movesOthers(before, written) || touched.includes('crewList')
-      ? await settleConsequences(tx, desk, { before, after: written, crewMemberIds, path: asked.path })
-      : { flight: written, warningList: [] }
-  return { flight: await settleTrips(tx, before.tripId, flight), warningList }
+  const written = await writeRow(tx, desk, { locked, asked })
+  return written ? settleWritten(tx, desk, { locked, asked }, written) : { flight: locked.flight, warningList: [] }
+}
+
+/**
+ * Several flights as one change: all rows are written, then `check` sees the plan as a whole, then what the change
+ * brings is settled flight by flight. What settles one flight can change another of the list, so each is read again.
+ */
+export const writeFlights = async (
+  tx: ViewTx,
+  desk: Desk,
+  list: readonly FlightToWrite[],
+  check: () => Promise<void>,
+): Promise<{ readonly flights: ReadonlyMap<string, Flight>; readonly warningList: readonly Warning[] }> => {
+  const changed: FlightToWrite[] = []
+  for (const each of list) if (await writeRow(tx, desk, each)) changed.push(each)
+  await check()
+  const all = unrestricted(tx)
+  const warningList: Warning[] = []
+  for (const each of changed) {
+    const { flightId } = each.locked.flight
+    const written = await recordById(all, FLIGHT, flightId)
+    if (written) warningList.push(...(await settleWritten(tx, desk, each, written)).warningList)
+  }
+  const ids = list.map(({ locked }) => locked.flight.flightId)
+  return { flights: await recordsById(all, FLIGHT, ids), warningList }
 }

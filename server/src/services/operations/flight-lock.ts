@@ -9,13 +9,12 @@ import type { Flight } from '../../domain/operations/flight.ts'
 import { staleVersion, userError } from '../../domain/user-error.ts'
 import { toReaders, type Wording } from '../../domain/wording.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
-import type { CrewOnFlight } from '../../storage/operations/flight-crew.ts'
+import { type CrewOnFlight, crewOfFlights } from '../../storage/operations/flight-crew.ts'
 import { FLIGHT, occupyingFlights } from '../../storage/operations/flights.ts'
 import { TRIP } from '../../storage/operations/trips.ts'
 import { groundingsOf, unavailabilityOf } from '../../storage/operations/unavailability.ts'
-import { lockRecord, lockRecords, recordById } from '../../storage/records.ts'
+import { lockRecords, recordsById } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
-import { crewOf } from './consequences/readiness.ts'
 import { lockCrew } from './consequences/roster.ts'
 import type { Given } from './desk.ts'
 
@@ -34,6 +33,15 @@ export interface LockedToo {
   readonly crewMemberIds?: readonly string[]
 }
 
+export interface FlightToLock {
+  readonly flightId: string
+  /** The argument that names the flight. */
+  readonly path: readonly string[]
+  /** The argument that names its new aircraft. */
+  readonly aircraftPath?: readonly string[]
+  readonly too?: LockedToo
+}
+
 const notFound = (noun: string, path: readonly string[]) => userError('NOT_FOUND', `There is no such ${noun}`, path)
 
 const namesOf = (crew: readonly CrewOnFlight[]): string =>
@@ -43,31 +51,48 @@ const namesOf = (crew: readonly CrewOnFlight[]): string =>
     .join()
 
 /** Two planners of one aircraft, one crew member or one trip act one after the other. */
+export const lockFlights = async (tx: ViewTx, list: readonly FlightToLock[]): Promise<LockedFlight[]> => {
+  const ids = list.map(({ flightId }) => flightId)
+  const seen = await recordsById(tx, FLIGHT, ids)
+  const glimpsed = list.map((each) => {
+    const flight = seen.get(each.flightId)
+    if (!flight) throw notFound('flight', each.path)
+    return { ...each, flight, nextAircraftId: each.too?.aircraftId ?? flight.aircraftId }
+  })
+  const all = unrestricted(tx)
+  const crewsBefore = await crewOfFlights(all, ids)
+  const joining = list.flatMap(({ too }) => too?.crewMemberIds ?? [])
+  await lockCrew(tx, [...[...crewsBefore.values()].flat().map(({ crewMemberId }) => crewMemberId), ...joining])
+  const aircraftIds = glimpsed.flatMap(({ flight, nextAircraftId }) => [flight.aircraftId, nextAircraftId])
+  const fleet = await lockRecords(tx, AIRCRAFT, aircraftIds)
+  const trips = glimpsed.flatMap(({ flight, too }) =>
+    [flight.tripId, too?.tripId].filter((id) => typeof id === 'string'),
+  )
+  if (trips.length > 0) await lockRecords(all, TRIP, trips)
+  const flights = await lockRecords(tx, FLIGHT, ids)
+  const crews = await crewOfFlights(all, ids)
+  return glimpsed.map(({ flight: glimpse, nextAircraftId, path, aircraftPath = ['input', 'aircraftId'] }) => {
+    const { flightId } = glimpse
+    const flight = flights.get(flightId)
+    const crew = crews.get(flightId) ?? []
+    if (!flight) throw notFound('flight', path)
+    // The flight got another aircraft, trip or crew while we waited, so the wrong rows are locked.
+    const isMoved = flight.aircraftId !== glimpse.aircraftId || flight.tripId !== glimpse.tripId
+    if (isMoved || namesOf(crew) !== namesOf(crewsBefore.get(flightId) ?? [])) throw staleVersion()
+    const aircraft = fleet.get(flight.aircraftId)
+    const nextAircraft = fleet.get(nextAircraftId)
+    if (!aircraft) throw notFound('flight', path)
+    if (!nextAircraft) throw notFound('aircraft', aircraftPath)
+    return { flight, aircraft, nextAircraft, crew }
+  })
+}
+
 export const lockFlight = async (
   tx: ViewTx,
   flightId: string,
   path: readonly string[],
   too: LockedToo = {},
-): Promise<LockedFlight> => {
-  const glimpsed = await recordById(tx, FLIGHT, flightId)
-  if (!glimpsed) throw notFound('flight', path)
-  const glimpsedCrew = await crewOf(tx, flightId)
-  await lockCrew(tx, [...glimpsedCrew.map(({ crewMemberId }) => crewMemberId), ...(too.crewMemberIds ?? [])])
-  const nextAircraftId = too.aircraftId ?? glimpsed.aircraftId
-  const locked = await lockRecords(tx, AIRCRAFT, [glimpsed.aircraftId, nextAircraftId])
-  const trips = [glimpsed.tripId, too.tripId].filter((id) => typeof id === 'string')
-  if (trips.length > 0) await lockRecords(unrestricted(tx), TRIP, trips)
-  const flight = await lockRecord(tx, FLIGHT, flightId, path)
-  const crew = await crewOf(tx, flightId)
-  // The flight got another aircraft, trip or crew while we waited, so the wrong rows are locked.
-  const isMoved = flight.aircraftId !== glimpsed.aircraftId || flight.tripId !== glimpsed.tripId
-  if (isMoved || namesOf(crew) !== namesOf(glimpsedCrew)) throw staleVersion()
-  const aircraft = locked.get(flight.aircraftId)
-  const nextAircraft = locked.get(nextAircraftId)
-  if (!aircraft) throw notFound('flight', path)
-  if (!nextAircraft) throw notFound('aircraft', ['input', 'aircraftId'])
-  return { flight, aircraft, nextAircraft, crew }
-}
+): Promise<LockedFlight> => (await lockFlights(tx, [{ flightId, path, too }]))[0] as LockedFlight
 
 export const plannedFor = ({ flightNo }: Pick<Flight, 'flightNo'>): Wording =>
   toReaders(

@@ -28,15 +28,15 @@ export interface CrewAssignment {
 }
 
 /** Refuses a change of crew or passengers on a cancelled flight; they may be corrected after the flight (data §4.8). */
-export const refuseAboardLocked = (flight: Flight): void => {
+export const refuseAboardLocked = (flight: Flight, path: readonly string[]): void => {
   if (flight.status !== 'CANCELLED') return
-  throw userError('LOCKED', isPastPlanning(flight, 'who is aboard does not change now'), ['flightId'])
+  throw userError('LOCKED', isPastPlanning(flight, 'who is aboard does not change now'), path)
 }
 
-const refuseAssignments = (list: readonly CrewAssignment[], flight: Flight): void => {
+const refuseAssignments = (list: readonly CrewAssignment[], flight: Flight, path: readonly string[]): void => {
   const at = (index: number, field: string, message: string) =>
-    userError('VALIDATION', message, ['crewList', String(index), field])
-  if (list.length > MAX_CREW) throw userError('VALIDATION', `A crew has at most ${MAX_CREW} members`, ['crewList'])
+    userError('VALIDATION', message, [...path, String(index), field])
+  if (list.length > MAX_CREW) throw userError('VALIDATION', `A crew has at most ${MAX_CREW} members`, path)
   for (const [index, item] of list.entries()) {
     if (list.findIndex(({ crewMemberId }) => crewMemberId === item.crewMemberId) !== index) {
       throw at(index, 'crewMemberId', 'Name each crew member only once')
@@ -50,10 +50,14 @@ const refuseAssignments = (list: readonly CrewAssignment[], flight: Flight): voi
   }
 }
 
-const refuseUnable = (list: readonly CrewAssignment[], members: ReadonlyMap<string, CrewMember>): void => {
+const refuseUnable = (
+  list: readonly CrewAssignment[],
+  members: ReadonlyMap<string, CrewMember>,
+  under: readonly string[],
+): void => {
   for (const [index, { crewMemberId, position }] of list.entries()) {
     const member = members.get(crewMemberId)
-    const path = ['crewList', String(index)]
+    const path = [...under, String(index)]
     if (!member) throw userError('NOT_FOUND', 'There is no such crew member', [...path, 'crewMemberId'])
     if (!member.isActive) throw userError('VALIDATION', 'The crew member is not active', [...path, 'crewMemberId'])
     if (position !== 'OBS' && !member.positionList.includes(position)) {
@@ -67,14 +71,13 @@ const refuseUnable = (list: readonly CrewAssignment[], members: ReadonlyMap<stri
 /** Who is absent stays on a flight, at risk, until another takes the place; nobody absent joins one. */
 const refuseAbsentJoining = async (
   tx: ViewTx,
-  { offBlock, onBlock }: Flight,
-  list: readonly CrewAssignment[],
-  present: readonly CrewOnFlight[],
+  { list, flight: { offBlock, onBlock }, present, under }: CrewChange,
 ): Promise<void> => {
   const aboard = new Set(present.map(({ crewMemberId }) => crewMemberId))
   for (const [index, { crewMemberId, reportAt }] of list.entries()) {
     if (aboard.has(crewMemberId)) continue
     await refuseAbsent(tx, crewMemberId, { from: reportAt ?? offBlock, to: onBlock }, [
+      ...under,
       'crewList',
       String(index),
       'crewMemberId',
@@ -91,6 +94,45 @@ const isSameCrew = (present: readonly CrewOnFlight[], next: readonly CrewOnFligh
     item.startsDuty,
   ]
   return JSON.stringify(present.map(said)) === JSON.stringify(next.map(said))
+}
+
+/** The crew that a flight is to have. */
+export interface CrewChange {
+  readonly list: readonly CrewAssignment[]
+  /** With its new times. */
+  readonly flight: Flight
+  readonly present: readonly CrewOnFlight[]
+  /** The argument that holds the `crewList`; empty where it is one of the mutation's own. */
+  readonly under: readonly string[]
+}
+
+/** Writes the whole crew; false where it is the same. Its members are locked. */
+export const replaceCrew = async (
+  tx: ViewTx,
+  change: CrewChange,
+): Promise<{ readonly crew: readonly CrewOnFlight[]; readonly isSame: boolean }> => {
+  const { list, flight, present, under } = change
+  const path = [...under, 'crewList']
+  refuseAssignments(list, flight, path)
+  const members = await lockCrew(
+    tx,
+    list.map(({ crewMemberId }) => crewMemberId),
+  )
+  refuseUnable(list, members, path)
+  await refuseAbsentJoining(tx, change)
+  const { flightId } = flight
+  const crew: CrewOnFlight[] = list.map(({ crewMemberId, position, reportAt, startsDuty, isPilotFlying }) => ({
+    flightId,
+    crewMemberId,
+    position,
+    isPilotFlying: isPilotFlying ?? null,
+    reportAt: reportAt ?? null,
+    confirmed: false,
+    startsDuty: startsDuty ?? null,
+  }))
+  const isSame = isSameCrew(present, crew)
+  if (!isSame) await replaceFlightCrew(tx, flightId, crew)
+  return { crew, isSame }
 }
 
 export interface FlightCrewSet {
@@ -110,21 +152,8 @@ export const setFlightCrew = async (
   const locked = await lockFlight(tx, flightId, ['flightId'], { crewMemberIds })
   const { flight: before, aircraft, crew: present } = locked
   expectVersion(before, expectedVersion)
-  refuseAboardLocked(before)
-  refuseAssignments(list, before)
-  refuseUnable(list, await lockCrew(tx, crewMemberIds))
-  await refuseAbsentJoining(tx, before, list, present)
-  const crew: CrewOnFlight[] = list.map(({ crewMemberId, position, reportAt, startsDuty, isPilotFlying }) => ({
-    flightId,
-    crewMemberId,
-    position,
-    isPilotFlying: isPilotFlying ?? null,
-    reportAt: reportAt ?? null,
-    confirmed: false,
-    startsDuty: startsDuty ?? null,
-  }))
-  const isSame = isSameCrew(present, crew)
-  if (!isSame) await replaceFlightCrew(tx, flightId, crew)
+  refuseAboardLocked(before, ['flightId'])
+  const { crew, isSame } = await replaceCrew(tx, { list, flight: before, present, under: [] })
   const { flight, warningList } = await writeFlight(tx, desk, locked, {
     after: before,
     reason: reason ?? null,

@@ -1,6 +1,7 @@
 /** Creates and reschedules flights. */
 
 import { toMinute } from '../../domain/interval.ts'
+import { actingAs } from '../../domain/operations/acting-as.ts'
 import { type Aircraft, statusAt } from '../../domain/operations/aircraft.ts'
 import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
 import {
@@ -18,15 +19,16 @@ import { scheduleBoundProblems } from '../../domain/operations/movement/plausibi
 import { firstOffBlockAfter } from '../../domain/operations/movement/return-to-stand.ts'
 import type { Trip } from '../../domain/operations/trip.ts'
 import { blockTimeMs, distanceNm } from '../../domain/reference/great-circle.ts'
-import { refuseProblems, userError } from '../../domain/user-error.ts'
+import { refuseProblems, staleVersion, userError } from '../../domain/user-error.ts'
 import { changedFields, UNWRITTEN } from '../../domain/versioned.ts'
-import { eachOnce } from '../../domain/warning.ts'
+import { eachOnce, type Warning } from '../../domain/warning.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
+import type { CrewOnFlight } from '../../storage/operations/flight-crew.ts'
 import { namedOnFlights } from '../../storage/operations/flight-passengers.ts'
 import { FLIGHT, neighbours } from '../../storage/operations/flights.ts'
 import { nextNumber, operatorProfile } from '../../storage/operations/operator-profile.ts'
 import { TRIP } from '../../storage/operations/trips.ts'
-import { createRecord, expectVersion, lockRecord, recordById } from '../../storage/records.ts'
+import { createRecord, lockRecord, recordById } from '../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { airportOf, knownAirport } from '../reference/airport-code.ts'
 import { newId } from '../world.ts'
@@ -36,8 +38,9 @@ import { papersOfCrew } from './consequences/readiness.ts'
 import { settleTrips } from './consequences/trip-legs.ts'
 import type { Desk, Given } from './desk.ts'
 import { externalIdsAfter } from './external-ids.ts'
-import { type FlightChange, writeFlight } from './flight-change.ts'
-import { isPastPlanning, lockFlight, refuseOverlap, refuseSold } from './flight-lock.ts'
+import { type FlightChange, type FlightToWrite, writeFlights } from './flight-change.ts'
+import { isPastPlanning, type LockedFlight, lockFlights, refuseOverlap, refuseSold } from './flight-lock.ts'
+import { type CrewAssignment, refuseAboardLocked, replaceCrew } from './flight-people.ts'
 import { kept, refuseNulls } from './patch.ts'
 
 export interface FlightCreate {
@@ -119,8 +122,13 @@ const newFlight = async (
   }
 }
 
-const warningsOf = async (tx: ViewTx, { reference }: Desk, flight: Flight, aircraft: Aircraft) =>
-  planWarnings(flight, {
+const warningsOf = async (
+  tx: ViewTx,
+  { reference }: Desk,
+  flight: Flight,
+  { aircraft, under }: { readonly aircraft: Aircraft; readonly under: readonly string[] },
+) =>
+  planWarnings(flight, under, {
     aircraft,
     aircraftStatus: statusAt(aircraft, await tx.now()),
     adep: knownAirport(reference, flight.adepId),
@@ -144,7 +152,7 @@ export const createFlight = async (tx: ViewTx, desk: Desk, input: FlightCreate):
   const consequence = { before: null, after: created, crewMemberIds: [], path: ['input', 'offBlock'] }
   const settled = await settleConsequences(tx, desk, consequence)
   const flight = await settleTrips(tx, null, settled.flight)
-  const planned = await warningsOf(tx, desk, flight, aircraft)
+  const planned = await warningsOf(tx, desk, flight, { aircraft, under: ['input'] })
   return { flight, warningList: eachOnce([...planned, ...settled.warningList]) }
 }
 
@@ -189,28 +197,30 @@ const renamed = (before: Flight, after: Flight) =>
 interface PlannedBy {
   readonly input: FlightUpdate
   readonly aircraft: Aircraft
+  readonly under: readonly string[]
 }
 
 /**
  * A rescheduled flight keeps its duration; on another route, or with another aircraft, it is calculated anew unless it
- * is given (data §4.4).
+ * is given (data §4.4). After the flight its plan stays as it was.
  */
 const onBlockOf = (before: Flight, after: Omit<Flight, 'onBlock'>, { input, aircraft }: PlannedBy): number => {
   if (typeof input.onBlock === 'number') return toMinute(input.onBlock)
   const isElsewhere = before.adepId !== after.adepId || before.adesId !== after.adesId
-  if (!isElsewhere && before.aircraftId === after.aircraftId) return before.onBlock + (after.offBlock - before.offBlock)
+  const isReplanned = isElsewhere || before.aircraftId !== after.aircraftId
+  if (!isReplanned || !isPlannable(before.status)) return before.onBlock + (after.offBlock - before.offBlock)
   return toMinute(after.offBlock + blockTimeMs(after.distanceNm, aircraft.cruiseKt))
 }
 
 const planned = (before: Flight, { reference }: Desk, by: PlannedBy): Flight => {
-  const { input } = by
+  const { input, under } = by
   const at = (code: Given<string>, name: 'adep' | 'ades', airportId: string) =>
-    typeof code === 'string' ? airportOf(reference, code, ['input', name]) : knownAirport(reference, airportId)
+    typeof code === 'string' ? airportOf(reference, code, [...under, name]) : knownAirport(reference, airportId)
   const adep = at(input.adep, 'adep', before.adepId)
   const ades = at(input.ades, 'ades', before.adesId)
   const offBlock = toMinute(input.offBlock ?? before.offBlock)
   const alternates = input.alternateList?.map(
-    (code, index) => airportOf(reference, code, ['input', 'alternateList', String(index)]).airportId,
+    (code, index) => airportOf(reference, code, [...under, 'alternateList', String(index)]).airportId,
   )
   const after = {
     ...before,
@@ -236,31 +246,154 @@ const planned = (before: Flight, { reference }: Desk, by: PlannedBy): Flight => 
 
 /** Notes, and what is corrected after the flight. */
 const ALWAYS_OPEN = new Set(['opsNote', 'externalIdList'])
-const OPEN_TO_CORRECTION = new Set([...ALWAYS_OPEN, 'paxTotal'])
+const OPEN_TO_CORRECTION = new Set([...ALWAYS_OPEN, 'paxTotal', 'aircraftId'])
 
-const refuseLocked = (before: Flight, after: Flight): void => {
+/** Once the flight is closed, only the operator says that another aircraft flew it (data §4.8). */
+const mayCorrectAircraft = (before: Flight, { principal }: Desk): boolean =>
+  before.status !== 'CLOSED' || actingAs(principal) === 'operator'
+
+const refuseLocked = (before: Flight, after: Flight, desk: Desk, under: readonly string[]): void => {
+  if (isPlannable(before.status)) return
   const open = before.status === 'CANCELLED' ? ALWAYS_OPEN : OPEN_TO_CORRECTION
   const [field] = changedFields(before, after).filter((name) => !open.has(name))
-  if (field && !isPlannable(before.status)) {
+  if (field) {
     const rest = 'only its note and what is corrected afterwards change now'
-    throw userError('LOCKED', isPastPlanning(before, rest), ['input'])
+    throw userError('LOCKED', isPastPlanning(before, rest), under)
+  }
+  if (before.aircraftId !== after.aircraftId && !mayCorrectAircraft(before, desk)) {
+    throw userError('LOCKED', isPastPlanning(before, 'the operator corrects its aircraft now'), [
+      ...under,
+      'aircraftId',
+    ])
   }
 }
 
 const occupiesOtherwise = (before: Flight, after: Flight): boolean =>
   before.aircraftId !== after.aircraftId || before.offBlock !== after.offBlock || before.onBlock !== after.onBlock
 
+/** The argument that makes the flight meet others. */
+const causeOf = (before: Flight, after: Flight, input: FlightUpdate): string => {
+  if (before.aircraftId !== after.aircraftId) return 'aircraftId'
+  if (before.offBlock !== after.offBlock) return 'offBlock'
+  if (typeof input.onBlock === 'number') return 'onBlock'
+  return before.adesId === after.adesId ? 'adep' : 'ades'
+}
+
 /** The trip that it is to belong to, which the principal sees. */
-const refuseTrip = async (tx: ViewTx, tripId: Given<string>): Promise<void> => {
+const refuseTrip = async (tx: ViewTx, tripId: Given<string>, under: readonly string[]): Promise<void> => {
   if (tripId && !(await recordById(tx, TRIP, tripId))) {
-    throw userError('NOT_FOUND', 'There is no such trip', ['input', 'tripId'])
+    throw userError('NOT_FOUND', 'There is no such trip', [...under, 'tripId'])
   }
 }
 
-const refuseTaken = async (tx: ViewTx, after: Flight, aircraft: Aircraft): Promise<void> => {
-  refuseProblems(scheduleBoundProblems(after, await tx.now()), ['input'])
-  refuseSold(aircraft, ['input', 'aircraftId'])
-  await refuseOverlap(tx, after, ['input', 'offBlock'])
+/** A change of one flight: as its mutation asks for it, or as an entry of a list does. */
+export interface AskedUpdate {
+  readonly input: FlightUpdate
+  readonly expectedVersion: number
+  readonly versionPath: readonly string[]
+  /** The argument that holds the input. */
+  readonly under: readonly string[]
+  /** The whole crew; absent where it stays. */
+  readonly crewList?: Given<readonly CrewAssignment[]>
+}
+
+interface Prepared extends AskedUpdate {
+  readonly locked: LockedFlight
+  readonly after: Flight
+  readonly moved: boolean
+  /** The argument that refusals and warnings about other records name. */
+  readonly path: readonly string[]
+  readonly crew: readonly CrewOnFlight[]
+  readonly isCrewSame: boolean
+}
+
+const refuseStale = ({ version }: Flight, { expectedVersion, versionPath }: AskedUpdate): void => {
+  if (version !== expectedVersion) throw staleVersion(versionPath)
+}
+
+/** What the flight becomes; everything about the flight alone is checked, and its crew is written. */
+const prepare = async (tx: ViewTx, desk: Desk, asked: AskedUpdate, locked: LockedFlight): Promise<Prepared> => {
+  const { input, under, crewList } = asked
+  const { flight: before, nextAircraft, crew: present } = locked
+  refuseStale(before, asked)
+  const ids = { before: before.externalIdList, changes: input.externalIdList, under }
+  const externalIdList = await externalIdsAfter(tx, desk, ids)
+  const after = { ...planned(before, desk, { input, aircraft: nextAircraft, under }), externalIdList }
+  refuseLocked(before, after, desk, under)
+  refuseProblems([...renamed(before, after), ...flightProblems(after)], under)
+  if (crewList) refuseAboardLocked(before, [...under, 'flightId'])
+  const { crew, isSame } = crewList
+    ? await replaceCrew(tx, { list: crewList, flight: after, present, under })
+    : { crew: present, isSame: true }
+  const moved = occupiesOtherwise(before, after)
+  const path = [...under, moved ? causeOf(before, after, input) : isSame ? 'flightId' : 'crewList']
+  return { ...asked, locked, after, moved, path, crew, isCrewSame: isSame }
+}
+
+const refuseTaken = async (tx: ViewTx, { after, locked, under, path }: Prepared): Promise<void> => {
+  refuseProblems(scheduleBoundProblems(after, await tx.now()), under)
+  refuseSold(locked.nextAircraft, [...under, 'aircraftId'])
+  await refuseOverlap(tx, after, path)
+}
+
+const writingOf = ({ locked, after, input, under, path, isCrewSame, crewList }: Prepared): FlightToWrite => ({
+  locked,
+  asked: {
+    after,
+    reason: input.reason ?? null,
+    reasonPath: [...under, 'reason'],
+    needsReason: after.aircraftId !== locked.flight.aircraftId && !isPlannable(after.status),
+    path,
+    touched: isCrewSame ? [] : ['crewList'],
+    crewMemberIds: crewList?.map(({ crewMemberId }) => crewMemberId) ?? [],
+  },
+})
+
+/** What is allowed, but should be looked at. */
+const warningsOfUpdate = async (tx: ViewTx, desk: Desk, prepared: Prepared, flight: Flight): Promise<Warning[]> => {
+  const { moved, isCrewSame, under, crew, crewList, locked, path } = prepared
+  const aircraft = locked.nextAircraft
+  const isChecked = moved || !isCrewSame
+  if (isChecked && flight.status === 'RELEASED') await refuseUnready(tx, desk.reference, flight, path)
+  const found = await papersOfCrew(tx, desk.reference, { flight, aircraft, crew: isChecked ? crew : [] })
+  const papers = found.map((each) => ({ ...each, path: crewList ? [...under, ...(each.path ?? [])] : path }))
+  const own = await warningsOf(tx, desk, flight, { aircraft, under })
+  const named = (await namedOnFlights(unrestricted(tx), [flight.flightId])).get(flight.flightId) ?? 0
+  return [...own, ...paxCountWarnings(flight.paxTotal, named, [...under, 'paxCount']), ...papers]
+}
+
+/** All rows are locked first, in the order of every change; the plan is checked once all of it is written. */
+export const updateFlights = async (
+  tx: ViewTx,
+  desk: Desk,
+  list: readonly AskedUpdate[],
+): Promise<{ readonly flightList: readonly Flight[]; readonly warningList: readonly Warning[] }> => {
+  for (const { input, under } of list) {
+    refuseNulls(input, NEEDED, under)
+    await refuseTrip(tx, input.tripId, under)
+  }
+  const locked = await lockFlights(
+    tx,
+    list.map(({ input, under, crewList }) => ({
+      flightId: input.flightId,
+      path: [...under, 'flightId'],
+      aircraftPath: [...under, 'aircraftId'],
+      too: { ...input, crewMemberIds: crewList?.map(({ crewMemberId }) => crewMemberId) ?? [] },
+    })),
+  )
+  const prepared: Prepared[] = []
+  for (const [index, asked] of list.entries()) {
+    prepared.push(await prepare(tx, desk, asked, locked[index] as LockedFlight))
+  }
+  const { flights, warningList } = await writeFlights(tx, desk, prepared.map(writingOf), async () => {
+    for (const each of prepared) if (each.moved) await refuseTaken(tx, each)
+  })
+  const written = prepared.map((each) => flights.get(each.after.flightId) ?? each.after)
+  const own: Warning[] = []
+  for (const [index, each] of prepared.entries()) {
+    own.push(...(await warningsOfUpdate(tx, desk, each, written[index] as Flight)))
+  }
+  return { flightList: written, warningList: eachOnce([...own, ...warningList]) }
 }
 
 export const updateFlight = async (
@@ -269,25 +402,37 @@ export const updateFlight = async (
   input: FlightUpdate,
   expectedVersion: number,
 ): Promise<FlightChange> => {
-  refuseNulls(input, NEEDED)
-  await refuseTrip(tx, input.tripId)
-  const locked = await lockFlight(tx, input.flightId, ['input', 'flightId'], input)
-  const { flight: before, nextAircraft } = locked
-  expectVersion(before, expectedVersion)
-  const ids = { before: before.externalIdList, changes: input.externalIdList }
-  const externalIdList = await externalIdsAfter(tx, desk, ids)
-  const after = { ...planned(before, desk, { input, aircraft: nextAircraft }), externalIdList }
-  refuseLocked(before, after)
-  refuseProblems([...renamed(before, after), ...flightProblems(after)], ['input'])
-  const moved = occupiesOtherwise(before, after)
-  if (moved) await refuseTaken(tx, after, nextAircraft)
-  const asked = { reason: input.reason ?? null, reasonPath: ['input', 'reason'], needsReason: false }
-  const { flight, warningList } = await writeFlight(tx, desk, locked, { after, ...asked, path: ['input', 'offBlock'] })
-  if (moved && flight.status === 'RELEASED') await refuseUnready(tx, desk.reference, flight, ['input'])
-  const crew = moved ? locked.crew : []
-  const papers = await papersOfCrew(tx, desk.reference, { flight, aircraft: nextAircraft, crew })
-  const own = await warningsOf(tx, desk, flight, nextAircraft)
-  const named = (await namedOnFlights(unrestricted(tx), [flight.flightId])).get(flight.flightId) ?? 0
-  const counts = paxCountWarnings(flight.paxTotal, named, ['input', 'paxCount'])
-  return { flight, warningList: eachOnce([...own, ...counts, ...papers, ...warningList]) }
+  const asked = { input, expectedVersion, versionPath: ['expectedVersion'], under: ['input'] }
+  const { flightList, warningList } = await updateFlights(tx, desk, [asked])
+  return { flight: flightList[0] as Flight, warningList }
+}
+
+/** How many flights one list changes. */
+const MAX_CHANGES = 50
+
+export interface FlightListEntry extends FlightUpdate {
+  readonly expectedVersion: number
+  readonly crewList?: Given<readonly CrewAssignment[]>
+}
+
+/** Several flights moved, given other aircraft or other crews as one change: two aircraft can be swapped. */
+export const changeFlightList = (tx: ViewTx, desk: Desk, changeList: readonly FlightListEntry[]) => {
+  const at = (index: number) => ['changeList', String(index)]
+  if (changeList.length === 0 || changeList.length > MAX_CHANGES) {
+    throw userError('VALIDATION', `Name 1 to ${MAX_CHANGES} flights`, ['changeList'])
+  }
+  const ids = changeList.map(({ flightId }) => flightId)
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
+  if (twice >= 0) throw userError('VALIDATION', 'Name each flight only once', [...at(twice), 'flightId'])
+  return updateFlights(
+    tx,
+    desk,
+    changeList.map(({ expectedVersion, crewList, ...input }, index) => ({
+      input,
+      expectedVersion,
+      versionPath: [...at(index), 'expectedVersion'],
+      under: at(index),
+      crewList: crewList ?? null,
+    })),
+  )
 }

@@ -40,7 +40,7 @@ builder.objectField(Flight, 'crewList', (t) =>
   }),
 )
 
-const CrewAssignInput = builder.inputType('CrewAssignInput', {
+export const CrewAssignInput = builder.inputType('CrewAssignInput', {
   fields: (t) => ({
     crewMemberId: t.id({ required: true }),
     position: t.field({ type: CrewPosition, required: true }),

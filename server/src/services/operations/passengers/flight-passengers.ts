@@ -31,7 +31,7 @@ interface Board {
 const lockBoard = async (tx: ViewTx, flightId: string, expectedVersion: Given<number>): Promise<Board> => {
   const locked = await lockFlight(tx, flightId, ['flightId'])
   if (typeof expectedVersion === 'number') expectVersion(locked.flight, expectedVersion)
-  refuseAboardLocked(locked.flight)
+  refuseAboardLocked(locked.flight, ['flightId'])
   return { locked, present: (await passengerLinks(unrestricted(tx), [flightId])).get(flightId) ?? [] }
 }
 
