@@ -84,7 +84,10 @@ for (const store of storesFor('life cycle')) {
       assert.equal(duty.fdpMinutes, 18 * HOUR)
       assert.deepEqual(codesOf(duty.warningList), ['DUTY_ABOVE_MAXIMUM'])
       assert.equal(following.restBeforeMinutes, 12 * HOUR - 60 - (late + 30))
-      assert.deepEqual(new Set(codesOf(warningList)), new Set(['DUTY_ABOVE_MAXIMUM', 'REST_BELOW_MINIMUM']))
+      assert.deepEqual(
+        new Set(codesOf(warningList)),
+        new Set(['DUTY_ABOVE_MAXIMUM', 'REST_BELOW_MINIMUM', 'TIME_IMPLIED']),
+      )
       assert.deepEqual(await day.read(next, RISK), { isAtRisk: true, riskReasonList: ['REST_BELOW_MINIMUM'] })
     })
 

@@ -363,7 +363,7 @@ const warningsOfUpdate = async (tx: ViewTx, desk: Desk, prepared: Prepared, flig
 }
 
 /** All rows are locked first, in the order of every change; the plan is checked once all of it is written. */
-export const updateFlights = async (
+const updateFlights = async (
   tx: ViewTx,
   desk: Desk,
   list: readonly AskedUpdate[],

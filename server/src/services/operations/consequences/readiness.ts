@@ -7,15 +7,12 @@ import type { OperatorRules } from '../../../domain/operations/operator-rules.ts
 import type { Qualification } from '../../../domain/operations/qualification.ts'
 import { type Warning, warning } from '../../../domain/warning.ts'
 import { CREW_MEMBER, qualificationsOf } from '../../../storage/operations/crew-members.ts'
-import { type CrewOnFlight, crewOfFlights } from '../../../storage/operations/flight-crew.ts'
+import type { CrewOnFlight } from '../../../storage/operations/flight-crew.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { unrestricted, type ViewReader } from '../../../storage/view.ts'
 import { knownType } from '../../reference/aircraft-type.ts'
 import type { ReferenceSnapshot } from '../../reference/reference-snapshot.ts'
 import { rulesOf } from './rules.ts'
-
-export const crewOf = async (tx: ViewReader, flightId: string): Promise<readonly CrewOnFlight[]> =>
-  (await crewOfFlights(unrestricted(tx), [flightId])).get(flightId) ?? []
 
 export interface CrewedFlight {
   readonly flight: Pick<Flight, 'flightId' | 'flightNo' | 'onBlock'>
