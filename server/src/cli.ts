@@ -147,8 +147,11 @@ const parse = (name: string, command: Command, args: string[]) => {
       options: parsedOptions({ ...COMMON_OPTIONS, ...command.options }),
       allowPositionals: true,
     })
-    if (positionals.length !== command.arguments) throw new Error(`It takes ${command.arguments} argument(s)`)
-    return { values: values as Record<string, string | boolean | undefined>, positionals }
+    const given = values as Record<string, string | boolean | undefined>
+    const stands = command.insteadOfArguments !== undefined && given[command.insteadOfArguments] !== undefined
+    const wanted = stands ? 0 : command.arguments
+    if (positionals.length !== wanted) throw new Error(`It takes ${wanted} argument(s)`)
+    return { values: given, positionals }
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\nUsage: ${usageOf(name, command)}`)
   }

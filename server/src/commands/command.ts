@@ -79,6 +79,8 @@ export interface Command {
   readonly examples: readonly string[]
   /** How many arguments follow the command's name. */
   readonly arguments: number
+  /** The option that stands in for them. */
+  readonly insteadOfArguments?: string
   readonly run: (invocation: Invocation) => Promise<CommandAnswer>
 }
 

@@ -1,5 +1,4 @@
 /** Imports an operator's aircraft, crew, contacts or flights from a CSV file: all lines or none. */
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Failure } from '../domain/failure.ts'
 import { SCOPES, scopeSet } from '../domain/scopes.ts'
@@ -16,6 +15,7 @@ import type { ImportReport } from '../services/operations/import/import-report.t
 import { readReference } from '../services/reference/reference-data.ts'
 import type { World } from '../services/world.ts'
 import { type Command, type Invocation, TENANT_OPTIONS, tenantOption, withWorld } from './command.ts'
+import { readText } from './text-file.ts'
 
 const LINES_SHOWN = 20
 
@@ -23,14 +23,6 @@ const kindOf = (name: string): ImportKindName => {
   const kind = IMPORT_KINDS.find((known) => known === name)
   if (!kind) throw new Failure('invalid_request', `"${name}" cannot be imported: ${IMPORT_KINDS.join(', ')} can`)
   return kind
-}
-
-const readText = async (file: string): Promise<string> => {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (cause) {
-    throw new Failure('invalid_request', `${file} cannot be read`, { cause })
-  }
 }
 
 const shown = (list: readonly ImportError[]): string[] => [

@@ -1,7 +1,6 @@
 /**
  * Replaces a reference set with a file in one of the public formats; nothing changes unless the whole file can be read.
  */
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type CsvRow, type LineError, readCsv } from '../domain/csv.ts'
 import { Failure } from '../domain/failure.ts'
@@ -22,6 +21,7 @@ import {
 import { replaceRunways } from '../storage/reference/runways.ts'
 import { replaceTypeRatings } from '../storage/reference/type-ratings.ts'
 import { type Command, withWorld } from './command.ts'
+import { readText } from './text-file.ts'
 
 const ERRORS_SHOWN = 20
 
@@ -86,14 +86,6 @@ const IMPORTERS: ReadonlyMap<string, Importer> = new Map([
   ['type-ratings', importTypeRatings],
   ['runways', importRunways],
 ])
-
-const readText = async (file: string): Promise<string> => {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (cause) {
-    throw new Failure('invalid_request', `${file} cannot be read`, { cause })
-  }
-}
 
 const replaceSet = (world: World, set: string, file: string, imported: Import): Promise<number> =>
   world.storage.writePlatform(async (tx) => {

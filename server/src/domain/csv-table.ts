@@ -39,7 +39,8 @@ export const readTable = <Column extends string>(
   return { rows: errors.length > 0 ? [] : body.map((row) => ({ line: row.line, value: value(row) })), errors }
 }
 
-const headerKey = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]/g, '')
+/** What counts of a header. */
+export const headerKey = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 const missing = (line: number, names: readonly string[]): LineError => ({
   line,

@@ -1,5 +1,7 @@
 /** A tenant is one operator in one environment: the boundary that nothing crosses (access-model §1). */
 
+import { isBlank, isShowableLine, UNSHOWABLE_MESSAGE } from '../shown-text.ts'
+
 export const ENVIRONMENTS = ['production', 'sandbox'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 
@@ -25,4 +27,14 @@ export const operatorIdProblem = (id: string): string | null => {
   if (id.startsWith('xn--')) return 'An operator id cannot start with "xn--"'
   if (RESERVED.has(id)) return `"${id}" is reserved`
   return null
+}
+
+const MAX_NAME_LENGTH = 200
+
+/** What is wrong with a proposed name of an operator, without spaces around it; null if nothing is. */
+export const operatorNameProblem = (name: string): string | null => {
+  if (isBlank(name) || name.length > MAX_NAME_LENGTH) {
+    return `An operator's name has 1 to ${MAX_NAME_LENGTH} characters`
+  }
+  return isShowableLine(name) ? null : `An operator's name ${UNSHOWABLE_MESSAGE}`
 }

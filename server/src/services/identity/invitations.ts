@@ -36,6 +36,7 @@ import type { SignedIn } from './sessions.ts'
 import { checkedEmail, checkedName } from './users.ts'
 
 const CODE_LENGTH = 16
+const HOST_NAME = 'The host of Airside'
 
 export interface Invitee {
   readonly email: string
@@ -46,7 +47,8 @@ export interface Invitee {
 
 /** Who invites, and where the link of the invitation leads. */
 export interface Inviting {
-  readonly by: SignedIn
+  /** Null stands for whoever runs the service, at its command line. */
+  readonly by: SignedIn | null
   readonly actor: Actor
   readonly linkTo: (invitationId: string) => string
 }
@@ -78,14 +80,14 @@ const invite = async (at: WorldAt<Tenant>, tx: TenantTx, user: UserRow, inviting
     invitation_id: invitationId,
     user_id: user.user_id,
     code_hash: secretHash(code),
-    invited_by: inviting.by.user.user_id,
+    invited_by: inviting.by?.user.user_id ?? null,
     created_at: createdAt,
     expires_at: expiresAt,
   })
   await sendInvitation(at, tx, {
     recipient: user.email,
     name: user.name,
-    invitedBy: nameOf(inviting.by.user),
+    invitedBy: inviting.by === null ? HOST_NAME : nameOf(inviting.by.user),
     link: inviting.linkTo(invitationId),
     code,
     createdAt,

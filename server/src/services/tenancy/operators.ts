@@ -1,15 +1,12 @@
 /** Creates operators, with one tenant per environment, and says how many records each tenant may have. */
 import { Failure } from '../../domain/failure.ts'
-import { isBlank, isShowableLine, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
-import { type Environment, operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
+import { type Environment, operatorIdProblem, operatorNameProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
-import type { PlatformTx } from '../../storage/handles.ts'
+import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import { type RecordUse, setRecordLimit as storeRecordLimit } from '../../storage/record-limit.ts'
 import { insertOperator, insertTenant } from '../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { newId, type Randomness, type World, type WorldAt } from '../world.ts'
-
-const MAX_NAME_LENGTH = 200
 
 export interface NewOperator {
   readonly operatorId: string
@@ -23,10 +20,8 @@ const refuse = (field: string, description: string): never => {
 
 export const checkedOperatorName = (text: string): string => {
   const name = text.trim()
-  if (isBlank(name) || name.length > MAX_NAME_LENGTH) {
-    refuse('name', `An operator's name has 1 to ${MAX_NAME_LENGTH} characters`)
-  }
-  return isShowableLine(name) ? name : refuse('name', `An operator's name ${UNSHOWABLE_MESSAGE}`)
+  const problem = operatorNameProblem(name)
+  return problem === null ? name : refuse('name', problem)
 }
 
 /** Adds the operator and its tenants in a transaction of the caller. */
@@ -64,11 +59,18 @@ export const createOperatorWithin = async (
 export const createOperator = (world: World, operator: NewOperator, actor: Actor): Promise<Tenant[]> =>
   world.storage.writePlatform((tx) => createOperatorWithin(world, tx, operator, actor))
 
+export const setRecordLimitWithin = async (
+  at: WorldAt<Tenant>,
+  tx: TenantTx,
+  limit: number,
+  actor: Actor,
+): Promise<RecordUse> => {
+  const use = await storeRecordLimit(tx, limit)
+  const subject = { kind: 'operator', id: at.realm.operatorId }
+  await recordAudit(at, tx, actor, { action: 'operator.record-limit-set', subject, detail: { limit } })
+  return use
+}
+
 /** Support raises the limit for a tenant that needs more, or lowers it for one that fills the store. */
 export const setRecordLimit = (at: WorldAt<Tenant>, limit: number, actor: Actor): Promise<RecordUse> =>
-  at.write(async (tx) => {
-    const use = await storeRecordLimit(tx, limit)
-    const subject = { kind: 'operator', id: at.realm.operatorId }
-    await recordAudit(at, tx, actor, { action: 'operator.record-limit-set', subject, detail: { limit } })
-    return use
-  })
+  at.write((tx) => setRecordLimitWithin(at, tx, limit, actor))

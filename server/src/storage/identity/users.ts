@@ -77,6 +77,25 @@ export const userByEmail = (reader: TenantReader, email: string): Promise<UserRo
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
+/** Which of these addresses have or had an account here; those that never had one are missing. */
+export const accountsOfAddresses = async (
+  reader: TenantReader,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, 'there' | 'removed'>> => {
+  if (emails.length === 0) return new Map()
+  const rows = await reader.db
+    .selectFrom('user_account')
+    .select(['email', 'removed_at'])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('email', 'in', emails)
+    .execute()
+  const there = rows.filter((row) => row.removed_at === null)
+  return new Map([
+    ...rows.map(({ email }) => [email, 'removed'] as const),
+    ...there.map(({ email }) => [email, 'there'] as const),
+  ])
+}
+
 export const userById = (reader: TenantReader, userId: string): Promise<UserRow | undefined> =>
   reader.db
     .selectFrom('user_account')

@@ -145,6 +145,16 @@ export const isOperator = async (reader: PlatformReader, operatorId: string): Pr
   return row !== undefined
 }
 
+/** The provider whose sandbox the operator is or was; null of every other. */
+export const providerOf = async (reader: PlatformReader, operatorId: string): Promise<string | null> => {
+  const row = await reader.db
+    .selectFrom('operator')
+    .select('provider_id')
+    .where('operator_id', '=', operatorId)
+    .executeTakeFirst()
+  return row?.provider_id ?? null
+}
+
 export const insertOperator = async (
   tx: PlatformTx,
   operatorId: string,

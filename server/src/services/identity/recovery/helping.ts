@@ -109,6 +109,17 @@ export const endSecondStepOf = async (
   })
 }
 
+export const requireSecondStepWithin = async (
+  at: WorldAt,
+  tx: TenantTx,
+  isRequired: boolean,
+  actor: Actor,
+): Promise<void> => {
+  if (!(await setSecondStepRequired(tx, isRequired))) return
+  const action = isRequired ? 'operator.second-step-required' : 'operator.second-step-optional'
+  await recordAudit(at, tx, actor, { action, subject: { kind: 'operator', id: at.tenantId } })
+}
+
 /**
  * From the next request on, a user who has neither a second step nor a passkey must set one up before anything else.
  */
@@ -119,10 +130,7 @@ export const requireSecondStep = async (
   key: IdempotencyKey | null = null,
 ): Promise<void> => {
   await changeOnce(at, key, async (tx) => {
-    if (await setSecondStepRequired(tx, isRequired)) {
-      const action = isRequired ? 'operator.second-step-required' : 'operator.second-step-optional'
-      await recordAudit(at, tx, actor, { action, subject: { kind: 'operator', id: at.tenantId } })
-    }
+    await requireSecondStepWithin(at, tx, isRequired, actor)
     return null
   })
 }
