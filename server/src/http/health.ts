@@ -1,6 +1,7 @@
 /**
  * Liveness and readiness, under any host name. /healthz says that the process answers and asks nothing of the store:
- * restarting it would not bring the store back. /readyz says whether to send requests here.
+ * restarting it would not bring the store back. /readyz says whether to send requests here: also where nothing can be
+ * stored, because reads go on, but it says so.
  */
 import type { Storage } from '../storage/storage.ts'
 import { openRoute } from './guards/open.ts'
@@ -13,6 +14,8 @@ export interface Answering {
   /** The worker's number where several share the port. */
   readonly worker?: number
 }
+
+const NOT_STORING = 'Nothing can be stored now; reads go on'
 
 export const healthRoutes = (
   storage: Storage,
@@ -29,6 +32,8 @@ export const healthRoutes = (
     }
     // An unreachable store throws, and the edge responds with 503 and Retry-After.
     await storage.platform.now()
-    return sendJson(exchange, 200, { status: 'ready', store: storage.kind, version, worker })
+    const status = storage.isWritable ? 'ready' : 'degraded'
+    const reason = status === 'ready' ? undefined : NOT_STORING
+    return sendJson(exchange, 200, { status, reason, store: storage.kind, version, worker })
   }),
 ]

@@ -40,6 +40,9 @@ export const writeStoreMetrics = (out: Exposition, storage: Storage, upkeep: Upk
   out.gauge('airside_store_in_use', 'Who uses the store.', ...byLane('inUse'))
   out.gauge('airside_store_waiting', 'Who waits for it.', ...byLane('waiting'))
   out.gauge('airside_store_up', '1 if the store answered just now.', { value: upkeep === null ? 0 : 1 })
+  out.gauge('airside_store_writable', '0 if writes failed and none succeeded since, as on a full disk.', {
+    value: storage.isWritable ? 1 : 0,
+  })
   if (upkeep !== null) writeUpkeep(out, upkeep)
 }
 
@@ -60,10 +63,10 @@ const writeUpkeep = (out: Exposition, { now, outbox, jobs }: Upkeep): void => {
   )
   out.gauge(
     'airside_background_job_age_seconds',
-    'Since the job was last done by any process.',
-    ...BACKGROUND_JOBS.flatMap((job) => {
+    'Since the job was last done by any process; where it never was, since this process began.',
+    ...BACKGROUND_JOBS.map((job) => {
       const doneAt = jobs.get(job)
-      return doneAt === undefined ? [] : [{ labels: { name: job }, value: (now - doneAt) / 1000 }]
+      return { labels: { name: job }, value: doneAt === undefined ? process.uptime() : (now - doneAt) / 1000 }
     }),
   )
 }

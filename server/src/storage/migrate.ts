@@ -66,6 +66,7 @@ import { migration as lastDraw } from './migrations/0165-last-draw.ts'
 import { migration as recordVersions } from './migrations/0170-record-versions.ts'
 import { migration as firstOffBlock } from './migrations/0175-first-off-block.ts'
 import { migration as wantedSandboxes } from './migrations/0230-wanted-sandboxes.ts'
+import { migration as writeProbe } from './migrations/0245-write-probe.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -134,6 +135,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   recordVersions,
   firstOffBlock,
   wantedSandboxes,
+  writeProbe,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -18,6 +18,7 @@ import type { Lifetime, StoreUse } from './engines/turns/store-use.ts'
 import { OutcomeUnknown } from './engines/unavailable.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx, Timed } from './handles.ts'
 import { raiseEpochs } from './validity-epochs.ts'
+import { addProbe, removeProbe, Writability } from './writability.ts'
 import { GuardUndecided, type WriteGuard } from './write-guard.ts'
 
 const currentTime = prepared<{ offsetMs: number }, { now: number }>((db, argument, kind) =>
@@ -54,6 +55,12 @@ class News {
   }
 }
 
+/** What all handles of one process to the store have in common. */
+interface Shared {
+  readonly news: News
+  readonly writability: Writability
+}
+
 /** What a transaction changed that others are told of once it is committed. */
 interface Told {
   readonly areas: Set<ValidityArea>
@@ -80,6 +87,8 @@ interface Bound {
   readonly author: Author | null
 }
 
+const sharedOf = (engine: Engine): Shared => ({ news: new News(engine), writability: new Writability() })
+
 const UNBOUND: Bound = { request: { lane: 'reserve', lifetime: null }, guard: null, author: null }
 /** What the platform does for itself takes turns too: health and look-ups do not wait behind upkeep, nor polls behind either. */
 const PLATFORM = 'platform'
@@ -89,15 +98,15 @@ const POLLS = 'polls'
 export class Storage {
   readonly #engine: Engine
   readonly #clock: Clock
-  readonly #news: News
+  readonly #shared: Shared
   readonly #request: RequestUse
   readonly #guard: WriteGuard | null
   readonly #author: Author | null
 
-  constructor(engine: Engine, clock: Clock, news = new News(engine), bound: Bound = UNBOUND) {
+  constructor(engine: Engine, clock: Clock, shared = sharedOf(engine), bound: Bound = UNBOUND) {
     this.#engine = engine
     this.#clock = clock
-    this.#news = news
+    this.#shared = shared
     this.#request = bound.request
     this.#guard = bound.guard
     this.#author = bound.author
@@ -109,12 +118,12 @@ export class Storage {
 
   /** Called after a validity change of this process committed and whenever another process announces one. */
   onValidityChange(listener: (areas: ChangedAreas) => void): void {
-    this.#news.listeners.push(listener)
+    this.#shared.news.listeners.push(listener)
   }
 
   /** Called after a transaction of this process committed changes to a feed; `feedHeads` tells what others committed. */
   onFeedChange(listener: FeedListener): void {
-    this.#news.feedListeners.push(listener)
+    this.#shared.news.feedListeners.push(listener)
   }
 
   /** The same store with its clock moved by an offset: the demo creates its history through the regular services. */
@@ -144,7 +153,7 @@ export class Storage {
 
   #bound(clock: Clock, more: Partial<Bound>): Storage {
     const bound = { request: this.#request, guard: this.#guard, author: this.#author, ...more }
-    return new Storage(this.#engine, clock, this.#news, bound)
+    return new Storage(this.#engine, clock, this.#shared, bound)
   }
 
   #useOf(share: string): StoreUse {
@@ -285,14 +294,26 @@ export class Storage {
       },
       (error) => {
         if (error instanceof OutcomeUnknown) this.#tell(told)
+        this.#shared.writability.note(error)
         throw error
       },
     )
   }
 
   #tell({ areas, heads }: Told): void {
-    if (areas.size > 0) this.#news.tell([...areas])
-    if (heads.size > 0) this.#news.tellFeeds(heads)
+    if (areas.size > 0) this.#shared.news.tell([...areas])
+    if (heads.size > 0) this.#shared.news.tellFeeds(heads)
+  }
+
+  /** False where writes failed and the store has taken none since, as on a full disk; reads may go on. */
+  get isWritable(): boolean {
+    return this.#shared.writability.ask(() => this.tryWriting())
+  }
+
+  /** Writes something that nobody reads, and takes it away. */
+  async tryWriting(): Promise<void> {
+    await this.writePlatform(addProbe)
+    await this.writePlatform(removeProbe)
   }
 
   get load(): ReturnType<Engine['load']> {

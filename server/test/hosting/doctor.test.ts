@@ -27,6 +27,7 @@ describe('doctor on PostgreSQL behind a proxy', () => {
   const setAtDatabase = async (assignment: string): Promise<void> => {
     const client = new pg.Client({ connectionString: place.environment.DATABASE_URL })
     await client.connect()
+    await client.query('set default_transaction_read_only = off')
     await client.query(`alter database ${client.escapeIdentifier(client.database ?? '')} ${assignment}`)
     await client.end()
   }
@@ -41,6 +42,14 @@ describe('doctor on PostgreSQL behind a proxy', () => {
     assert.match(loose.Replication ?? '', /^attention: not synchronous: a leader that is lost takes the last commits/)
     assert.match(loose.Connections ?? '', /^attention: each process uses up to 301, PostgreSQL allows \d+: raise/)
     assert.match((await findings({})).Connections ?? '', /^fine/)
+  })
+
+  test('doctor fails on a store that may only be read, and says what to do', async () => {
+    assert.match((await findings({})).Writes ?? '', /^fine: the store takes what is written/)
+    await setAtDatabase('set default_transaction_read_only = on')
+    assert.match((await findings({})).Writes ?? '', /^failed: nothing can be stored \(.*read-only.*\): make room/)
+    await setAtDatabase('reset default_transaction_read_only')
+    assert.match((await findings({})).Writes ?? '', /^fine/)
   })
 
   test('doctor reports a role that may do more than read and write rows, and fails on one that may do less', async () => {

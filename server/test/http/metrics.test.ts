@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { readConfig } from '../../src/config/config.ts'
-import { claimJob } from '../../src/storage/background-jobs.ts'
+import { BACKGROUND_JOBS, claimJob } from '../../src/storage/background-jobs.ts'
 import { insertMessage } from '../../src/storage/outbox.ts'
 import { VERSION } from '../../src/version.ts'
 import { isMissing, judgedBy } from '../support/debian-program.ts'
@@ -91,6 +91,13 @@ for (const store of storesFor('sql')) {
       const lane = store === 'sqlite' ? 'writer' : 'requests'
       assert.equal(valueIn(now, `airside_store_waiting{lane="${lane}"}`), 0)
       assert.ok(valueIn(now, `airside_store_places{lane="${lane}"}`) > 0)
+    })
+
+    test('the age of every background job is there before one was done', async () => {
+      const text = await read()
+      for (const job of BACKGROUND_JOBS) {
+        assert.ok(valueIn(text, `airside_background_job_age_seconds{name="${job}"}`) >= 0, job)
+      }
     })
 
     test('the ages of the outbox and of background work come from the store', async () => {

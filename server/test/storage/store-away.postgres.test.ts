@@ -41,6 +41,8 @@ test('a server that starts before PostgreSQL waits for it, and lives on when it 
     assert.match(warning?.reason, /The store cannot be reached/, path)
     assert.match(JSON.stringify(warning.cause), /terminat|ECONNREFUSED|shut/, 'the cause of a 503 is logged')
   }
+  const ofOperator = warnings.find((line) => line.path === '/api/graphql/')
+  assert.deepEqual([ofOperator.operator, ofOperator.environment], ['alpine', 'production'], 'whom it concerned')
 })
 
 test('a role that PostgreSQL no longer lets in makes the store unavailable, not the server broken', async (t) => {

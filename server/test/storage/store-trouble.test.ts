@@ -96,16 +96,37 @@ describe('the store cannot take what is written', () => {
     assert.equal((await at.query(token, LIST)).status, 200)
   }
 
-  test('a full disk is told as such while reads go on, and it is over once there is room', async () => {
+  const readiness = async (): Promise<{ status: string; reason?: string }> => {
+    const answer = await server.client.ask('http://localhost/readyz')
+    assert.equal(answer.status, 200, 'reads are not taken away')
+    return answer.json()
+  }
+
+  const writable = async (): Promise<string | undefined> =>
+    /^airside_store_writable (\d)$/m.exec(await server.app.readMetrics())?.[1]
+
+  test('a full disk is told to clients, in /readyz and in metrics while reads go on, until there is room', async () => {
+    assert.equal((await readiness()).status, 'ready')
+    assert.equal(await writable(), '1')
     await writeSetting('max_page_count = 1')
     await refusedAndReadable()
+    const { status, reason } = await readiness()
+    assert.equal(status, 'degraded')
+    assert.match(reason ?? '', /Nothing can be stored now; reads go on/)
+    assert.equal(await writable(), '0')
+    assert.equal((await readiness()).status, 'degraded', 'asking does not mend it')
     await writeSetting('max_page_count = 1073741823')
     assert.equal((await at.query(token, CREATE)).status, 200)
+    await soon('it is ready again without a restart', async () => (await readiness()).status === 'ready')
+    assert.equal(await writable(), '1')
+    const left = await sql`select * from write_probe`.execute(server.world.storage.platform.db)
+    assert.equal(left.rows.length, 0, 'what was tried leaves nothing behind')
   })
 
   test('a store that may only be read is told as such while reads go on', async () => {
     await writeSetting('query_only = on')
     await refusedAndReadable()
+    assert.equal((await readiness()).status, 'degraded')
   })
 
   test('PostgreSQL’s codes for no room and for reading alone are told the same way', () => {

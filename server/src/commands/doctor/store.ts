@@ -8,6 +8,7 @@ import { MIGRATIONS } from '../../storage/migrate.ts'
 import { auditKeepDays } from '../../storage/retention/removal.ts'
 import { appliedMigrations } from '../../storage/schema-state.ts'
 import { type PostgresSetup, postgresSetup } from '../../storage/setup/postgres-setup.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { allTenants } from '../../storage/tenancy/tenants.ts'
 import { type Finding, findingOf } from './finding.ts'
 
@@ -89,6 +90,18 @@ const auditLog = ({ choosesAuditDays, retention }: Config, days: number | null):
   )
 }
 
+/** Reads may work where nothing can be stored. */
+const writes = async (storage: Storage): Promise<Finding> => {
+  const what = 'Writes'
+  try {
+    await storage.tryWriting()
+    return { what, verdict: 'fine', detail: 'the store takes what is written' }
+  } catch (error) {
+    const todo = 'make room on its disk, raise the quota, or make it writable; servers notice by themselves'
+    return { what, verdict: 'failed', detail: `nothing can be stored (${(error as Error).message}): ${todo}` }
+  }
+}
+
 const store = async (config: Config): Promise<Finding[]> => {
   try {
     const { storage } = await openStorage(config, systemClock)
@@ -98,11 +111,13 @@ const store = async (config: Config): Promise<Finding[]> => {
     const setup = await postgresSetup(platform)
     const auditDays = await auditKeepDays(platform)
     const migrations = (await appliedMigrations(platform)).length
+    const written = await writes(storage)
     await storage.close()
     const of = setup === null ? storage.kind : `${storage.kind} ${setup.version}`
     const made = `${migrations} of ${MIGRATIONS.length} migrations`
     return [
       { what: 'Store', verdict: 'fine', detail: `${of}, ${made}, ${tenants.length} tenants` },
+      written,
       findingOf(
         'Clock',
         skewMs < SKEW_MS,

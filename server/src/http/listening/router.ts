@@ -115,9 +115,16 @@ export class Router {
     table: RouteTable<Tenant>,
   ): void | Promise<void> {
     const found = this.#tenants.find(operatorId, environment)
-    return found instanceof Promise
-      ? found.then((tenant) => this.#atTenant(exchange, operatorId, tenant, table))
-      : this.#atTenant(exchange, operatorId, found, table)
+    if (!(found instanceof Promise)) return this.#atTenant(exchange, operatorId, found, table)
+    return found.then(
+      (tenant) => this.#atTenant(exchange, operatorId, tenant, table),
+      (error) => {
+        // Without the store nobody knows whether it exists; the log says which one the address names.
+        exchange.noted.operator = operatorId
+        exchange.noted.environment = environment
+        throw error
+      },
+    )
   }
 
   #atTenant(

@@ -65,13 +65,16 @@ export const commitError = (error: unknown): unknown =>
 
 /** SQLITE_READONLY, FULL. */
 const SQLITE_UNWRITABLE = new Set([8, 13])
+/** SQLITE_IOERR_WRITE: what a quota or a limit on the size of a file becomes. */
+const SQLITE_IOERR_WRITE = 778
 /** PostgreSQL: no room on the disk, a transaction that may only read. */
 const POSTGRES_UNWRITABLE = new Set(['53100', '25006'])
 
 /** The store answers and cannot take what is written: a full disk, a quota, a file or server that may only be read. */
-const isUnwritable = (error: unknown): boolean => {
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
-  if (typeof errcode === 'number') return SQLITE_UNWRITABLE.has(errcode & 0xff)
+export const isUnwritable = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
+  if (typeof errcode === 'number') return SQLITE_UNWRITABLE.has(errcode & 0xff) || errcode === SQLITE_IOERR_WRITE
   return typeof code === 'string' && POSTGRES_UNWRITABLE.has(code)
 }
 
