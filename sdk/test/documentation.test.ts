@@ -5,9 +5,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { referenceOf } from '../../server/src/documentation/reference.ts'
 import { isOffered, isPersonalScope, SCOPES, type Scope } from '../../server/src/domain/scopes.ts'
-import { graphs } from '../../server/src/graphql/graphs.ts'
 import { demoPlace } from '../../server/test/support/demo-place.ts'
 import { freePort } from '../../server/test/support/free-port.ts'
 import type { Place } from '../../server/test/support/places.ts'
@@ -16,7 +14,7 @@ import { build, REPOSITORY } from './support/build.ts'
 import { asShell, type Block, blocksOf } from './support/documented-blocks.ts'
 
 const run = promisify(execFile)
-const PAGES = readdirSync(join(REPOSITORY, 'docs/site')).filter((file) => file !== 'README.md')
+const PAGES = readdirSync(join(REPOSITORY, 'docs/site')).filter((file) => file.endsWith('.md') && file !== 'README.md')
 const OUTPUT = new Set(['text', 'json', 'http'])
 const isGranted = (scope: Scope): boolean => isOffered(scope) && !isPersonalScope(scope)
 const NEXT = '— next —'
@@ -58,19 +56,6 @@ describe('the guides of the documentation', () => {
   after(async () => {
     await server.stop()
     await place.dispose()
-  })
-
-  test('every example of a query in the reference that needs no value of yours answers data', async () => {
-    const entries = referenceOf(graphs().operator).filter(({ group, example, scopes }) => {
-      return group === 'queries' && example !== null && !example.startsWith('query(') && scopes.every(isGranted)
-    })
-    assert.ok(entries.length >= 10)
-    for (const { name, example } of entries) {
-      const script = asRequest({ language: 'graphql', heading: '', text: example ?? '' })
-      const { data, errors } = JSON.parse(await inShell(script))
-      assert.equal(errors, undefined, `${name}: ${JSON.stringify(errors)}`)
-      assert.ok(data[name] !== undefined, name)
-    }
   })
 
   for (const page of PAGES) {

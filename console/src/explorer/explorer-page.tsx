@@ -8,7 +8,7 @@ import { type Answered, type Credential, type Sent, sendAs } from './credential.
 import { EDITOR_THEMES } from './editor-look.ts'
 import { ExplorerFrame } from './explorer-frame.tsx'
 import { facts } from './facts.ts'
-import { FIRST_QUERY } from './first-query.ts'
+import { FIRST_QUERY, FIRST_VARIABLES } from './first-query.ts'
 import { memoryStorage } from './memory-storage.ts'
 import { fetchCatalogue } from './reading/catalogue.ts'
 import { useAsker } from './use-asker.ts'
@@ -47,6 +47,7 @@ export const ExplorerPage = () => {
           {...(credential.kind === 'none' ? { schema: null } : {})}
           storage={storage}
           initialQuery={FIRST_QUERY}
+          initialVariables={FIRST_VARIABLES}
           editorTheme={EDITOR_THEMES}
         >
           <Workbench

@@ -6,7 +6,7 @@ import { AnswerFacts } from './answer-facts.tsx'
 import type { Answered, Asker, Credential } from './credential.ts'
 import { DocsDrawer } from './docs-drawer.tsx'
 import { useEditorLook } from './editor-look.ts'
-import { FIRST_QUERY } from './first-query.ts'
+import { FIRST_QUERY, FIRST_VARIABLES } from './first-query.ts'
 import { useLineMarks } from './line-marks.ts'
 import { ScopePanel } from './panel/scope-panel.tsx'
 import type { Catalogue } from './reading/catalogue.ts'
@@ -40,7 +40,7 @@ const variablesIn = (text: string): Readonly<Record<string, unknown>> | undefine
 
 export const Workbench = ({ catalogue, credential, asker, refusal, last, onChoose }: WorkbenchProps) => {
   const [text, setText] = useState(FIRST_QUERY)
-  const [variables, setVariables] = useState('')
+  const [variables, setVariables] = useState(FIRST_VARIABLES)
   const [isReading, setReading] = useState(false)
   const operationName = useGraphiQL((state) => state.operationName) ?? null
   const schema = useGraphiQL((state) => state.schema) ?? null

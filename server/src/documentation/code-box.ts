@@ -8,6 +8,8 @@ import { icon } from '../pages/icons.ts'
 export interface Example {
   readonly language: string
   readonly text: string
+  /** What stands above it, where that is not its language. */
+  readonly label?: string
 }
 
 /** By the name that Markdown gives a language. */
@@ -32,8 +34,8 @@ const marked = (text: string): Html[] =>
 
 const copyButton = html`<button class="button slim copy-code" type="button" hidden>${icon('copy')}Copy</button>`
 
-const single = ({ language, text }: Example): Html =>
-  html`<div class="code"><div class="code-head"><b>${languageOf(language).label}</b>${copyButton}</div>
+const single = ({ language, text, label = languageOf(language).label }: Example): Html =>
+  html`<div class="code"><div class="code-head"><b>${label}</b>${copyButton}</div>
 <pre tabindex="0"><code>${marked(text)}</code></pre></div>`
 
 const several = (examples: readonly Example[]): Html => {

@@ -54,29 +54,40 @@ const selection = (type: GraphQLObjectType, depth: number): string[] => {
   return [...plainFields(type, MAX_PLAIN_FIELDS), ...below]
 }
 
-const INTERVAL = 'interval: { from: "2026-11-16T00:00:00Z", to: "2026-11-17T00:00:00Z" }'
-
-/** Filters that must be given, as a reader would begin. */
-const SAMPLES: Readonly<Record<string, string>> = {
-  'FlightFilter!': `{ ${INTERVAL} }`,
-  'DutyFilter!': `{ ${INTERVAL} }`,
-  'UnavailabilityFilter!': `{ ${INTERVAL} }`,
+/** Arguments that an example gives although they may be left out: without them it would say little, or nothing. */
+const ALSO_GIVEN: Readonly<Record<string, readonly string[]>> = {
+  accessRequestCreate: ['note'],
+  accountPasskeyAdd: ['name'],
+  accountPasskeyRemove: ['currentPassword'],
+  accountPasskeyStart: ['currentPassword'],
+  accountRecoveryCodesRenew: ['currentPassword'],
+  accountSecondStepStart: ['currentPassword'],
+  aircraftTypeList: ['wildcard'],
+  airportList: ['wildcard'],
+  apiKeyNetworkSet: ['networkList'],
+  externalIdSet: ['value'],
+  flightFuelUpliftRemove: ['reason'],
+  myDutyList: ['interval'],
+  myFlightList: ['interval'],
+  noticeMailSet: ['noticeKindList'],
+  noticeRead: ['noticeIdList'],
+  typeRatingList: ['wildcard'],
 }
 
-const sampleOf = ({ name, type }: GraphQLArgument): string | null =>
-  name === 'code' && String(type) === 'String!' ? '"LSZH"' : (SAMPLES[String(type)] ?? null)
+const isGiven = (field: GraphQLField<unknown, unknown>, arg: GraphQLArgument): boolean =>
+  isRequiredArgument(arg) || (ALSO_GIVEN[field.name]?.includes(arg.name) ?? false)
 
-const variablesOf = (field: GraphQLField<unknown, unknown>) =>
-  field.args.filter((arg) => isRequiredArgument(arg) && sampleOf(arg) === null)
+const givenTo = (field: GraphQLField<unknown, unknown>): readonly GraphQLArgument[] =>
+  field.args.filter((arg) => isGiven(field, arg))
 
 const argumentsOf = (field: GraphQLField<unknown, unknown>): string => {
-  const given = field.args.filter(isRequiredArgument).map((arg) => `${arg.name}: ${sampleOf(arg) ?? `$${arg.name}`}`)
+  const given = givenTo(field).map(({ name }) => `${name}: $${name}`)
   if (field.args.some(({ name }) => name === 'page')) given.push(EXAMPLE_PAGE)
   return given.length > 0 ? `(${given.join(', ')})` : ''
 }
 
 export const exampleOf = (field: GraphQLField<unknown, unknown>, operation: 'query' | 'mutation'): string => {
-  const variables = variablesOf(field).map(({ name, type }) => `$${name}: ${type}`)
+  const variables = givenTo(field).map(({ name, type }) => `$${name}: ${type}`)
   const head =
     variables.length > 0 ? `${operation}(${variables.join(', ')}) {` : operation === 'query' ? '{' : `${operation} {`
   const type = getNamedType(field.type)

@@ -3,7 +3,10 @@ import { isOffered, type Scope } from '../domain/scopes.ts'
 import { type Html, html } from '../pages/html.ts'
 import { codeBox } from './code-box.ts'
 import { DOCS_PATH, type NavGroup } from './frame.ts'
+import { lifeCycleFigure } from './life-cycle-figure.ts'
+import { lifeCycleOf } from './life-cycles.ts'
 import { renderMarkdown } from './markdown.ts'
+import type { RecordedExample } from './recorded-examples.ts'
 import type { Entry, Group, Member } from './reference.ts'
 
 const REFERENCE_PATH = `${DOCS_PATH}reference/`
@@ -29,8 +32,13 @@ const MEMBERS: Readonly<Record<Group, string>> = {
 export const entryPath = ({ group, name }: Pick<Entry, 'group' | 'name'>): string =>
   `${REFERENCE_PATH}${group}/${name}/`
 
-/** Finds the page of a name. */
-export type Pages = (name: string) => Entry | undefined
+/** What a page of the reference is made with: the page of a name, and what the demo answered to an example. */
+export interface ReferenceParts {
+  readonly pages: Pages
+  readonly recorded: ReadonlyMap<string, RecordedExample>
+}
+
+type Pages = (name: string) => Entry | undefined
 
 const linked = (name: string, pages: Pages): Html => {
   const entry = pages(name)
@@ -83,13 +91,42 @@ const access = (entry: Entry): Html | null => {
   }</dl>`
 }
 
-export const entryMain = (entry: Entry, pages: Pages): Html => {
-  const { group, name, members, returns, usedBy, example } = entry
+const EXPLORER_PATH = '/console/explorer/'
+
+/** After the number sign, so that a query is sent to nobody before somebody runs it. */
+const explorerHref = (query: string, variables: object): string =>
+  `${EXPLORER_PATH}#${new URLSearchParams({ query, variables: inLines(variables) })}`
+
+const inLines = (value: object): string => JSON.stringify(value, null, 2)
+const isGiven = (variables: object): boolean => Object.keys(variables).length > 0
+
+const exampleSection = ({ example, isForIntegrations }: Entry, recorded: RecordedExample | undefined): Html | null => {
+  if (example === null) return null
+  const { variables = {}, answer } = recorded ?? {}
+  return html`<h2 id="example">Example</h2>${codeBox([{ language: 'graphql', text: example }])}${
+    isGiven(variables) && codeBox([{ language: 'json', label: 'Variables', text: inLines(variables) }])
+  }${answer && codeBox([{ language: 'json', label: 'Answer of the demo', text: inLines(answer) }])}${
+    isForIntegrations &&
+    html`<p><a href="${explorerHref(example, variables)}">Open in the explorer</a> <span class="hint">with a token of your sandbox; ids are the demo’s</span></p>`
+  }`
+}
+
+const lifeCycleSection = (name: string): Html | null => {
+  const cycle = lifeCycleOf(name)
+  return (
+    cycle &&
+    html`<h2 id="life-cycle">Life cycle</h2>${lifeCycleFigure(cycle)}<p><a href="${DOCS_PATH}life-cycles/">Every step with who may take it</a></p>`
+  )
+}
+
+export const entryMain = (entry: Entry, { pages, recorded }: ReferenceParts): Html => {
+  const { group, name, members, returns, usedBy } = entry
   return html`<nav class="crumb" aria-label="Breadcrumb"><a href="${REFERENCE_PATH}">Reference</a> › ${TITLES[group]}</nav>
 <h1><code>${name}</code></h1>${words(entry.description)}${deprecationNote(entry.deprecation)}${access(entry)}
 ${returns && html`<p>Answers ${typeMarkup(returns, pages)}.</p>`}
-${example && html`<h2 id="example">Example</h2>${codeBox([{ language: 'graphql', text: example }])}`}
+${exampleSection(entry, recorded.get(name))}
 ${members.length > 0 && html`<h2 id="members">${MEMBERS[group]}</h2><dl class="members">${members.map((member) => memberRow(member, pages))}</dl>`}
+${lifeCycleSection(name)}
 ${usedBy.length > 0 && html`<h2 id="used-by">Used by</h2><p>${usedBy.map((user) => html`<code>${linked(user, pages)}</code> `)}</p>`}`
 }
 
@@ -112,7 +149,7 @@ export const referenceMain = (entries: readonly Entry[]): Html => {
         listed(group, false) && html`<details><summary>For the console only</summary>${listed(group, false)}</details>`
       }`,
   )
-  return html`<h1>Reference</h1><p class="lede">Every query, mutation and type of an operator’s graph, from the schema that answers requests. The graph only grows: a field is removed 180 days after it is marked as deprecated.</p>
+  return html`<h1>Reference</h1><p class="lede">Every query, mutation and type of an operator’s graph, from the schema that answers requests. The graph only grows: a field is removed 180 days after it is marked as deprecated. <a href="${REFERENCE_PATH}changes/">What changed</a> from release to release; <a href="${DOCS_PATH}life-cycles/">life cycles</a>.</p>
 <p>One endpoint: <code>POST /api/graphql/</code> at the operator’s address, with <code>Authorization: Bearer</code> and a JSON body. <a href="/scopes.json">scopes.json</a> has the same as data.</p>${groups}`
 }
 
@@ -135,7 +172,17 @@ const memberLine = ({ name, type, description, scopes, isRequired, deprecation }
   return `- \`${name}\` ${facts.join(', ')}${description && `: ${description.replaceAll('\n', ' ')}`}`
 }
 
-export const entryMarkdown = (entry: Entry): string =>
+const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``
+
+const exampleMarkdown = (example: string | null, recorded: RecordedExample | undefined): string => {
+  if (example === null) return ''
+  const { variables = {}, answer } = recorded ?? {}
+  const given = isGiven(variables) ? [`with these variables:`, fence('json', inLines(variables))] : []
+  const answered = answer ? ['The demo answered:', fence('json', inLines(answer))] : []
+  return [fence('graphql', example), ...given, ...answered].join('\n\n')
+}
+
+export const entryMarkdown = (entry: Entry, recorded?: RecordedExample): string =>
   [
     `# ${entry.name}`,
     entry.description,
@@ -143,7 +190,7 @@ export const entryMarkdown = (entry: Entry): string =>
     entry.scopes.length > 0 ? `Scopes: ${entry.scopes.join(' ')}` : '',
     entry.returns ? `Answers \`${entry.returns.type}\`` : '',
     entry.cost ? `Cost: ${entry.cost}` : '',
-    entry.example ? `\`\`\`graphql\n${entry.example}\n\`\`\`` : '',
+    exampleMarkdown(entry.example, recorded),
     entry.members.length > 0 ? `## ${MEMBERS[entry.group]}\n\n${entry.members.map(memberLine).join('\n')}` : '',
   ]
     .filter((part) => part !== '')

@@ -11,9 +11,13 @@ import { errorCodes, errorsMain, errorsMarkdown } from './errors-page.ts'
 import { type Area, DOCS_PATH, type DocsPage, framed, type NavGroup } from './frame.ts'
 import { type Guide, readGuides, SECTIONS } from './guides.ts'
 import { homeMain } from './home-page.ts'
+import { lifeCyclesMain } from './life-cycle-figure.ts'
+import { lifeCyclesMarkdown } from './life-cycles.ts'
 import { renderMarkdown } from './markdown.ts'
+import { readRecordedExamples } from './recorded-examples.ts'
 import { type Entry, referenceOf } from './reference.ts'
 import { entryMain, entryMarkdown, entryPath, referenceMain, referenceNav } from './reference-page.ts'
+import { schemaChanges, schemaChangesMarkdown } from './schema-changes.ts'
 import { type Document, Search } from './search.ts'
 import { searchMain } from './search-page.ts'
 
@@ -106,6 +110,16 @@ export class Documentation {
       }),
       errorsMarkdown(),
     )
+    const cyclesPath = `${DOCS_PATH}life-cycles/`
+    addBoth(
+      cyclesPath,
+      this.#page({ title: 'Life cycles', area: 'Reference', path: cyclesPath }, lifeCyclesMain(), {
+        markdownPath: markdownPath(cyclesPath),
+      }),
+      `# Life cycles\n\n${lifeCyclesMarkdown()}`,
+    )
+    const changes = schemaChangesMarkdown(schemaChanges(root, schema))
+    this.#addText('reference/changes', 'Changes of the graph', changes, addBoth)
     this.#addText('changes', 'Changelog', readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), addBoth)
     for (const [path, text] of machineLists(guides, entries, host)) add(path, TEXT_TYPE, text)
     return { files, search: new Search(documents(guides, entries)) }
@@ -142,13 +156,18 @@ ${guide.body}${next && html`<p class="pager">Next: <a href="${guidePath(next)}">
   }
 
   #addReference(entries: readonly Entry[], addBoth: AddBoth, add: Add): void {
+    const recorded = readRecordedExamples(this.#parts.root)
     const byName = new Map(entries.map((entry) => [entry.name, entry]))
     const area: Area = 'Reference'
     for (const entry of entries) {
       const path = entryPath(entry)
-      const main = entryMain(entry, (name) => byName.get(name))
+      const main = entryMain(entry, { pages: (name) => byName.get(name), recorded })
       const more = { nav: referenceNav(entries, entry.group), markdownPath: markdownPath(path) }
-      addBoth(path, this.#page({ title: entry.name, area, path }, main, more), entryMarkdown(entry))
+      addBoth(
+        path,
+        this.#page({ title: entry.name, area, path }, main, more),
+        entryMarkdown(entry, recorded.get(entry.name)),
+      )
     }
     const path = `${DOCS_PATH}reference/`
     add(path, HTML_TYPE, this.#page({ title: 'Reference', area, path }, referenceMain(entries)))
@@ -191,7 +210,7 @@ const machineLists = (guides: readonly Guide[], entries: readonly Entry[], host:
   const whole = [
     ...guides.map(({ title, summary, text }) => `# ${title}\n\n${summary}\n\n${text}`),
     errorsMarkdown(),
-    ...integrations.map(entryMarkdown),
+    ...integrations.map((entry) => entryMarkdown(entry)),
   ].join('\n\n---\n\n')
   return [
     ['/llms.txt', `${list}\n`],

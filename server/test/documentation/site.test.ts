@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Documentation } from '../../src/documentation/site.ts'
 import { ERROR_CATALOGUE } from '../../src/domain/error-catalogue.ts'
+import { FLIGHT_LIFE_CYCLE } from '../../src/domain/operations/flight-life-cycle.ts'
 import { isOffered, SCOPES } from '../../src/domain/scopes.ts'
 import { graphs } from '../../src/graphql/graphs.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
@@ -28,7 +29,15 @@ describe('the pages of the documentation', () => {
 
   test('no link within the documentation is dead, and no anchor is missing', () => {
     const dead: string[] = []
-    const known = new Set([...site.paths, '/', '/console/', '/scopes.json', '/docs/search/', '/sign-up/'])
+    const known = new Set([
+      ...site.paths,
+      '/',
+      '/console/',
+      '/scopes.json',
+      '/console/explorer/',
+      '/docs/search/',
+      '/sign-up/',
+    ])
     for (const page of pages) {
       for (const [, href = ''] of textOf(page).matchAll(/<a [^>]*href="([^"]*)"/g)) {
         if (/^https?:/.test(href)) continue
@@ -44,9 +53,9 @@ describe('the pages of the documentation', () => {
     assert.deepEqual(dead, [])
   })
 
-  test('a page weighs at most 60 kB, but for the changelog and the list of everything', () => {
+  test('a page weighs at most 60 kB, but for the changelogs and the list of everything', () => {
     const heavy = pages
-      .filter((path) => path !== '/docs/changes/' && path !== '/docs/reference/')
+      .filter((path) => !path.endsWith('/changes/') && path !== '/docs/reference/')
       .filter((path) => Buffer.byteLength(textOf(path)) > MAX_PAGE_BYTES)
     assert.deepEqual(heavy, [])
   })
@@ -63,10 +72,31 @@ describe('the pages of the documentation', () => {
     assert.ok(textOf('/llms-full.txt').includes('# The change feed'))
   })
 
-  test('an example of a list says which records, and only that', () => {
+  test('an example of a list says which records, what the demo answered, and opens in the explorer', () => {
     const page = textOf('/docs/reference/queries/flightList.md')
-    assert.match(page, /flightList\(filter: \{ interval: \{ from: "[^"]+", to: "[^"]+" \} \}, page: \{ first: 2 \}\)/)
+    assert.match(page, /flightList\(filter: \$filter, page: \{ first: 2 \}\)/)
     assert.match(page, /nodeList \{\n\s+flightId\n/)
+    assert.match(page, /The demo answered:\n\n```json\n[^`]*"flightId": "flt_/)
+    assert.match(textOf('/docs/reference/queries/flightList/'), /href="\/console\/explorer\/#query=/)
+  })
+
+  test('the life cycle of a flight is drawn from its table: a path for each step, on the pages it concerns', () => {
+    for (const path of ['enums/FlightStatus', 'mutations/flightStatusSet', 'mutations/flightClose']) {
+      const drawn = textOf(`/docs/reference/${path}/`).match(/<path class="(asked|implied)"/g)
+      assert.equal(drawn?.length, FLIGHT_LIFE_CYCLE.length, path)
+    }
+  })
+
+  test('the changes of the graph name what came after the last release, and until when a deprecated argument works', () => {
+    const changes = textOf('/docs/reference/changes.md')
+    const [unreleased = '', released = ''] = changes.split('## 0.2.0')
+    assert.match(unreleased, /`Query.changeList\(waitSeconds:\)`/)
+    assert.match(
+      unreleased,
+      /`Mutation.qualificationSave\(qualificationId:\)`: qualificationUpdate changes one.*180 days/,
+    )
+    assert.match(released, /`Mutation.accountPasskeyAdd`/)
+    assert.ok(!changes.includes('`Mutation.accountPasskeyAdd(name:)`'))
   })
 
   test('the error page has every code of the catalogue, the guide on scopes every scope that can be granted', () => {

@@ -29,7 +29,7 @@ interface ModeRule {
   readonly by: readonly ModeActor[]
 }
 
-const MODE_RULES: Readonly<Record<ModeAction, ModeRule>> = {
+export const MODE_RULES: Readonly<Record<ModeAction, ModeRule>> = {
   'request-demo': { from: ['test'], to: 'demo-requested', by: ['provider', 'host'] },
   withdraw: { from: ['demo-requested', 'demo-scheduled'], to: 'test', by: ['provider', 'host'] },
   'schedule-demo': { from: ['demo-requested'], to: 'demo-scheduled', by: ['support', 'host'] },

@@ -1,0 +1,452 @@
+/**
+ * A day at the demo's operator that asks every query and mutation once: what each is given, in an order in which each
+ * has something to answer. The reference shows what was given and what came back.
+ */
+
+// biome-ignore lint/suspicious/noExplicitAny: answers have the shape that the example asked for
+export type Answered = any
+export type Variables = Readonly<Record<string, unknown>>
+
+/** An API key of all scopes, the demo's pilot in person, or its administrator in the console. */
+export type Asker = 'key' | 'pilot' | 'admin'
+
+export interface Scene {
+  /** The answer of a step before this one. */
+  readonly told: (name: string) => Answered
+  /** Something that a step needs to know and no example shows; its data. */
+  readonly look: (by: Asker, query: string, variables?: Variables) => Promise<Answered>
+  /** Whole minutes from now, as the graph writes times. */
+  readonly at: (minutes: number) => string
+  readonly passkey: { readonly created: (challenge: string) => string }
+  readonly codeOf: (secret: string) => string
+  readonly password: string
+}
+
+export interface Step {
+  readonly name: string
+  readonly by: Asker
+  readonly given: (scene: Scene) => Variables | Promise<Variables>
+}
+
+const HOUR = 60
+const DAY = 24 * HOUR
+
+const nothing = () => ({})
+const step = (by: Asker, name: string, given: Step['given'] = nothing): Step => ({ name, by, given })
+const key = (name: string, given?: Step['given']): Step => step('key', name, given)
+const pilot = (name: string, given?: Step['given']): Step => step('pilot', name, given)
+const admin = (name: string, given?: Step['given']): Step => step('admin', name, given)
+
+const day = (time: string): string => time.slice(0, 10)
+
+/** The version that a change must name: of a record that an earlier step made. */
+const versionOf = async ({ look }: Scene, node: string, id: string): Promise<number> =>
+  (await look('key', `query($id: ID!) { it: ${node}(${node}Id: $id) { version } }`, { id })).it.version
+
+const aircraftId = ({ told }: Scene): string => told('aircraftCreate').aircraft.aircraftId
+const crewMemberId = ({ told }: Scene): string => told('crewMemberCreate').crewMember.crewMemberId
+const contactId = ({ told }: Scene): string => told('contactCreate').contact.contactId
+const flightId = ({ told }: Scene): string => told('flightCreate').flight.flightId
+
+const ofFlight = async (scene: Scene): Promise<{ flightId: string; expectedVersion: number }> => {
+  const id = flightId(scene)
+  return { flightId: id, expectedVersion: await versionOf(scene, 'flight', id) }
+}
+
+const around = (scene: Scene) => ({ from: scene.at(-2 * DAY), to: scene.at(2 * DAY) })
+
+const REFERENCE: readonly Step[] = [
+  key('echo', () => ({ text: 'Ready for departure' })),
+  key('operator'),
+  key('operatorSettings'),
+  key('tokenInfo'),
+  key('scopeCatalogue'),
+  key('countryList'),
+  key('userList'),
+  key('aircraftTypeList', () => ({ wildcard: 'C56X' })),
+  key('typeRatingList', () => ({ wildcard: 'C56X' })),
+  key('airportByCode', () => ({ code: 'LSZH' })),
+  key('airportList', () => ({ wildcard: 'zurich' })),
+]
+
+const FLEET: readonly Step[] = [
+  key('aircraftList'),
+  key('aircraftCreate', async ({ look }) => {
+    const { aircraftTypeList } = await look('key', '{ aircraftTypeList(wildcard: "C56X") { acftTypeId } }')
+    const { acftTypeId } = aircraftTypeList[0]
+    return { input: { registration: 'HB-VXA', acftTypeId, base: 'LSZH', seatCount: 8, minFlightCrew: 2 } }
+  }),
+  key('aircraft', (scene) => ({ aircraftId: aircraftId(scene) })),
+  key('aircraftUpdate', async (scene) => ({
+    input: { aircraftId: aircraftId(scene), seatCount: 9, cabinNote: 'Divan on the left' },
+    expectedVersion: await versionOf(scene, 'aircraft', aircraftId(scene)),
+  })),
+  key('unavailabilityCreate', (scene) => ({
+    input: {
+      aircraftId: aircraftId(scene),
+      reason: 'MAINTENANCE',
+      from: scene.at(5 * DAY),
+      to: scene.at(6 * DAY),
+      note: 'Phase inspection',
+    },
+  })),
+  key('unavailability', ({ told }) => ({
+    unavailabilityId: told('unavailabilityCreate').unavailability.unavailabilityId,
+  })),
+  key('unavailabilityList', (scene) => ({ filter: { aircraftIdList: [aircraftId(scene)] } })),
+  key('unavailabilityUpdate', async (scene) => {
+    const { unavailabilityId } = scene.told('unavailabilityCreate').unavailability
+    const expectedVersion = await versionOf(scene, 'unavailability', unavailabilityId)
+    return { unavailabilityId, expectedVersion, input: { to: scene.at(7 * DAY), isEndEstimated: true } }
+  }),
+  key('unavailabilityDelete', async (scene) => {
+    const { unavailabilityId } = scene.told('unavailabilityCreate').unavailability
+    return { unavailabilityId, expectedVersion: await versionOf(scene, 'unavailability', unavailabilityId) }
+  }),
+]
+
+const CREW: readonly Step[] = [
+  key('crewMemberList'),
+  key('crewMemberCreate', () => ({
+    input: { code: 'XMR', name: 'Xenia', surname: 'Moser', base: 'LSZH', positionList: ['CPT'] },
+  })),
+  key('crewMember', (scene) => ({ crewMemberId: crewMemberId(scene) })),
+  key('crewMemberUpdate', async (scene) => ({
+    crewMemberId: crewMemberId(scene),
+    expectedVersion: await versionOf(scene, 'crewMember', crewMemberId(scene)),
+    input: { positionList: ['CPT', 'FO'] },
+  })),
+  key('qualificationSave', (scene) => ({
+    input: {
+      crewMemberId: crewMemberId(scene),
+      kind: 'MEDICAL',
+      medicalClass: 'CLASS_1',
+      label: 'Medical class 1',
+      validFrom: day(scene.at(-10 * DAY)),
+      validTo: day(scene.at(350 * DAY)),
+    },
+  })),
+  key('qualification', ({ told }) => ({
+    qualificationId: told('qualificationSave').qualification.qualificationId,
+  })),
+  key('qualificationList'),
+  key('qualificationUpdate', async (scene) => {
+    const { qualificationId } = scene.told('qualificationSave').qualification
+    const expectedVersion = await versionOf(scene, 'qualification', qualificationId)
+    return { qualificationId, expectedVersion, input: { number: 'CH.FCL.4711' } }
+  }),
+  key('dutyCreate', (scene) => ({
+    input: {
+      crewMemberId: crewMemberId(scene),
+      kind: 'STANDBY',
+      startAt: scene.at(3 * DAY),
+      endAt: scene.at(3 * DAY + 8 * HOUR),
+    },
+  })),
+  key('duty', ({ told }) => ({ dutyId: told('dutyCreate').duty.dutyId })),
+  key('dutyList', (scene) => ({ filter: { interval: around(scene) } })),
+  key('dutyAssessmentSet', async (scene) => {
+    const { dutyId } = scene.told('dutyCreate').duty
+    const dutyVersion = await versionOf(scene, 'duty', dutyId)
+    return { dutyId, input: { dutyVersion, isLegal: true, ruleSet: 'EASA ORO.FTL', maxFdpMinutes: 780 } }
+  }),
+  key('dutyUpdate', async (scene) => {
+    const { dutyId } = scene.told('dutyCreate').duty
+    const expectedVersion = await versionOf(scene, 'duty', dutyId)
+    return { dutyId, expectedVersion, input: { endAt: scene.at(3 * DAY + 9 * HOUR) } }
+  }),
+  key('dutyDelete', async (scene) => {
+    const { dutyId } = scene.told('dutyCreate').duty
+    return { dutyId, expectedVersion: await versionOf(scene, 'duty', dutyId) }
+  }),
+]
+
+const PEOPLE: readonly Step[] = [
+  key('contactCreate', () => ({
+    input: { kind: 'PASSENGER', name: 'Ada', surname: 'Keller', email: 'ada.keller@example.com' },
+  })),
+  key('contact', (scene) => ({ contactId: contactId(scene) })),
+  key('contactList'),
+  key('contactUpdate', async (scene) => ({
+    contactId: contactId(scene),
+    expectedVersion: await versionOf(scene, 'contact', contactId(scene)),
+    input: { phone: '+41 44 668 18 00' },
+  })),
+  key('travelDocumentCreate', (scene) => ({
+    contactId: contactId(scene),
+    input: {
+      type: 'PASSPORT',
+      number: 'X1234567',
+      issuingCountry: 'CH',
+      nationality: 'CH',
+      givenNames: 'Ada',
+      surname: 'Keller',
+      expiry: day(scene.at(900 * DAY)),
+    },
+  })),
+  key('travelDocument', ({ told }) => ({
+    travelDocumentId: told('travelDocumentCreate').travelDocument.travelDocumentId,
+  })),
+  key('travelDocumentList', (scene) => ({ filter: { contactIdList: [contactId(scene)] } })),
+  key('travelDocumentUpdate', async (scene) => {
+    const { travelDocumentId } = scene.told('travelDocumentCreate').travelDocument
+    const expectedVersion = await versionOf(scene, 'travelDocument', travelDocumentId)
+    return { travelDocumentId, expectedVersion, input: { placeOfBirth: 'Bern' } }
+  }),
+  key('externalIdSet', (scene) => ({ entity: 'CONTACT', entityId: contactId(scene), system: 'crm', value: '80412' })),
+]
+
+const FLIGHTS: readonly Step[] = [
+  key('tripCreate', (scene) => ({ input: { clientContactId: contactId(scene) } })),
+  key('flightCreate', (scene) => ({
+    input: {
+      aircraftId: aircraftId(scene),
+      tripId: scene.told('tripCreate').trip.tripId,
+      kind: 'CHARTER',
+      adep: 'LSZH',
+      ades: 'EGGW',
+      offBlock: scene.at(-3 * HOUR),
+      paxCount: 1,
+      status: 'CONFIRMED',
+    },
+  })),
+  key('flight', (scene) => ({ flightId: flightId(scene) })),
+  key('flightList', (scene) => ({ filter: { interval: around(scene) } })),
+  key('trip', ({ told }) => ({ tripId: told('tripCreate').trip.tripId })),
+  key('tripList'),
+  key('flightUpdate', async (scene) => {
+    const { expectedVersion } = await ofFlight(scene)
+    return { input: { flightId: flightId(scene), opsNote: 'Catering: one vegetarian' }, expectedVersion }
+  }),
+  key('flightCrewSet', async (scene) => ({
+    ...(await ofFlight(scene)),
+    crewList: [{ crewMemberId: crewMemberId(scene), position: 'CPT', isPilotFlying: true }],
+  })),
+  key('flightPassengerAdd', (scene) => ({
+    flightId: flightId(scene),
+    passenger: { contactId: contactId(scene), isLead: true },
+  })),
+  key('flightPassengerUpdate', (scene) => ({
+    flightId: flightId(scene),
+    contactId: contactId(scene),
+    input: { travelDocumentId: scene.told('travelDocumentCreate').travelDocument.travelDocumentId },
+  })),
+  key('flightPassengerRemove', (scene) => ({ flightId: flightId(scene), contactId: contactId(scene) })),
+  key('flightPassengerListSet', async (scene) => ({
+    ...(await ofFlight(scene)),
+    passengerList: [{ contactId: contactId(scene), isLead: true }],
+  })),
+  key('flightFuelUpliftAdd', (scene) => ({
+    flightId: flightId(scene),
+    uplift: { quantity: '1250', unit: 'LITRE', supplierName: 'Fuelline', ticketNumber: 'ZRH-20417' },
+  })),
+  key('flightFuelUpliftUpdate', async (scene) => ({
+    flightId: flightId(scene),
+    fuelUpliftId: await upliftId(scene),
+    uplift: { quantity: '1300' },
+  })),
+  key('flightFuelUpliftRemove', async (scene) => ({
+    flightId: flightId(scene),
+    fuelUpliftId: await upliftId(scene),
+    reason: 'Entered for the wrong flight',
+  })),
+  key('flightStatusSet', async (scene) => ({ ...(await ofFlight(scene)), status: 'OPTION' })),
+  key('flightMovementReport', async (scene) => {
+    const { expectedVersion } = await ofFlight(scene)
+    const mutation = `mutation($flightId: ID!, $expectedVersion: Int!) {
+      flightStatusSet(flightId: $flightId, expectedVersion: $expectedVersion, status: CONFIRMED) { userErrorList { code } } }`
+    await scene.look('key', mutation, { flightId: flightId(scene), expectedVersion })
+    return {
+      input: {
+        flightId: flightId(scene),
+        offBlock: scene.at(-3 * HOUR + 4),
+        takeOff: scene.at(-3 * HOUR + 14),
+        landing: scene.at(-70),
+        onBlock: scene.at(-62),
+      },
+    }
+  }),
+  key('flightClose', ofFlight),
+  key('changeList'),
+]
+
+const upliftId = async ({ look, told }: Scene): Promise<string> => {
+  const query = 'query($id: ID!) { flight(flightId: $id) { fuel { upliftList { fuelUpliftId } } } }'
+  const { flight } = await look('key', query, { id: told('flightCreate').flight.flightId })
+  return flight.fuel.upliftList[0].fuelUpliftId
+}
+
+const IN_PERSON: readonly Step[] = [
+  pilot('me'),
+  pilot('myDutyList', (scene) => ({ interval: { from: scene.at(-14 * DAY), to: scene.at(14 * DAY) } })),
+  pilot('myDuty', ({ told }) => ({ dutyId: told('myDutyList')[0].dutyId })),
+  pilot('myFlightList', (scene) => ({ interval: { from: scene.at(-30 * DAY), to: scene.at(14 * DAY) } })),
+  pilot('myFlight', ({ told }) => ({ flightId: told('myFlightList').nodeList[0].flightId })),
+  pilot('myQualificationList'),
+  pilot('myQualification', ({ told }) => ({ qualificationId: told('myQualificationList')[0].qualificationId })),
+]
+
+const SETTINGS: readonly Step[] = [
+  key('operatorSettingsUpdate', async ({ look }) => {
+    const { operatorSettings } = await look('key', '{ operatorSettings { version } }')
+    return { input: { taxiOutMinutes: 12 }, expectedVersion: operatorSettings.version }
+  }),
+  key('operatorUpdate', async ({ look }) => {
+    const { operator } = await look('key', '{ operator { version } }')
+    return { input: { timezone: 'Europe/Zurich' }, expectedVersion: operator.version }
+  }),
+]
+
+const REMOVALS: readonly Step[] = [
+  key('qualificationDelete', async (scene) => {
+    const { qualificationId } = scene.told('qualificationSave').qualification
+    return { qualificationId, expectedVersion: await versionOf(scene, 'qualification', qualificationId) }
+  }),
+  key('travelDocumentDelete', async (scene) => {
+    const { travelDocumentId } = scene.told('travelDocumentCreate').travelDocument
+    return { travelDocumentId, expectedVersion: await versionOf(scene, 'travelDocument', travelDocumentId) }
+  }),
+  key('contactErase', async (scene) => ({
+    contactId: contactId(scene),
+    expectedVersion: await versionOf(scene, 'contact', contactId(scene)),
+    reason: 'Asked for by the person',
+  })),
+]
+
+const ADD_ONS: readonly Step[] = [
+  admin('addOnList'),
+  admin('addOn', ({ told }) => ({ clientId: told('addOnList')[0].clientId })),
+  admin('availableAddOnList'),
+  pilot('askableAddOnList'),
+  pilot('accessRequestCreate', ({ told }) => ({
+    clientId: told('askableAddOnList')[0].clientId,
+    note: 'For the roster',
+  })),
+  pilot('ownAccessRequestList'),
+  admin('accessRequestList'),
+  admin('accessRequestRefuse', ({ told }) => ({
+    accessRequestId: told('accessRequestList').at(-1).accessRequestId,
+    reason: 'We have another one for this',
+  })),
+  admin('addOnNarrow', async ({ look }) => {
+    const { addOnList } = await look('admin', '{ addOnList { clientId scopeList { scope { name } } } }')
+    const wide = addOnList.find(({ scopeList }: Answered) => scopeList.length > 2)
+    return {
+      clientId: wide.clientId,
+      keepScopeList: wide.scopeList.slice(0, -1).map(({ scope }: Answered) => scope.name),
+    }
+  }),
+  admin('addOnDisconnect', ({ told }) => ({ clientId: told('addOnList').at(-1).clientId })),
+]
+
+const ofNewKey = ({ told }: Scene) => ({ apiKeyId: told('apiKeyCreate').apiKey.apiKeyId })
+
+const KEYS: readonly Step[] = [
+  admin('apiKeyCreate', () => ({ input: { label: 'Wallboard', scopeList: ['flight:read', 'aircraft:read'] } })),
+  admin('apiKey', ofNewKey),
+  admin('apiKeyList'),
+  admin('apiKeyRename', (scene) => ({ ...ofNewKey(scene), label: 'Wallboard in the hangar' })),
+  admin('apiKeyScopeSet', (scene) => ({ ...ofNewKey(scene), scopeList: ['flight:read'] })),
+  admin('apiKeyNetworkSet', (scene) => ({ ...ofNewKey(scene), networkList: ['203.0.113.0/24'] })),
+  admin('apiKeyRotate', (scene) => ({ ...ofNewKey(scene), overlapHours: 24 })),
+  admin('apiKeyRevoke', ofNewKey),
+]
+
+const invited = ({ told }: Scene) => ({ userId: told('userInvite').userAccount.userId })
+const colleague = async ({ look }: Scene) => {
+  const { userAccountList } = await look('admin', '{ userAccountList { userId isAdmin state } }')
+  const { userId } = userAccountList.find(({ isAdmin, state }: Answered) => !isAdmin && state === 'ACTIVE')
+  return { userId }
+}
+
+const USERS: readonly Step[] = [
+  admin('viewer'),
+  admin('userAccountList'),
+  admin('userInvite', () => ({
+    input: { email: 'nora.frei@alpine.example', name: 'Nora', surname: 'Frei', roleList: ['OPS'] },
+  })),
+  admin('userInviteAgain', invited),
+  admin('userRoleSet', (scene) => ({ ...invited(scene), roleList: ['OPS', 'SALES'] })),
+  admin('userAdminSet', async (scene) => ({ ...(await colleague(scene)), isAdmin: true })),
+  admin('userRemove', invited),
+  admin('userResetSend', colleague),
+  admin('secondStepRequire', () => ({ isRequired: false })),
+  admin('auditActionList'),
+  admin('auditEntryList'),
+  admin('loggedRequestList'),
+  admin('importColumnList'),
+  admin('recordsImport', () => ({
+    kind: 'CONTACTS',
+    text: 'kind,name,surname,email\nCLIENT,Jonas,Brunner,jonas.brunner@example.com\n',
+    isDryRun: false,
+  })),
+  admin('importList'),
+  admin('recordsImportUndo', ({ told }) => ({ importId: told('importList').nodeList[0].importId })),
+]
+
+const ACCOUNT: readonly Step[] = [
+  admin('noticeList'),
+  admin('noticeUnreadCount'),
+  admin('noticeChoiceList'),
+  admin('noticeMailSet', () => ({ noticeKindList: ['NEAR_CAP', 'ACCESS_ASKED'] })),
+  admin('noticeQuiet', async ({ look }) => {
+    const { noticeList } = await look('admin', '{ noticeList { nodeList { noticeId comesBack } } }')
+    return { noticeId: noticeList.nodeList.find(({ comesBack }: Answered) => comesBack).noticeId }
+  }),
+  admin('noticeRead', ({ told }) => ({ noticeIdList: [told('noticeList').nodeList[0].noticeId] })),
+  pilot('accountPasskeyStart', ({ password }) => ({ currentPassword: password })),
+  pilot('accountPasskeyAdd', ({ told, passkey }) => ({
+    credential: passkey.created(JSON.parse(told('accountPasskeyStart').creationOptions).challenge),
+    name: 'Key on the ring',
+  })),
+  pilot('accountPasskeyRename', async (scene) => ({ ...(await ownPasskey(scene)), name: 'Key at home' })),
+  pilot('accountPasskeyRemove', async (scene) => ({ ...(await ownPasskey(scene)), currentPassword: scene.password })),
+  pilot('accountSecondStepStart', ({ password }) => ({ currentPassword: password })),
+  pilot('accountSecondStepCancel'),
+  pilot('accountSecondStepConfirm', async (scene) => ({ code: await codeToConfirm(scene) })),
+  pilot('accountRecoveryCodesRenew', ({ password }) => ({ currentPassword: password })),
+  pilot('accountSecondStepEnd', ({ password }) => ({ currentPassword: password })),
+  pilot('accountPersonalGrantEnd', async ({ look }) => {
+    const { viewer } = await look('pilot', '{ viewer { personalGrantList { grantId } } }')
+    return { grantId: viewer.personalGrantList[0].grantId }
+  }),
+  pilot('accountSessionEnd', async ({ look }) => {
+    const { viewer } = await look('pilot', '{ viewer { sessionList { sessionId isCurrent } } }')
+    return { sessionId: viewer.sessionList.find(({ isCurrent }: Answered) => !isCurrent).sessionId }
+  }),
+  pilot('accountPasswordChange', ({ password }) => ({ currentPassword: password, newPassword: `${password} anew` })),
+  admin('userSecondStepEnd', async (scene) => {
+    const mutation = 'mutation($code: String!) { accountSecondStepConfirm(code: $code) { viewer { userId } } }'
+    const { accountSecondStepConfirm } = await scene.look('pilot', mutation, { code: await codeToConfirm(scene) })
+    return { userId: accountSecondStepConfirm.viewer.userId, reason: 'The phone was lost' }
+  }),
+  admin('accountSignOutEverywhere'),
+]
+
+/** Begins a second step, and gives the code that its application would show. */
+const codeToConfirm = async ({ look, codeOf, password }: Scene): Promise<string> => {
+  const mutation = `mutation($password: String) {
+    accountSecondStepStart(currentPassword: $password) { viewer { secondStep { secret } } } }`
+  const { accountSecondStepStart } = await look('pilot', mutation, { password })
+  return codeOf(accountSecondStepStart.viewer.secondStep.secret)
+}
+
+const ownPasskey = async ({ look }: Scene) => {
+  const { viewer } = await look('pilot', '{ viewer { passkeyList { passkeyId } } }')
+  return { passkeyId: viewer.passkeyList[0].passkeyId }
+}
+
+export const STORY: readonly Step[] = [
+  ...REFERENCE,
+  ...FLEET,
+  ...CREW,
+  ...PEOPLE,
+  ...FLIGHTS,
+  ...IN_PERSON,
+  ...SETTINGS,
+  ...REMOVALS,
+  ...ADD_ONS,
+  ...KEYS,
+  ...USERS,
+  ...ACCOUNT,
+]

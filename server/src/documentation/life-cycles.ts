@@ -1,0 +1,94 @@
+/** The life cycles that the documentation draws, each from the one table that mutations obey. */
+import { APPLICATION_MODES, MODE_ACTIONS, MODE_RULES } from '../domain/oauth/application-mode.ts'
+import { CONDITION_TEXTS, FLIGHT_LIFE_CYCLE } from '../domain/operations/flight-life-cycle.ts'
+import { FLIGHT_STATUSES } from '../domain/operations/flight-status.ts'
+
+export interface LifeCycleStep {
+  readonly from: string
+  readonly to: string
+  readonly who: string
+  readonly by: string
+  readonly condition: string
+  /** Follows from what is reported: drawn lighter than what somebody asks for by name. */
+  readonly isImplied: boolean
+}
+
+export interface LifeCycle {
+  readonly title: string
+  /** How its steps are taken, in Markdown. */
+  readonly text: string
+  /** In the order in which they are drawn. */
+  readonly states: readonly string[]
+  readonly steps: readonly LifeCycleStep[]
+}
+
+const FLIGHT: LifeCycle = {
+  title: 'Flight',
+  text: `Steps by *set* are asked for with \`flightStatusSet\`, by *close* with \`flightClose\`; steps by *report* follow from the
+times of \`flightMovementReport\`, forwards and backwards. With no time left a flight is RELEASED, or CONFIRMED where it
+never was released. A diversion is a field, not a state.`,
+  states: FLIGHT_STATUSES,
+  steps: FLIGHT_LIFE_CYCLE.map(({ from, to, actors, by, condition }) => ({
+    from,
+    to,
+    who: actors.join(', '),
+    by: by.join(', '),
+    condition: CONDITION_TEXTS[condition],
+    isImplied: by.every((each) => each === 'report'),
+  })),
+}
+
+const APPLICATION: LifeCycle = {
+  title: 'Application',
+  text: 'The modes of a registration, from tests to production. Providers step in the portal, support at its queue, the host at its command line.',
+  states: APPLICATION_MODES,
+  steps: MODE_ACTIONS.flatMap((action) => {
+    const { from, to, by } = MODE_RULES[action]
+    const back = APPLICATION_MODES.filter((mode) => mode !== 'suspended')
+    return from.flatMap((mode) =>
+      (to === 'before' ? back : [to]).map((next) => ({
+        from: mode,
+        to: next,
+        who: by.join(', '),
+        by: action,
+        condition: to === 'before' ? 'where it was before it was suspended' : '',
+        isImplied: false,
+      })),
+    )
+  }),
+}
+
+export const LIFE_CYCLES: readonly LifeCycle[] = [FLIGHT, APPLICATION]
+
+const SHOWN_AT: Readonly<Record<string, LifeCycle>> = {
+  FlightStatus: FLIGHT,
+  flightStatusSet: FLIGHT,
+  flightMovementReport: FLIGHT,
+  flightClose: FLIGHT,
+}
+
+/** The life cycle that a query, mutation or type is about. */
+export const lifeCycleOf = (name: string): LifeCycle | null => SHOWN_AT[name] ?? null
+
+const row = ({ from, to, who, by, condition }: LifeCycleStep): string =>
+  `| ${from} | ${to} | ${who} | ${by} | ${condition} |`
+
+export const lifeCycleMarkdown = ({ text, steps }: LifeCycle): string =>
+  `${text}\n\n| From | To | Who | By | Condition |\n|---|---|---|---|---|\n${steps.map(row).join('\n')}\n`
+
+export const LIFE_CYCLE_INTRODUCTION = `A step that is not listed here is refused with \`ILLEGAL_TRANSITION\`. Who acts follows from the token: an operator's user,
+an operator's API key and an application of kind \`other\` act for the **operator**; an electronic flight bag acts for the
+**flight-deck**.
+`
+
+/** It has no steps of its own. */
+export const TRIP_LIFE_CYCLE = `A trip's status follows from its legs: \`OPTION\` while it has none or one of them is an option, \`CANCELLED\` when all are
+cancelled, \`COMPLETED\` when all that stand are on block or closed, else \`CONFIRMED\`.
+`
+
+export const lifeCyclesMarkdown = (): string =>
+  [
+    LIFE_CYCLE_INTRODUCTION,
+    ...LIFE_CYCLES.map((cycle) => `## ${cycle.title}\n\n${lifeCycleMarkdown(cycle)}`),
+    `## Trip\n\n${TRIP_LIFE_CYCLE}`,
+  ].join('\n')
