@@ -62,6 +62,7 @@ import { migration as heldDemos } from './migrations/0135-held-demos.ts'
 import { migration as staffRoles } from './migrations/0136-staff-roles.ts'
 import { migration as askedSuspensions } from './migrations/0137-asked-suspensions.ts'
 import { migration as gatheredChanges } from './migrations/0138-gathered-changes.ts'
+import { migration as takenNames } from './migrations/0139-taken-names.ts'
 import { migration as lastDraw } from './migrations/0165-last-draw.ts'
 import { migration as recordVersions } from './migrations/0170-record-versions.ts'
 import { migration as firstOffBlock } from './migrations/0175-first-off-block.ts'
@@ -131,6 +132,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   staffRoles,
   askedSuspensions,
   gatheredChanges,
+  takenNames,
   lastDraw,
   recordVersions,
   firstOffBlock,

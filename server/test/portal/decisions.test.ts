@@ -42,7 +42,7 @@ for (const store of storesFor('concurrency')) {
       }
       const change = (input: object) => () => lena.done('applicationChange', CHANGE, { id, input })
       for (const [what, input] of [
-        [/^Changed since you looked: name\. /, { name: 'Air side' }],
+        [/^Changed since you looked: name\. /, { name: 'Ramp side' }],
         [/: redirect URIs\. /, { redirectUriList: ['https://elsewhere.example/callback'] }],
         [/: connect address\. /, { connectUrl: 'https://elsewhere.example/start' }],
         [/: description, website, contact\. /, { description: 'x', website: 'https://x.example', contact: 'x' }],

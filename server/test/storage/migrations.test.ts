@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { nameSkeleton } from '../../src/domain/name-skeleton.ts'
 import { knownMigrations, MIGRATIONS, migrate } from '../../src/storage/migrate.ts'
 import { migration as realms } from '../../src/storage/migrations/0076-realms.ts'
+import { migration as takenNames } from '../../src/storage/migrations/0139-taken-names.ts'
 import type { AnyMigration } from '../../src/storage/migrations/migration.ts'
 import { run } from '../../src/storage/migrations/schema.ts'
 import { bundledAircraftTypes, bundledAirports } from '../../src/storage/reference/bundled-reference.ts'
@@ -165,6 +167,27 @@ for (const store of storesFor('sql')) {
           },
           { realm: 'realm_support', id: 'stf_1', email: 'sam@airside.example', password: 'hash', provider: null },
         ],
+      )
+    })
+
+    test('names that look alike before they are compared stay; the first has it, operators before others', async (t) => {
+      const opened = await openTestStorage(store)
+      t.after(() => opened.close())
+      const { rows } = await opened.engine.write(async ({ db, kind }) => {
+        const statements = [
+          'drop table taken_name',
+          `insert into provider (provider_id, name, created_at) values ('prv_1', 'Vektor', 7), ('prv_2', 'Vеktor AG', 6),
+             ('prv_3', 'Alpine Jet', 5)`,
+          "insert into operator (operator_id, name, created_at) values ('alpine', 'Alpine Jet', 8)",
+        ]
+        for (const statement of statements) await sql.raw(statement).execute(db)
+        await takenNames.up(db, kind)
+        return sql<{ holder: string }>`select holder from taken_name
+          where skeleton in (${nameSkeleton('Vektor')}, ${nameSkeleton('Alpine Jet')}) order by holder`.execute(db)
+      })
+      assert.deepEqual(
+        rows.map(({ holder }) => holder),
+        ['operator alpine', 'provider prv_2'],
       )
     })
 

@@ -45,9 +45,13 @@ const registrationOf = async (
   logo: await demoLogo(name),
 })
 
-const registerAsMember = async (then: World, registration: Registration, member: ByMember) => {
+const registerAsMember = async (
+  then: World,
+  registering: { readonly registration: Registration; readonly portal: URL },
+  member: ByMember,
+) => {
   const at = then.at(await platformRealm(then, DEVELOPERS))
-  const clientId = await registerForProvider(at, registration, member, null)
+  const clientId = await registerForProvider(at, registering, member, null)
   await addClientSecret(then, clientId, member.actor)
   return clientId
 }
@@ -64,12 +68,13 @@ const register = async (
   world: World,
   { planned, provider }: Owned,
   application: PlannedApplication,
+  portal: URL,
 ): Promise<string> => {
   const then = daysAgo(world, application.registeredDaysAgo)
   const registration = await registrationOf(planned, application)
   if (planned === WITH_SANDBOX) {
     const member = await asMember(then.at(await platformRealm(world, DEVELOPERS)), planned.owner.email)
-    return registerAsMember(then, registration, member)
+    return registerAsMember(then, { registration, portal }, member)
   }
   return (await registerApplication(then, registration, HOST, provider.provider_id)).clientId
 }
@@ -147,7 +152,7 @@ export const seedProviders = async (world: World, publicUrl: URL): Promise<void>
     const { provider } = await ownedBy(world, planned)
     const known = await applicationsOf(world.storage.platform, provider.provider_id)
     for (const application of planned.applications.filter((one) => !known.some(isPlanned(one)))) {
-      const clientId = await register(world, { planned, provider }, application)
+      const clientId = await register(world, { planned, provider }, application, publicUrl)
       await makeSandbox(world, application, publicUrl)
       await connectAll(world, await ownedBy(world, planned), clientId, application)
       await takeSteps(world, { clientId, owner: planned.owner.email }, application.steps)

@@ -5,6 +5,7 @@ import { brakeAddress } from '../../services/identity/address-brake.ts'
 import { newFormTicket, spendFormTicket } from '../../services/identity/form-ticket.ts'
 import { MIN_PASSWORD_CHARACTERS } from '../../services/identity/password.ts'
 import { askToSignUp, confirmSignUp, pendingSignUp } from '../../services/providers/sign-up.ts'
+import { NAME_TAKEN } from '../../services/providers/taken-names.ts'
 import { seeOther, sendPage } from '../answer/page-answer.ts'
 import { SIGN_IN_PATH, SIGN_UP_CONFIRM_PATH, SIGN_UP_PATH } from '../answer/page-paths.ts'
 import { visitorOf } from '../answer/sign-in-answer.ts'
@@ -95,12 +96,16 @@ export const signUpRoutes = <Door>(
       sendCode(visit, queryParameters(visit.exchange.query).get('sign_up') ?? '', false),
     ),
     openPage('checks the code of the message', { method: 'POST', path: SIGN_UP_CONFIRM_PATH }, async (visit) => {
-      const { exchange, at } = visit
+      const { exchange, at, site } = visit
       brakeAddress(at, exchange.clientAddress)
       const fields = await pageForm(exchange)
       const [signUpId, code] = [fields.get('sign_up') ?? '', fields.get('code') ?? '']
       const { requestId } = exchange
-      const outcome = await confirmSignUp(at, { signUpId, code, visitor: visitorOf(exchange), requestId })
+      const visitor = visitorOf(exchange)
+      const outcome = await confirmSignUp(at, { signUpId, code, visitor, requestId, portal: new URL(site.origin) })
+      if (outcome.kind === 'name-taken') {
+        return sendForm(visit, outcome.typed, { field: 'company', text: `The company’s name ${NAME_TAKEN}` })
+      }
       if (outcome.kind !== 'signed-in') return sendCode(visit, signUpId, outcome.kind === 'wrong-code')
       seeOther(exchange, home, [sessionCookie(outcome.session), deviceCookie(outcome.deviceSecret)])
     }),

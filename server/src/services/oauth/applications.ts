@@ -18,6 +18,7 @@ import {
 import { removeUnusedCodesOf } from '../../storage/oauth/authorization-codes.ts'
 import { tenantsConnectedTo } from '../../storage/oauth/grants.ts'
 import { endTakingWithoutCase } from '../../storage/support/taken-cases.ts'
+import { takeName } from '../../storage/tenancy/taken-names.ts'
 import { type Actor, type AuditEvent, recordAudit } from '../audit-trail.ts'
 import { newId, type Randomness, type World } from '../world.ts'
 import { checkRegistration, type Registration, readPhoneNumber } from './registration.ts'
@@ -76,6 +77,7 @@ export const registerApplication = async (
   checkRegistration(registration)
   return world.storage.writePlatform(async (tx) => {
     const clientId = await insertRegistration(world, tx, { registration, providerId }, actor)
+    await takeName(tx, registration.name, providerId === null ? 'host' : `provider ${providerId}`)
     const { clientSecret } = await insertNewSecret(world, tx, clientId)
     return { clientId, clientSecret }
   })

@@ -3,6 +3,7 @@ import { Failure } from '../../domain/failure.ts'
 import { insertUser } from '../../storage/identity/users.ts'
 import { insertMember } from '../../storage/providers/members.ts'
 import { insertProvider } from '../../storage/providers/providers.ts'
+import { takeName } from '../../storage/tenancy/taken-names.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { checkedPassword, hashPassword } from '../identity/password.ts'
 import { checkedEmail, checkedName } from '../identity/users.ts'
@@ -28,6 +29,7 @@ export const createProvider = async (
   await at.writeWithPlatform(async (tx, platform) => {
     const now = await tx.now()
     await insertProvider(platform, { provider_id: providerId, name, created_at: now })
+    await takeName(platform, name, `provider ${providerId}`)
     const user = { user_id: userId, email, name: checkedName('name', owner.name), surname: '', role_list: '' }
     if (!(await insertUser(tx, { ...user, password_hash }))) {
       throw new Failure('invalid_request', `${email} has an account already`)

@@ -21,6 +21,7 @@ import { type RegistrationItems, type RegistrationNews, tellOrGather } from './g
 import type { ByMember } from './members.ts'
 import { lockOwn } from './own-application.ts'
 import { wantSandbox } from './sandbox.ts'
+import { giveUnusedNameBack, NAME_TAKEN, takeNameFor, type WishedName } from './taken-names.ts'
 
 /** As the graph calls the items. */
 const FIELDS: Readonly<Record<string, string>> = { personal: 'isPersonal', redirectUris: 'redirectUriList' }
@@ -39,18 +40,25 @@ const refuseTooMany = async (tx: PlatformTx, providerId: string): Promise<void> 
   throw userError('LIMIT_EXCEEDED', `A provider has at most ${MAX_APPLICATIONS_PER_PROVIDER} applications`)
 }
 
+const refuseTakenName = async (tx: PlatformTx, wished: WishedName): Promise<void> => {
+  if (await takeNameFor(tx, wished)) return
+  throw userError('VALIDATION', `The name ${NAME_TAKEN}`, ['input', 'name'])
+}
+
 /** The first registration also asks for the provider's sandbox operator. Returns the client id. */
 export const registerForProvider = async (
   at: WorldAt,
-  registration: Registration,
+  { registration, portal }: { readonly registration: Registration; readonly portal: URL },
   { by, actor }: ByMember,
   key: IdempotencyKey | null,
 ): Promise<string> => {
   refuseProblems(registration)
+  const { provider_id: providerId } = by.provider
   const { outcome } = await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     await wantSandbox(platform, { by })
-    await refuseTooMany(platform, by.provider.provider_id)
-    return insertRegistration(at, platform, { registration, providerId: by.provider.provider_id }, actor)
+    await refuseTooMany(platform, providerId)
+    await refuseTakenName(platform, { providerId, name: registration.name, portal })
+    return insertRegistration(at, platform, { registration, providerId }, actor)
   })
   return outcome
 }
@@ -119,12 +127,17 @@ const tellChange = async (
 
 export const changeRegistration = async (
   at: WorldAt,
-  { clientId, change }: { readonly clientId: string; readonly change: RegistrationChange },
+  {
+    clientId,
+    change,
+    portal,
+  }: { readonly clientId: string; readonly change: RegistrationChange; readonly portal: URL },
   { by, actor }: ByMember,
   key: IdempotencyKey | null,
 ): Promise<void> => {
   await changeWithPlatformOnce(at, key, async (_tx, platform) => {
-    const application = await lockOwn(platform, by.provider.provider_id, clientId)
+    const { provider_id: providerId } = by.provider
+    const application = await lockOwn(platform, providerId, clientId)
     const before = registrationOf(application)
     const after: Registration = { ...before, ...change }
     refuseProblems(after)
@@ -132,7 +145,9 @@ export const changeRegistration = async (
       (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
     )
     if (changed.length === 0) return clientId
+    if (changed.includes('name')) await refuseTakenName(platform, { providerId, name: after.name, portal })
     await changeApplication(platform, clientId, columnsOf(after))
+    if (changed.includes('name')) await giveUnusedNameBack(platform, providerId, before.name)
     const items = { before: itemsOf(before, changed), after: itemsOf(after, changed) }
     await tellChange(at, platform, { application, changed, ...items }, actor)
     return clientId

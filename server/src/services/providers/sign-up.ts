@@ -28,6 +28,7 @@ import { enter, type SignInOutcome } from '../identity/sign-in.ts'
 import { checkedEmail } from '../identity/users.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { mailKnownAddress, mailSignUpCode } from './messages.ts'
+import { takeNameFor } from './taken-names.ts'
 
 const HOUR = 3600
 const MAX_NAME = 100
@@ -164,20 +165,27 @@ export interface Confirmation {
   readonly code: string
   readonly visitor: Visitor
   readonly requestId: string
+  readonly portal: URL
 }
 
 export type ConfirmOutcome =
   | Extract<SignInOutcome, { kind: 'signed-in' }>
   | { readonly kind: 'wrong-code' }
   | { readonly kind: 'over' }
+  | { readonly kind: 'name-taken'; readonly typed: Pick<SignUpRequest, 'company' | 'name' | 'email'> }
 
-const newProvider = async (at: WorldAt, platform: PlatformTx, name: string): Promise<string> => {
+/** Null where the name is reserved or taken. */
+const newProvider = async (at: WorldAt, platform: PlatformTx, name: string, portal: URL): Promise<string | null> => {
   const providerId = newId(at, 'prv')
+  if (!(await takeNameFor(platform, { providerId, name, portal }))) return null
   await insertProvider(platform, { provider_id: providerId, name, created_at: await platform.now() })
   return providerId
 }
 
-/** A wrong code counts as a try and is committed as one. */
+/**
+ * A wrong code counts as a try and is committed as one. Whether the company's name can be had is told after the code
+ * was right, so that only somebody with a mailbox learns it, a name each time.
+ */
 export const confirmSignUp = (at: WorldAt, given: Confirmation): Promise<ConfirmOutcome> =>
   at.writeWithPlatform(async (tx, platform) => {
     await lockSignUpsBeside(tx, given.signUpId)
@@ -185,7 +193,10 @@ export const confirmSignUp = (at: WorldAt, given: Confirmation): Promise<Confirm
     const { company, password_hash: passwordHash } = signUp ?? { company: null, password_hash: null }
     if (!signUp || company === null || passwordHash === null) return { kind: 'over' }
     if (!isCodeOf(signUp, given.code)) return { kind: 'wrong-code' }
-    const providerId = await newProvider(at, platform, company)
+    const providerId = await newProvider(at, platform, company, given.portal)
+    if (providerId === null) {
+      return { kind: 'name-taken', typed: { company, name: signUp.name, email: signUp.email } }
+    }
     const userId = newId(at, 'usr')
     const user = await makeMember(tx, signUp, { userId, providerId, isOwner: true, passwordHash })
     if (!user) throw new Failure('invalid_request', 'The address has an account: sign in with it')

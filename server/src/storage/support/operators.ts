@@ -4,6 +4,7 @@ import { PLATFORM_REALM_IDS } from '../../domain/identity/realm.ts'
 import type { Environment } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
 import type { PlatformReader, PlatformTx } from '../handles.ts'
+import { takeName } from '../tenancy/taken-names.ts'
 
 export interface TenantSeen {
   readonly tenantId: string
@@ -104,7 +105,13 @@ export const tenantStops = async (
 
 /** Under the same name in both environments, whatever an operator called itself in one. The ids of its tenants. */
 export const setOperatorName = async (tx: PlatformTx, operatorId: string, name: string): Promise<string[]> => {
-  await tx.db.updateTable('operator').set({ name }).where('operator_id', '=', operatorId).execute()
+  const { provider_id } = await tx.db
+    .updateTable('operator')
+    .set({ name })
+    .where('operator_id', '=', operatorId)
+    .returning('provider_id')
+    .executeTakeFirstOrThrow()
+  if (provider_id === null) await takeName(tx, name, `operator ${operatorId}`)
   const tenants = await tx.db
     .updateTable('tenant')
     .set({ name: null })

@@ -3,6 +3,7 @@ import type { SqlBool } from 'kysely'
 import { PLATFORM_REALM_IDS } from '../../domain/identity/realm.ts'
 import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../handles.ts'
+import { takeName } from './taken-names.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
@@ -166,6 +167,8 @@ export const insertOperator = async (
     .values({ operator_id: operatorId, name, created_at: await tx.now(), provider_id: providerId })
     .onConflict((conflict) => conflict.column('operator_id').doNothing())
     .execute()
+  // A provider can call its sandbox what it likes.
+  if (providerId === null) await takeName(tx, name, `operator ${operatorId}`)
 }
 
 /** False if the operator already has a tenant in that environment. */

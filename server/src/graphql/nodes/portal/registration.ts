@@ -68,7 +68,12 @@ builder.mutationFields((t) => ({
         connectUrl: connectUrl ?? null,
         logo: null,
       }
-      const clientId = await registerForProvider(context.at, registration, byMember(context), key)
+      const clientId = await registerForProvider(
+        context.at,
+        { registration, portal: context.publicUrl },
+        byMember(context),
+        key,
+      )
       return { application: await readOwn(context, clientId) }
     },
   }),
@@ -82,7 +87,7 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: RegistrationChangeInput, required: true }),
     },
     run: async (args, context, key) => {
-      const changed = { clientId: args.clientId, change: changeOf(args.input) }
+      const changed = { clientId: args.clientId, change: changeOf(args.input), portal: context.publicUrl }
       await changeRegistration(context.at, changed, byMember(context), key)
       return { application: await readOwn(context, args.clientId) }
     },

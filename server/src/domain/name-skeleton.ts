@@ -1,0 +1,63 @@
+/**
+ * When two names look alike: their skeletons are equal (Unicode TR 39). A skeleton is for comparing only and is never
+ * shown. Beyond TR 39 it leaves out case, marks, spaces, signs and legal forms.
+ */
+import { latinLookOf } from './confusable-letters.ts'
+
+const withoutMarks = (text: string): string => text.replaceAll(/\p{M}/gu, '')
+
+/** Latin letters and digits that look like each other, also by two of them: TR 39 maps m to rn, and I, 1 and | to l. */
+const ALIKE: readonly (readonly [RegExp, string])[] = [
+  [/[i1|]/g, 'l'],
+  [/0/g, 'o'],
+  [/rn/g, 'm'],
+  [/vv/g, 'w'],
+]
+
+/** Before and after compatibility decomposition, because that changes letters: it makes a sigma of a lunate one. */
+const plainLetters = (name: string): string => {
+  const shown = name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+  const first = latinLookOf(withoutMarks(shown.normalize('NFD')))
+  const lower = latinLookOf(withoutMarks(first.normalize('NFKD'))).toLowerCase()
+  return ALIKE.reduce((text, [alike, one]) => text.replaceAll(alike, one), latinLookOf(lower))
+}
+
+const skeletonWords = (name: string): string[] =>
+  plainLetters(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+const LEGAL_FORMS: ReadonlySet<string> = new Set(
+  'ab ag as bv co company corp gmbh inc kg limited llc ltd nv oy plc sa sarl sas se spa srl'
+    .split(' ')
+    .map(plainLetters),
+)
+
+/** Equal for names that look alike. A name without a letter or digit is compared as it is. */
+export const nameSkeleton = (name: string): string => {
+  const words = skeletonWords(name)
+  while (words.length > 1 && LEGAL_FORMS.has(words.at(-1) ?? '')) words.pop()
+  return words.join('') || name.normalize('NFKC').toLowerCase()
+}
+
+/** Nobody else's name has the service's as one of its words, also where a word is written in parts. */
+const SERVICE = plainLetters('Airside')
+
+/** What nobody but the host may be called, wherever the service is hosted. */
+const RESERVED: ReadonlySet<string> = new Set(
+  ['developers', 'developer portal', 'support', 'support console', 'admin', 'status', 'docs'].map(nameSkeleton),
+)
+
+/** The names in the host's own address: `fly` and `acme` of `developers.fly.acme.example`. */
+const hostNames = (address: string): string[] => address.split('.').slice(0, -1).map(nameSkeleton)
+
+/** Whether a name is the service's, the host's, or looks like one of those; `address` is a host name of the service. */
+export const isReservedName = (name: string, address: string): boolean => {
+  const words = skeletonWords(name)
+  const skeleton = nameSkeleton(name)
+  return (
+    words.some((_, index) => words.slice(index).join('').startsWith(SERVICE)) ||
+    RESERVED.has(skeleton) ||
+    hostNames(address).includes(skeleton)
+  )
+}
