@@ -324,7 +324,7 @@ export interface CrewPage {
   readonly pageInfo: PageInfo
 }
 
-export type CrewPosition = 'CPT' | 'ENG' | 'FA' | 'FO' | 'OBS' | 'RELIEF'
+export type CrewPosition = 'CPT' | 'DHD' | 'ENG' | 'FA' | 'FO' | 'OBS' | 'RELIEF'
 
 export interface Delay {
   readonly code: string
@@ -342,6 +342,8 @@ export interface Duty {
   readonly actualEndAt: string | null
   readonly actualStartAt: string | null
   readonly assessmentList: readonly DutyAssessment[]
+  readonly breakMinutes: number | null
+  readonly calledOutAt: string | null
   readonly createdAt: string
   readonly createdBy: Actor | null
   readonly crewMemberId: string
@@ -355,12 +357,14 @@ export interface Duty {
   readonly flightIdList: readonly string[]
   readonly kind: DutyKind
   readonly maxMinutes: number | null
+  readonly period: DutyPeriod
   readonly plannedEndAt: string
   readonly plannedStartAt: string
   readonly restBeforeMinutes: number | null
   readonly sectorCount: number
   readonly startAirport: Airport | null
   readonly startAt: string
+  readonly startsDuty: boolean | null
   readonly updatedAt: string
   readonly updatedBy: Actor | null
   readonly version: number
@@ -400,10 +404,13 @@ export interface DutyFilter {
 
 export interface DutyInput {
   readonly crewMemberId: string
+  readonly endAirport?: string | null | undefined
   readonly endAt: string
   readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
   readonly kind: DutyKind
+  readonly startAirport?: string | null | undefined
   readonly startAt: string
+  readonly startsDuty?: boolean | null | undefined
 }
 
 export type DutyKind =
@@ -428,6 +435,9 @@ export interface DutyLimits {
   readonly newDutyGapMinutes: number
   readonly reportMinutes: number
   readonly restFollowsDuty: boolean
+  readonly splitBreakMinutes: number
+  readonly splitBreakPercent: number
+  readonly standbyPercent: number
 }
 
 export interface DutyLimitsInput {
@@ -438,6 +448,9 @@ export interface DutyLimitsInput {
   readonly newDutyGapMinutes?: number | null | undefined
   readonly reportMinutes?: number | null | undefined
   readonly restFollowsDuty?: boolean | null | undefined
+  readonly splitBreakMinutes?: number | null | undefined
+  readonly splitBreakPercent?: number | null | undefined
+  readonly standbyPercent?: number | null | undefined
 }
 
 export interface DutyPage {
@@ -452,22 +465,35 @@ export interface DutyPayload {
   readonly warningList: readonly Warning[]
 }
 
+export interface DutyPeriod {
+  readonly breakMinutes: number
+  readonly countedMinutes: number
+  readonly dutyIdList: readonly string[]
+  readonly endAt: string
+  readonly startAt: string
+}
+
 export interface DutyTotals {
   readonly at: string
   readonly block12Months: number
   readonly block28Days: number
   readonly blockCalendarYear: number
+  readonly deadhead28Days: number
   readonly duty7Days: number
   readonly duty14Days: number
   readonly duty28Days: number
+  readonly positionList: readonly PositionTotals[]
   readonly sectors7Days: number
 }
 
 export interface DutyUpdateInput {
+  readonly endAirport?: string | null | undefined
   readonly endAt?: string | null | undefined
   readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
   readonly kind?: DutyKind | null | undefined
+  readonly startAirport?: string | null | undefined
   readonly startAt?: string | null | undefined
+  readonly startsDuty?: boolean | null | undefined
 }
 
 export type EngineType = 'ELECTRIC' | 'JET' | 'PISTON' | 'ROCKET' | 'TURBOPROP'
@@ -1025,6 +1051,14 @@ export interface PersonName {
   readonly name: string
   readonly surname: string
   readonly userId: string
+}
+
+export interface PositionTotals {
+  readonly block12Months: number
+  readonly block28Days: number
+  readonly blockCalendarYear: number
+  readonly position: CrewPosition
+  readonly sectors7Days: number
 }
 
 export interface Qualification {

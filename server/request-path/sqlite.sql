@@ -337,7 +337,7 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
 
 -- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
 
-select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."starts_duty", duty."called_out_at", duty."break_minutes", duty."sectors", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
   from duty
   where duty.tenant_id = ? and duty.crew_member_id in (select value
   from json_each(?)) and duty.planned_start_at < ? and duty.planned_end_at > ?
@@ -361,7 +361,7 @@ insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "po
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
-select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
+select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
   where flight_crew.tenant_id = ? and flight_crew.crew_member_id in (select value
@@ -370,12 +370,12 @@ select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_dut
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "planned_start_at", "planned_end_at", "actual_start_at", "actual_end_at", "fdp_end_at", "start_airport_id", "end_airport_id", "flight_id_list", "assessment_list", "entered", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.duty_id', value ->> '$.crew_member_id', value ->> '$.kind', value ->> '$.start_at', value ->> '$.end_at', value ->> '$.planned_start_at', value ->> '$.planned_end_at', value ->> '$.actual_start_at', value ->> '$.actual_end_at', value ->> '$.fdp_end_at', value ->> '$.start_airport_id', value ->> '$.end_airport_id', value ->> '$.flight_id_list', value ->> '$.assessment_list', value ->> '$.entered', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'
+insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", "end_at", "planned_start_at", "planned_end_at", "actual_start_at", "actual_end_at", "fdp_end_at", "start_airport_id", "end_airport_id", "starts_duty", "called_out_at", "break_minutes", "sectors", "flight_id_list", "assessment_list", "entered", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.duty_id', value ->> '$.crew_member_id', value ->> '$.kind', value ->> '$.start_at', value ->> '$.end_at', value ->> '$.planned_start_at', value ->> '$.planned_end_at', value ->> '$.actual_start_at', value ->> '$.actual_end_at', value ->> '$.fdp_end_at', value ->> '$.start_airport_id', value ->> '$.end_airport_id', value ->> '$.starts_duty', value ->> '$.called_out_at', value ->> '$.break_minutes', value ->> '$.sectors', value ->> '$.flight_id_list', value ->> '$.assessment_list', value ->> '$.entered', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'
   from json_each(?);
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
--- again: select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight. …
+-- again: select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_cre …
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
@@ -385,19 +385,11 @@ insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", 
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
-select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."starts_duty", duty."called_out_at", duty."break_minutes", duty."sectors", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
   from duty
   where duty.tenant_id = ? and duty.crew_member_id in (select value
   from json_each(?)) and duty.start_at < ? and duty.end_at > ?
   order by duty.start_at, duty.duty_id;
-
-select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt"
-  from duty d
-  join duty p on p.tenant_id = d.tenant_id and p.crew_member_id = d.crew_member_id and p.start_at < d.start_at and p.start_at > d.start_at - ? and p.kind in (select value
-  from json_each(?))
-  where d.tenant_id = ? and d.duty_id in (select value
-  from json_each(?))
-  group by d.duty_id;
 
 select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
   from crew_member
@@ -430,7 +422,7 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   from json_each(?))
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
-select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
+select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
   where flight_crew.tenant_id = ? and flight_crew.crew_member_id in (select value
@@ -607,13 +599,20 @@ select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_le
 
 -- Query a page of crew members
 
+-- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
+
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
 
--- again: select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt" from duty d …
+select d.duty_id, duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."starts_duty", duty."break_minutes"
+  from duty d
+  join duty on duty.tenant_id = d.tenant_id and duty.crew_member_id = d.crew_member_id and duty.start_at > d.start_at - ? and duty.start_at < d.end_at + ? and duty.kind in (select value
+  from json_each(?))
+  where d.tenant_id = ? and d.duty_id in (select value
+  from json_each(?));
 
-select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at"
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."starts_duty", duty."break_minutes"
   from duty
   where duty.tenant_id = ? and duty.crew_member_id in (select value
   from json_each(?)) and duty.start_at < ? and duty.end_at > ?

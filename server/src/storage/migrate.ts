@@ -66,6 +66,7 @@ import { migration as takenNames } from './migrations/0139-taken-names.ts'
 import { migration as lastDraw } from './migrations/0165-last-draw.ts'
 import { migration as recordVersions } from './migrations/0170-record-versions.ts'
 import { migration as firstOffBlock } from './migrations/0175-first-off-block.ts'
+import { migration as dutyPeriods } from './migrations/0190-duty-periods.ts'
 import { migration as wantedSandboxes } from './migrations/0230-wanted-sandboxes.ts'
 import { migration as writeProbe } from './migrations/0245-write-probe.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
@@ -136,6 +137,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   lastDraw,
   recordVersions,
   firstOffBlock,
+  dutyPeriods,
   wantedSandboxes,
   writeProbe,
 ]

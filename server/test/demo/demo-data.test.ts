@@ -8,7 +8,7 @@ import { DEMO_OPERATORS, type DemoOperator, demoOperator, LOAD_OPERATOR } from '
 import { type DemoReference, makeOperatorData, type OperatorData } from '../../src/demo/data/operator-data.ts'
 import { CONTACT_RECORD } from '../../src/domain/operations/contact.ts'
 import { keepsFromFlying, qualificationWarnings } from '../../src/domain/operations/crew-papers.ts'
-import { dutyWarnings } from '../../src/domain/operations/duty.ts'
+import { periodAround, periodWarnings } from '../../src/domain/operations/duty-period.ts'
 import { arrivalId, flightProblems } from '../../src/domain/operations/flight.ts'
 import { delayProblems } from '../../src/domain/operations/movement/delay.ts'
 import { fuelProblems, fuelWarnings } from '../../src/domain/operations/movement/fuel.ts'
@@ -111,9 +111,10 @@ const checkCrew = (data: OperatorData): void => {
       duties.map(({ startAt, endAt }) => [startAt, endAt] as const),
       'duties',
     )
-    const sorted = duties.toSorted((a, b) => a.startAt - b.startAt)
-    for (const [index, duty] of sorted.entries())
-      assert.deepEqual(dutyWarnings(duty, sorted[index - 1], DEFAULT_RULES.dutyLimits), [], crewMemberId)
+    const { dutyLimits } = DEFAULT_RULES
+    for (const duty of duties) {
+      assert.deepEqual(periodWarnings(periodAround(duty, duties, dutyLimits), dutyLimits), [], crewMemberId)
+    }
   }
   for (const { flightId, crewMemberId, position } of data.flightCrew) {
     const flight = flights.get(flightId)

@@ -42,7 +42,7 @@ test('duties derived from flights never overlap, and each flight is in exactly o
       return list.map(({ gap, lasts }, index) => {
         const offBlock = at + gap * 60_000
         at = offBlock + lasts * 60_000
-        return { leg: legOf(`f${index}`, offBlock, at), reportAt: null, startsDuty: null }
+        return { leg: legOf(`f${index}`, offBlock, at), position: 'CPT' as const, reportAt: null, startsDuty: null }
       })
     })
   fc.assert(

@@ -20,9 +20,9 @@ export const dutiesOf = (
   asOf: number,
 ): Duty[] => {
   const flights = new Map(list.map((flight) => [flight.flightId, flight]))
-  const legOf = ({ flightId }: FlightCrewing): AssignedLeg[] => {
+  const legOf = ({ flightId, position }: FlightCrewing): AssignedLeg[] => {
     const leg = flights.get(flightId)
-    return leg ? [{ leg, reportAt: null, startsDuty: null }] : []
+    return leg ? [{ leg, position, reportAt: null, startsDuty: null }] : []
   }
   return [...Map.groupBy(crewing, ({ crewMemberId }) => crewMemberId)].flatMap(([crewMemberId, assigned]) =>
     flightDuties(assigned.flatMap(legOf), [], DEFAULT_RULES).map(
@@ -31,6 +31,7 @@ export const dutiesOf = (
         crewMemberId,
         kind: 'FLIGHT',
         ...times,
+        calledOutAt: null,
         assessmentList: [],
         entered: null,
         ...versioned(asOf),

@@ -6,10 +6,19 @@ import { byId, equal, joined, lists, wildcard } from '../records/filter.ts'
 import { BASE_WORDS, GIVEN_NAME_WORDS, SURNAME_WORDS } from '../records/heading-words.ts'
 import type { RatingPeriod } from './qualification.ts'
 
-const CREW_POSITIONS = ['CPT', 'FO', 'RELIEF', 'FA', 'ENG', 'OBS'] as const
+const CREW_POSITIONS = ['CPT', 'FO', 'RELIEF', 'FA', 'ENG', 'OBS', 'DHD'] as const
 export type CrewPosition = (typeof CREW_POSITIONS)[number]
 
-export const CREW_POSITION = enumeration('CrewPosition', CREW_POSITIONS)
+export const CREW_POSITION = enumeration(
+  'CrewPosition',
+  CREW_POSITIONS,
+  'OBS observes and DHD positions as a passenger (deadhead): both are on duty and operate nothing.',
+)
+
+const ABOARD_ONLY: ReadonlySet<CrewPosition> = new Set(['OBS', 'DHD'])
+
+/** Whether somebody in this position flies or serves: block time, sectors and papers are for those who do. */
+export const operates = (position: CrewPosition): boolean => !ABOARD_ONLY.has(position)
 
 /** The commander of a flight. */
 export const COMMANDER: CrewPosition = 'CPT'

@@ -2,15 +2,14 @@
  * Duties and the rest between them. The limits are the operator's own, simplified, and warn only; nothing here claims to
  * be anybody's regulation (data §4.10).
  */
-import { type Interval, intervalProblems, minutesBetween } from '../interval.ts'
+import { type Interval, intervalProblems } from '../interval.ts'
 import { type RecordOf, record } from '../records/description.ts'
 import { enumeration } from '../records/field.ts'
-import { airport, idOf, oneOf, time, value, values } from '../records/fields.ts'
+import { airport, idOf, oneOf, time, truth, value, values, whole } from '../records/fields.ts'
 import { among, byId, joined, overlap } from '../records/filter.ts'
 import { subject, type Warning, type WarningCode, warning } from '../warning.ts'
 import { inFull, toReaders } from '../wording.ts'
 import type { CrewMember } from './crew.ts'
-import type { DutyLimits } from './operator-rules.ts'
 
 const DUTY_KINDS = [
   'FLIGHT',
@@ -44,6 +43,12 @@ export interface DutyAssessment {
   readonly isStale: boolean
 }
 
+/** What a person entered of a duty; what is older has no airports. */
+export interface Entered extends Interval {
+  readonly startAirportId?: string | null
+  readonly endAirportId?: string | null
+}
+
 export const DUTY_KIND = enumeration('DutyKind', DUTY_KINDS)
 
 const MAX_DUTY_DAYS = 62
@@ -71,12 +76,21 @@ export const DUTY_RECORD = record('Duty', {
     actualEndAt: time({ written: 'never', label: 'Ended' }),
     /** The last on-block: the flight duty period lasts from the report to it. Null where there is no flight. */
     fdpEndAt: time({ written: 'never', label: 'Flight duty ends' }),
-    startAirportId: airport({ as: 'startAirport', written: 'never' }),
-    endAirportId: airport({ as: 'endAirport', written: 'never' }),
+    startAirportId: airport({ as: 'startAirport', asks: 'Of a POSITIONING: where it begins.' }),
+    endAirportId: airport({ as: 'endAirport', asks: 'Of a POSITIONING: where the person is then.' }),
+    startsDuty: truth({
+      label: 'Begins a period',
+      says: 'True: a period of duty begins with it; false: it belongs to the work before; null: by the gap.',
+    }),
+    /** Of a STANDBY that flight duty or positioning ended. */
+    calledOutAt: time({ written: 'never', label: 'Called out', says: 'When a STANDBY turned into another duty.' }),
+    breakMinutes: whole({ written: 'never', says: 'Breaks between its flights that are long enough to count.' }),
+    /** Flights that the person operated; null where it was stored before positions counted. */
+    sectors: whole({ written: 'never', shown: 'sectorCount' }),
     flightIdList: values<string>()({ written: 'never', shown: 'flightIdList' }),
     assessmentList: values<DutyAssessment>()({ written: 'never', shown: 'assessmentList' }),
-    /** The times that a person entered; without them the duty follows from its flights, and ends with them. */
-    entered: value<Interval>()({ written: 'never', shown: null }),
+    /** The times and places that a person entered; without them the duty follows from its flights, and ends with them. */
+    entered: value<Entered>()({ written: 'never', shown: null }),
   },
   rules: [
     {
@@ -124,7 +138,7 @@ export const WORKING_KINDS: readonly DutyKind[] = [
 export const isWork = (kind: DutyKind): boolean => WORKING_KINDS.includes(kind)
 
 /** A duty that a person enters, without flights. */
-export const enteredDuty = ({ from, to }: Interval) => ({
+export const enteredDuty = ({ from, to, startAirportId = null, endAirportId = null }: Entered) => ({
   startAt: from,
   endAt: to,
   plannedStartAt: from,
@@ -132,43 +146,14 @@ export const enteredDuty = ({ from, to }: Interval) => ({
   actualStartAt: null,
   actualEndAt: null,
   fdpEndAt: null,
-  startAirportId: null,
-  endAirportId: null,
+  startAirportId,
+  endAirportId,
+  calledOutAt: null as number | null,
+  breakMinutes: null,
+  sectors: null,
   flightIdList: [],
-  entered: { from, to },
+  entered: { from, to, startAirportId, endAirportId },
 })
-
-export type WorkBefore = Pick<Duty, 'startAt' | 'endAt'> | undefined
-
-/** Work that ran late may still have been going on. */
-export const restBeforeMinutes = (duty: Pick<Duty, 'startAt'>, before: WorkBefore): number | null =>
-  before ? Math.max(0, minutesBetween(before.endAt, duty.startAt)) : null
-
-const neededRestMinutes = (before: NonNullable<WorkBefore>, limits: DutyLimits): number =>
-  limits.restFollowsDuty
-    ? Math.max(limits.minRestMinutes, minutesBetween(before.startAt, before.endAt))
-    : limits.minRestMinutes
-
-/** By the operator's simplified limits; none where they are off. */
-export const dutyWarnings = (
-  duty: Pick<Duty, 'kind' | 'startAt' | 'endAt'>,
-  before: WorkBefore,
-  limits: DutyLimits,
-): Warning[] => {
-  if (!isWork(duty.kind) || !limits.isOn) return []
-  const warnings: Warning[] = []
-  const had = restBeforeMinutes(duty, before)
-  const needed = before ? neededRestMinutes(before, limits) : 0
-  if (had !== null && had < needed) {
-    warnings.push(warning('REST_BELOW_MINIMUM', `${had} minutes of rest where ${needed} are needed`))
-  }
-  const lasts = minutesBetween(duty.startAt, duty.endAt)
-  if (lasts > limits.maxDutyMinutes) {
-    const most = `${limits.maxDutyMinutes} are the most`
-    warnings.push(warning('DUTY_ABOVE_MAXIMUM', `The duty lasts ${lasts} minutes; ${most}`))
-  }
-  return warnings
-}
 
 const WITHOUT_NAMES: Readonly<Partial<Record<WarningCode, string>>> = {
   REST_BELOW_MINIMUM: 'Someone rests less than the minimum',

@@ -4,7 +4,8 @@
  * Which legs make a duty follows from the plan; when it begins and ends follows from what is reported (data §4.10).
  */
 
-import { type Interval, MINUTE_MS } from '../interval.ts'
+import { type Interval, MINUTE_MS, minutesBetween } from '../interval.ts'
+import { type CrewPosition, operates } from './crew.ts'
 import type { Duty } from './duty.ts'
 import { arrivalId } from './flight.ts'
 import { expectedOffBlock, expectedOnBlock } from './movement/expected-times.ts'
@@ -13,6 +14,7 @@ import type { Leg } from './risk/timeline.ts'
 
 export interface AssignedLeg {
   readonly leg: Leg
+  readonly position: CrewPosition
   readonly reportAt: number | null
   /** True: a new duty begins with this leg; false: it belongs to the one before; null: by the gap. */
   readonly startsDuty: boolean | null
@@ -29,6 +31,9 @@ export type DutyTimes = Pick<
   | 'fdpEndAt'
   | 'startAirportId'
   | 'endAirportId'
+  | 'startsDuty'
+  | 'breakMinutes'
+  | 'sectors'
   | 'flightIdList'
 >
 
@@ -58,6 +63,8 @@ interface Group {
   readonly legs: readonly AssignedLeg[]
   readonly from: number
   readonly to: number
+  /** Gaps between its legs that are long enough for a break. */
+  readonly breakMinutes: number
 }
 
 const planned = ({ leg, reportAt }: AssignedLeg, { dutyLimits }: OperatorRules): Interval => ({
@@ -73,7 +80,7 @@ const split = (last: Group, { from, to }: Interval, assigned: AssignedLeg): [Gro
   const border = Math.min(last.to, assigned.leg.offBlock)
   return [
     { ...last, to: border },
-    { legs: [assigned], from: Math.max(from, border), to },
+    { legs: [assigned], from: Math.max(from, border), to, breakMinutes: 0 },
   ]
 }
 
@@ -82,9 +89,11 @@ const grouped = (legs: readonly AssignedLeg[], rules: OperatorRules): Group[] =>
   for (const assigned of legs) {
     const last = groups.pop()
     const time = planned(assigned, rules)
-    if (!last) groups.push({ legs: [assigned], ...time })
+    if (!last) groups.push({ legs: [assigned], ...time, breakMinutes: 0 })
     else if (belongs(last, time, assigned, rules)) {
-      groups.push({ ...last, legs: [...last.legs, assigned], to: Math.max(last.to, time.to) })
+      const gap = minutesBetween(last.to, time.from)
+      const breakMinutes = last.breakMinutes + (gap >= rules.dutyLimits.splitBreakMinutes ? gap : 0)
+      groups.push({ ...last, legs: [...last.legs, assigned], to: Math.max(last.to, time.to), breakMinutes })
     } else groups.push(...split(last, time, assigned))
   }
   return groups
@@ -100,10 +109,11 @@ const startOf = ({ leg, reportAt }: AssignedLeg, from: number): number => {
   return Math.min(from + Math.max(0, moved), expectedOffBlock(leg))
 }
 
-const dutyOf = ({ legs, from, to }: Group, rules: OperatorRules): PlannedDuty => {
+const dutyOf = ({ legs, from, to, breakMinutes }: Group, rules: OperatorRules): PlannedDuty => {
   const first = legs[0] as AssignedLeg
   const last = (legs.at(-1) as AssignedLeg).leg
   const lastOnBlock = Math.max(...legs.map(({ leg }) => expectedOnBlock(leg, rules)))
+  const operated = legs.filter(({ position }) => operates(position))
   const isLate = legs.some(({ leg }) => expectedOnBlock(leg, rules) !== leg.onBlock)
   const startAt = startOf(first, from)
   const endAt = isLate ? lastOnBlock + rules.dutyLimits.debriefMinutes * MINUTE_MS : to
@@ -115,9 +125,12 @@ const dutyOf = ({ legs, from, to }: Group, rules: OperatorRules): PlannedDuty =>
     plannedEndAt: to,
     actualStartAt: first.leg.actual.offBlock === null && first.leg.firstOffBlock === null ? null : startAt,
     actualEndAt: legs.every(({ leg }) => leg.actual.onBlock !== null) ? endAt : null,
-    fdpEndAt: lastOnBlock,
+    fdpEndAt: operated.length === 0 ? null : Math.max(...operated.map(({ leg }) => expectedOnBlock(leg, rules))),
     startAirportId: first.leg.adepId,
     endAirportId: arrivalId(last),
+    startsDuty: first.startsDuty,
+    breakMinutes,
+    sectors: operated.length,
     flightIdList: legs.map(({ leg }) => leg.flightId),
   }
 }

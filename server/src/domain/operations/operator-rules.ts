@@ -14,6 +14,12 @@ export interface DutyLimits {
   readonly newDutyGapMinutes: number
   readonly reportMinutes: number
   readonly debriefMinutes: number
+  /** How much of a standby counts as duty. */
+  readonly standbyPercent: number
+  /** A gap within a duty that lasts so long is a break. */
+  readonly splitBreakMinutes: number
+  /** The share of its breaks by which a duty may last longer. */
+  readonly splitBreakPercent: number
 }
 
 export interface OperatorRules {
@@ -38,6 +44,9 @@ export const DEFAULT_RULES: OperatorRules = {
     newDutyGapMinutes: 240,
     reportMinutes: 60,
     debriefMinutes: 30,
+    standbyPercent: 100,
+    splitBreakMinutes: 180,
+    splitBreakPercent: 0,
   },
   releaseBlockList: [],
   medicalClassMin: 'CLASS_1',
@@ -61,6 +70,9 @@ export const ruleProblems = ({ dutyLimits: limits, ...rules }: OperatorRules): P
     [['dutyLimits', 'newDutyGapMinutes'], limits.newDutyGapMinutes, 30, MINUTES_A_DAY],
     [['dutyLimits', 'reportMinutes'], limits.reportMinutes, 0, 300],
     [['dutyLimits', 'debriefMinutes'], limits.debriefMinutes, 0, 300],
+    [['dutyLimits', 'standbyPercent'], limits.standbyPercent, 0, 100],
+    [['dutyLimits', 'splitBreakMinutes'], limits.splitBreakMinutes, 30, MINUTES_A_DAY],
+    [['dutyLimits', 'splitBreakPercent'], limits.splitBreakPercent, 0, 100],
     [['taxiOutMinutes'], rules.taxiOutMinutes, 0, MAX_TAXI_MINUTES],
     [['taxiInMinutes'], rules.taxiInMinutes, 0, MAX_TAXI_MINUTES],
     [['passengerRetentionDays'], rules.passengerRetentionDays, 1, MAX_RETENTION_DAYS],

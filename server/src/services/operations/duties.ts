@@ -2,14 +2,15 @@
 
 import { DAY_MS } from '../../domain/interval.ts'
 import { type Duty, enteredDuty, isAbsence } from '../../domain/operations/duty.ts'
+import { standbyAfter } from '../../domain/operations/standby.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { Warning } from '../../domain/warning.ts'
 import { CREW_MEMBER } from '../../storage/operations/crew-members.ts'
-import { DUTY } from '../../storage/operations/duties.ts'
-import type { ViewTx } from '../../storage/view.ts'
+import { DUTY, dutiesPlannedWithin } from '../../storage/operations/duties.ts'
+import { unrestricted, type ViewTx } from '../../storage/view.ts'
 import { useCases } from '../records/use-cases.ts'
 import { warningsOfDuties } from './consequences/duty-warnings.ts'
-import { refuseDutyOverlap } from './consequences/roster.ts'
+import { refuseDutyOverlap, settleStandbysAround } from './consequences/roster.ts'
 import { rulesOf } from './consequences/rules.ts'
 import { type AtRisk, settleRisk } from './consequences/settle-risk.ts'
 import type { Desk } from './desk.ts'
@@ -64,8 +65,18 @@ export const duties = useCases(DUTY, CREW_MEMBER, {
     if (before === null || before.flightIdList.length === 0) return
     throw userError('LOCKED', 'This duty follows from its flights: change the crew of the flights', path)
   },
-  beforeWrite: async ({ next }) => enteredDuty({ from: next.startAt, to: next.endAt }),
+  beforeWrite: async ({ tx, before, input, next }) => {
+    const { crewMemberId, kind, startAt, endAt, startAirportId, endAirportId } = next
+    // A standby that was called out ends earlier than it was entered.
+    const from = input.startAt === undefined ? (before?.entered?.from ?? startAt) : startAt
+    const to = input.endAt === undefined ? (before?.entered?.to ?? endAt) : endAt
+    const entered = { from, to, startAirportId, endAirportId }
+    if (kind !== 'STANDBY') return enteredDuty(entered)
+    return standbyAfter(entered, await dutiesPlannedWithin(unrestricted(tx), [crewMemberId], entered))
+  },
   afterWrite: async ({ tx, desk, before, after }) => {
+    // Positioning within a standby ends it; without it, the standby has its own times again.
+    for (const duty of [before, after]) if (duty?.kind === 'POSITIONING') await settleStandbysAround(tx, duty)
     if (after) await refuseDutyOverlap(tx, after, ['input', 'startAt'])
     const changed = [before, after].filter((duty) => duty !== null)
     if (after) return settleDuty(tx, desk, changed)

@@ -1,7 +1,7 @@
 /** Assigns the crew of a flight. */
 
 import { DAY_MS } from '../../domain/interval.ts'
-import type { CrewMember, CrewPosition } from '../../domain/operations/crew.ts'
+import { type CrewMember, type CrewPosition, operates } from '../../domain/operations/crew.ts'
 import type { Flight } from '../../domain/operations/flight.ts'
 import { userError } from '../../domain/user-error.ts'
 import { eachOnce } from '../../domain/warning.ts'
@@ -60,7 +60,7 @@ const refuseUnable = (
     const path = [...under, String(index)]
     if (!member) throw userError('NOT_FOUND', 'There is no such crew member', [...path, 'crewMemberId'])
     if (!member.isActive) throw userError('VALIDATION', 'The crew member is not active', [...path, 'crewMemberId'])
-    if (position !== 'OBS' && !member.positionList.includes(position)) {
+    if (operates(position) && !member.positionList.includes(position)) {
       const general = `The crew member does not fly as ${position}`
       const message = toReaders('crew:read', `${member.code} does not fly as ${position}`, general)
       throw userError('VALIDATION', message, [...path, 'position'])

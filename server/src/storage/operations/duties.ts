@@ -1,9 +1,10 @@
 /** Duties of crew members. A transaction that writes one has locked the crew member's row. */
 
-import { DAY_MS, type Interval } from '../../domain/interval.ts'
+import type { Interval } from '../../domain/interval.ts'
 import { DUTY_RECORD, type Duty, WORKING_KINDS } from '../../domain/operations/duty.ts'
-import { allColumns, type Columns } from '../columns.ts'
-import { fragment, rowsOf } from '../engines/fragment.ts'
+import { LOOKED_AHEAD_MS, LOOKED_BACK_MS, PERIOD_FIELDS, type PeriodPart } from '../../domain/operations/duty-period.ts'
+import { allColumns, type Columns, columnsOf } from '../columns.ts'
+import { fragment, listsOf } from '../engines/fragment.ts'
 import { oneOf } from '../record-kind.ts'
 import { describedRecord } from '../records/described-record.ts'
 import { listsWord } from '../records/described-search.ts'
@@ -43,24 +44,22 @@ export const dutiesPlannedWithin = (
     orderBy: ['duty.planned_start_at', 'duty.duty_id'],
   })
 
-const REST_LOOKED_BACK_MS = 7 * DAY_MS
+const PART = columnsOf(DUTY, ...PERIOD_FIELDS)
 
-/**
- * The duty before each duty, if there was one within a week. Planned duties of one crew member never overlap; where late
- * ones do, the latest end counts.
- */
-export const workBefore = async (
+/** The work of the same person around each duty, from which its period and the rest before it follow. */
+export const workAround = async (
   reader: ViewReader,
   dutyIds: readonly string[],
-): Promise<ReadonlyMap<string, Pick<Duty, 'startAt' | 'endAt'>>> => {
-  const rows = await rowsOf<{ id: string; startAt: number; endAt: number }>(
+): Promise<ReadonlyMap<string, PeriodPart[]>> => {
+  const rows = await listsOf(
     reader,
-    fragment`select d.duty_id as id, max(p.start_at) as "startAt", max(p.end_at) as "endAt" from duty d
-    join duty p on p.tenant_id = d.tenant_id and p.crew_member_id = d.crew_member_id
-      and p.start_at < d.start_at and p.start_at > d.start_at - ${REST_LOOKED_BACK_MS}
-      and p.kind ${fragment.among(WORKING_KINDS)}
-    where d.tenant_id = ${reader.tenantId} and ${oneOf('d.duty_id', dutyIds)}
-    group by d.duty_id`,
+    fragment`select d.duty_id, ${PART.selected} from duty d
+    join duty on duty.tenant_id = d.tenant_id and duty.crew_member_id = d.crew_member_id
+      and duty.start_at > d.start_at - ${LOOKED_BACK_MS} and duty.start_at < d.end_at + ${LOOKED_AHEAD_MS}
+      and duty.kind ${fragment.among(WORKING_KINDS)}
+    where d.tenant_id = ${reader.tenantId} and ${oneOf('d.duty_id', dutyIds)}`,
   )
-  return new Map(rows.map(({ id, startAt, endAt }) => [id, { startAt, endAt }]))
+  const parts = rows.map((row) => ({ of: row[0] as string, part: PART.objectOf(row, 1) as PeriodPart }))
+  const around = Map.groupBy(parts, ({ of }) => of)
+  return new Map([...around].map(([dutyId, list]) => [dutyId, list.map(({ part }) => part)]))
 }

@@ -1,5 +1,6 @@
 /** Legs around a flight: those of its aircraft and of its crew, which decide whether it is at risk. */
 import { DAY_MS, type Interval } from '../../domain/interval.ts'
+import type { CrewPosition } from '../../domain/operations/crew.ts'
 import type { AssignedLeg } from '../../domain/operations/flight-duty.ts'
 import { LEG_FIELDS, type Leg } from '../../domain/operations/risk/timeline.ts'
 import { columnsOf } from '../columns.ts'
@@ -32,7 +33,7 @@ export const legsOfAircraft = async (
   return Map.groupBy(legs, ({ aircraftId }) => aircraftId)
 }
 
-const AFTER_KEY = 3
+const AFTER_KEY = 4
 
 interface CrewLeg extends AssignedLeg {
   readonly crewMemberId: string
@@ -41,15 +42,16 @@ interface CrewLeg extends AssignedLeg {
 const crewLegs = async (reader: ViewReader, crewMemberIds: readonly string[], within: ReturnType<typeof fragment>) => {
   const rows = await listsOf(
     reader,
-    fragment`select flight_crew.crew_member_id, flight_crew.report_at, flight_crew.starts_duty, ${LEG.selected}
+    fragment`select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, ${LEG.selected}
     from flight_crew join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
     where flight_crew.tenant_id = ${reader.tenantId} and ${oneOf('flight_crew.crew_member_id', crewMemberIds)}
       and ${STANDING} and ${within} order by flight.off_block, flight.flight_id`,
   )
   return rows.map((row): CrewLeg => {
-    const [crewMemberId, reportAt, startsDuty] = row as [string, number | null, number | null]
+    const [crewMemberId, position, reportAt, startsDuty] = row as [string, CrewPosition, number | null, number | null]
     return {
       crewMemberId,
+      position,
       reportAt,
       startsDuty: startsDuty === null ? null : startsDuty === 1,
       leg: LEG.objectOf(row, AFTER_KEY),

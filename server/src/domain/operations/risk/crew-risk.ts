@@ -3,15 +3,8 @@ import { HOUR_MS, type Interval, overlaps } from '../../interval.ts'
 import { type Subject, subject, type Warning, warning } from '../../warning.ts'
 import { toReaders } from '../../wording.ts'
 import type { CrewMember } from '../crew.ts'
-import {
-  assessmentWarnings,
-  type Duty,
-  dutyWarnings,
-  isAbsence,
-  isWork,
-  namingMember,
-  type WorkBefore,
-} from '../duty.ts'
+import { assessmentWarnings, type Duty, isAbsence, namingMember } from '../duty.ts'
+import { periodAround, periodWarnings } from '../duty-period.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
 import type { DutyLimits } from '../operator-rules.ts'
@@ -31,7 +24,6 @@ export interface CrewSurroundings {
 
 /** After two days a person may be anywhere. */
 const PRESENT_MS = 48 * HOUR_MS
-const REST_LOOKED_BACK_MS = 7 * 24 * HOUR_MS
 
 const subjectsOf = ({ flightId, flightNo }: Leg, { member }: CrewSurroundings): readonly Subject[] => [
   subject('FLIGHT', flightId, flightNo),
@@ -49,41 +41,44 @@ const lateWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
   return [warning('CREW_LATE', message, null, subjectsOf(leg, around))]
 }
 
-/**
- * No warning for a member who flew in with the aircraft, whose own POSITION_GAP says the same, nor for one who was
- * positioned to where the flight begins.
- */
-const gapWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
-  const before = legBefore(leg, around.legs)
-  if (!beginsElsewhere(leg, before) || leg.offBlock - before.onBlock > PRESENT_MS) return []
-  if (legBefore(leg, around.aircraftLegs)?.flightId === before.flightId) return []
-  const isPositioned = around.duties.some(
-    ({ kind, startAt, endAt }) => kind === 'POSITIONING' && startAt >= before.offBlock && endAt <= leg.offBlock,
+/** The last positioning between the leg before and this one. */
+const positionedBefore = (leg: Leg, before: Leg | undefined, { duties }: CrewSurroundings): Duty | undefined =>
+  duties.findLast(
+    ({ kind, startAt, endAt }) =>
+      kind === 'POSITIONING' && endAt <= leg.offBlock && (before === undefined || startAt >= before.offBlock),
   )
-  if (isPositioned) return []
+
+const elsewhere = (leg: Leg, around: CrewSurroundings, came: string): Warning[] => {
   const message = toReaders(
     ['flight:read', 'crew:read'],
-    `${around.member.code} ends ${before.flightNo} elsewhere than ${leg.flightNo} begins`,
+    `${around.member.code} ${came} elsewhere than ${leg.flightNo} begins`,
     'Someone of the crew is elsewhere',
   )
   return [warning('CREW_POSITION_GAP', message, null, subjectsOf(leg, around))]
 }
 
-/** The latest work that began before, within a week. */
-const workBeforeOf = (duty: Duty, duties: readonly Duty[]): WorkBefore =>
-  duties.findLast(
-    (other) =>
-      other.dutyId !== duty.dutyId &&
-      isWork(other.kind) &&
-      other.startAt < duty.startAt &&
-      other.startAt > duty.startAt - REST_LOOKED_BACK_MS,
-  )
+/**
+ * A person is where a positioning took them, else where their leg before ended. No warning for a member who flew in with
+ * the aircraft, whose own POSITION_GAP says the same, nor for one who was positioned nobody said where.
+ */
+const gapWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
+  const before = legBefore(leg, around.legs)
+  const positioned = positionedBefore(leg, before, around)
+  if (positioned) {
+    const isThere = positioned.endAirportId === null || positioned.endAirportId === leg.adepId
+    return isThere || leg.offBlock - positioned.endAt > PRESENT_MS ? [] : elsewhere(leg, around, 'is positioned')
+  }
+  if (!beginsElsewhere(leg, before) || leg.offBlock - before.onBlock > PRESENT_MS) return []
+  if (legBefore(leg, around.aircraftLegs)?.flightId === before.flightId) return []
+  return elsewhere(leg, around, `ends ${before.flightNo}`)
+}
 
-/** Of the duty that the flight belongs to: rest before it, its length, and what an engine says of it. */
+/** Of the duty that the flight belongs to: rest before its period, its length, and what an engine says of it. */
 export const dutyRisk = (leg: Leg, around: CrewSurroundings): Warning[] => {
   const duty = around.duties.find(({ flightIdList }) => flightIdList.includes(leg.flightId))
   if (!duty) return []
-  const found = [...dutyWarnings(duty, workBeforeOf(duty, around.duties), around.limits), ...assessmentWarnings(duty)]
+  const period = periodAround(duty, around.duties, around.limits)
+  const found = [...periodWarnings(period, around.limits), ...assessmentWarnings(duty)]
   const subjects = [...subjectsOf(leg, around), subject('DUTY', duty.dutyId)]
   return found.map((each) => ({ ...namingMember(each, duty, around.member), subjects }))
 }

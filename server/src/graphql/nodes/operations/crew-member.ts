@@ -1,5 +1,4 @@
 /** Crew members. */
-import { CREW_POSITION } from '../../../domain/operations/crew.ts'
 import { ratingsOn } from '../../../domain/operations/qualification.ts'
 import { crewMembers } from '../../../services/operations/crew-members.ts'
 import { CREW_MEMBER, QUALIFICATION, qualificationsOf } from '../../../storage/operations/crew-members.ts'
@@ -7,13 +6,11 @@ import { DUTY, dutiesWithin } from '../../../storage/operations/duties.ts'
 import type { QueryContext } from '../../context.ts'
 import { searches, usually } from '../../operation/list-size.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
-import { enumOf } from '../records/record-enum.ts'
 import { recordNodes } from '../records/record-nodes.ts'
 import { Duty } from './duty.ts'
 import { DutyTotals, loadDutyTotals } from './duty-totals.ts'
 import { Qualification } from './qualification.ts'
 
-export const CrewPosition = enumOf(CREW_POSITION)
 const MAX_DUTIES_DAYS = 400
 /** A year of legs is read for each crew member. */
 const COST_OF_TOTALS = 20

@@ -4,14 +4,21 @@ import {
   assessmentWarnings,
   DUTY_KIND,
   type DutyAssessment as DutyAssessmentValue,
-  dutyWarnings,
-  isWork,
-  restBeforeMinutes,
 } from '../../../domain/operations/duty.ts'
+import {
+  type DutyPeriod as DutyPeriodValue,
+  maxMinutesOf,
+  PERIOD_FIELDS,
+  type PeriodAround,
+  type PeriodPart,
+  periodAround,
+  periodWarnings,
+  restBeforeMinutes,
+} from '../../../domain/operations/duty-period.ts'
 import { holdsAll, scopeSet } from '../../../domain/scopes.ts'
 import { rulesOf } from '../../../services/operations/consequences/rules.ts'
 import { duties } from '../../../services/operations/duties.ts'
-import { DUTY, workBefore } from '../../../storage/operations/duties.ts'
+import { DUTY, workAround } from '../../../storage/operations/duties.ts'
 import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
@@ -22,13 +29,30 @@ import { Warning } from '../warning.ts'
 
 export const DutyKind = enumOf(DUTY_KIND)
 
-/** The duty before a duty, which determines its rest. */
-const loadWorkBefore = ({ loaders, reader }: QueryContext, dutyId: string) =>
-  loaders.load('work before', dutyId, (ids) => workBefore(reader, ids))
-
 /** The operator's rules, once for a request. */
 export const loadRules = ({ loaders, reader }: QueryContext) =>
   loaders.loadExisting('rules', 'own', async () => new Map([['own', await rulesOf(reader)]]))
+
+/** The period that a duty belongs to, and the one before it, which determines its rest. */
+const loadPeriod = async (context: QueryContext, duty: PeriodPart): Promise<PeriodAround> => {
+  const { loaders, reader } = context
+  const work = await loaders.load('work around', duty.dutyId, (ids) => workAround(reader, ids))
+  return periodAround(duty, work ?? [], (await loadRules(context)).dutyLimits)
+}
+
+const DutyPeriod = builder.objectRef<DutyPeriodValue>('DutyPeriod').implement({
+  ...noScope,
+  description: 'Duties of one person that no rest lies between.',
+  fields: (t) => ({
+    startAt: t.field({ type: 'DateTime', resolve: ({ from }) => from }),
+    endAt: t.field({ type: 'DateTime', resolve: ({ to }) => to }),
+    countedMinutes: t.exposeInt('countedMinutes', {
+      description: 'What counts towards the maximum and the rest after it: of standby the operator’s share.',
+    }),
+    breakMinutes: t.exposeInt('breakMinutes', { description: 'Breaks within it that are long enough to count.' }),
+    dutyIdList: t.idList({ resolve: ({ dutyIdList }) => [...dutyIdList] }),
+  }),
+})
 
 const DutyAssessment = builder.objectRef<DutyAssessmentValue>('DutyAssessment').implement({
   ...noScope,
@@ -49,7 +73,7 @@ const DutyAssessment = builder.objectRef<DutyAssessmentValue>('DutyAssessment').
 const FLIGHT_READ = scopeSet(['flight:read'])
 
 /** Columns that the rules for rest and duty length need. */
-const REST_COLUMNS = ['dutyId', 'kind', 'startAt', 'endAt'] as const
+const REST_COLUMNS = PERIOD_FIELDS
 
 export const { Node: Duty, Payload: DutyPayload } = recordNodes(DUTY, duties, {
   fields: (t) => ({
@@ -65,22 +89,30 @@ export const { Node: Duty, Payload: DutyPayload } = recordNodes(DUTY, duties, {
       nullable: true,
       resolve: ({ startAt, fdpEndAt }) => (fdpEndAt === null ? null : minutesBetween(startAt, fdpEndAt)),
     }),
-    sectorCount: t.int({ columns: ['flightIdList'], resolve: ({ flightIdList }) => flightIdList.length }),
+    sectorCount: t.int({
+      columns: ['sectors', 'flightIdList'],
+      description: 'Flights that the person operated, not those as OBS or DHD.',
+      resolve: ({ sectors, flightIdList }) => sectors ?? flightIdList.length,
+    }),
     flightIdList: t.idList({ columns: ['flightIdList'], resolve: ({ flightIdList }) => [...flightIdList] }),
     restBeforeMinutes: t.int({
       columns: REST_COLUMNS,
       nullable: true,
-      description: 'Since the work before, within a week; actual where known.',
-      resolve: async (duty, _args, context) => restBeforeMinutes(duty, await loadWorkBefore(context, duty.dutyId)),
+      description: 'Between its period and the work before, within a week; actual where known.',
+      resolve: async (duty, _args, context) => restBeforeMinutes(await loadPeriod(context, duty)),
+    }),
+    period: t.field({
+      columns: REST_COLUMNS,
+      type: DutyPeriod,
+      description: 'The duties that it joins, because no rest lies between.',
+      resolve: async (duty, _args, context) => (await loadPeriod(context, duty)).period,
     }),
     maxMinutes: t.int({
-      columns: ['kind'],
+      columns: REST_COLUMNS,
       nullable: true,
-      description: 'Null where the operator’s limits are off.',
-      resolve: async ({ kind }, _args, context) => {
-        const { dutyLimits } = await loadRules(context)
-        return isWork(kind) && dutyLimits.isOn ? dutyLimits.maxDutyMinutes : null
-      },
+      description: 'How long its period may last; a break adds the operator’s share. Null where the limits are off.',
+      resolve: async (duty, _args, context) =>
+        maxMinutesOf(await loadPeriod(context, duty), (await loadRules(context)).dutyLimits),
     }),
     assessmentList: t.field({
       ...usually(1),
@@ -93,7 +125,7 @@ export const { Node: Duty, Payload: DutyPayload } = recordNodes(DUTY, duties, {
       columns: [...REST_COLUMNS, 'assessmentList'],
       type: [Warning],
       resolve: async (duty, _args, context) => [
-        ...dutyWarnings(duty, await loadWorkBefore(context, duty.dutyId), (await loadRules(context)).dutyLimits),
+        ...periodWarnings(await loadPeriod(context, duty), (await loadRules(context)).dutyLimits),
         ...assessmentWarnings(duty),
       ],
     }),

@@ -10,7 +10,8 @@ import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { mutation } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
-import { CrewMember, CrewPosition, loadCrewMember } from './crew-member.ts'
+import { CrewMember, loadCrewMember } from './crew-member.ts'
+import { CrewPosition } from './crew-position.ts'
 import { Flight, FlightPayload } from './flight.ts'
 
 const CrewOnFlight = builder.objectRef<CrewOnFlightRecord>('CrewOnFlight').implement({

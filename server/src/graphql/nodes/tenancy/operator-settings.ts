@@ -28,6 +28,15 @@ const DutyLimits = builder.objectRef<DutyLimitsValue>('DutyLimits').implement({
     }),
     reportMinutes: t.exposeInt('reportMinutes', { description: 'Default 60.' }),
     debriefMinutes: t.exposeInt('debriefMinutes', { description: 'Default 30.' }),
+    standbyPercent: t.exposeInt('standbyPercent', {
+      description: 'Default 100: how much of a standby counts as duty, in totals and before a call-out.',
+    }),
+    splitBreakMinutes: t.exposeInt('splitBreakMinutes', {
+      description: 'Default 180: a gap within a duty that lasts so long is a break.',
+    }),
+    splitBreakPercent: t.exposeInt('splitBreakPercent', {
+      description: 'Default 0: the share of its breaks by which a duty may last longer.',
+    }),
   }),
 })
 
@@ -65,6 +74,9 @@ const DutyLimitsInput = builder.inputType('DutyLimitsInput', {
     newDutyGapMinutes: t.int(),
     reportMinutes: t.int(),
     debriefMinutes: t.int(),
+    standbyPercent: t.int(),
+    splitBreakMinutes: t.int(),
+    splitBreakPercent: t.int(),
   }),
 })
 

@@ -1,6 +1,6 @@
 /** Checks whether a flight may be released, and the qualifications of its crew (data §4.7, §4.9). */
 import type { Aircraft } from '../../../domain/operations/aircraft.ts'
-import { COMMANDER, type CrewMember } from '../../../domain/operations/crew.ts'
+import { COMMANDER, type CrewMember, operates } from '../../../domain/operations/crew.ts'
 import { keepsFromFlying, PILOTS, qualificationWarnings } from '../../../domain/operations/crew-papers.ts'
 import type { Flight } from '../../../domain/operations/flight.ts'
 import type { OperatorRules } from '../../../domain/operations/operator-rules.ts'
@@ -25,7 +25,7 @@ export interface Papers {
   readonly qualifications: ReadonlyMap<string, readonly Qualification[]>
 }
 
-/** Observers need no qualifications. */
+/** Who only observes or positions needs no qualifications. */
 export const paperWarnings = (
   reference: ReferenceSnapshot,
   rules: OperatorRules,
@@ -37,7 +37,7 @@ export const paperWarnings = (
   const { medicalClassMin, requiredCheckList } = rules
   return crew.flatMap(({ crewMemberId, position }, index) => {
     const member = members.get(crewMemberId)
-    if (!member || position === 'OBS') return []
+    if (!member || !operates(position)) return []
     const assignment = { member, position, type, ratings, medicalClassMin, requiredCheckList, flight }
     const path = ['crewList', String(index), 'crewMemberId']
     return qualificationWarnings(assignment, qualifications.get(crewMemberId) ?? [], path)

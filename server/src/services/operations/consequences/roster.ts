@@ -5,9 +5,10 @@
 
 import { DAY_MS, type Interval } from '../../../domain/interval.ts'
 import type { CrewMember } from '../../../domain/operations/crew.ts'
-import { type Duty, enteredDuty, isAbsence } from '../../../domain/operations/duty.ts'
-import { DutyClash, type EnteredDuty, flightDuties, type PlannedDuty } from '../../../domain/operations/flight-duty.ts'
+import { type Duty, type Entered, enteredDuty, isAbsence, isWork } from '../../../domain/operations/duty.ts'
+import { DutyClash, flightDuties, type PlannedDuty } from '../../../domain/operations/flight-duty.ts'
 import type { OperatorRules } from '../../../domain/operations/operator-rules.ts'
+import { standbyAfter } from '../../../domain/operations/standby.ts'
 import { userError } from '../../../domain/user-error.ts'
 import { changedFields } from '../../../domain/versioned.ts'
 import type { Warning } from '../../../domain/warning.ts'
@@ -24,6 +25,9 @@ import { warningsOfDuties } from './duty-warnings.ts'
 /** Locks and returns the crew members; those not visible are missing from the result. */
 export const lockCrew = (tx: ViewTx, crewMemberIds: readonly string[]): Promise<ReadonlyMap<string, CrewMember>> =>
   crewMemberIds.length === 0 ? Promise.resolve(new Map()) : lockRecords(unrestricted(tx), CREW_MEMBER, crewMemberIds)
+
+/** What engines said of a duty was about the duty as it was. */
+const stale = ({ assessmentList }: Duty) => assessmentList.map((each) => ({ ...each, isStale: true }))
 
 /** The refusal names the duty that is in the way, and its flights, to whoever may read them. */
 const overlapWith = async (tx: ViewTx, duty: Duty, path: readonly string[]) => {
@@ -43,12 +47,21 @@ const overlapWith = async (tx: ViewTx, duty: Duty, path: readonly string[]) => {
 const inTheWay = async (tx: ViewTx, crewMemberId: string, { from, to }: Interval, isPlan: (duty: Duty) => boolean) =>
   (await dutiesPlannedWithin(unrestricted(tx), [crewMemberId], { from, to })).find(isPlan)
 
+/**
+ * Whether two duties of one person exclude each other. A flight duty was planned before the absence, or is refused where
+ * somebody joins a crew; whoever is in reserve can be given work.
+ */
+const excludes = (present: Duty, next: Pick<Duty, 'kind'>): boolean => {
+  if (isAbsence(present.kind)) return next.kind !== 'FLIGHT'
+  if (present.kind === 'RESERVE') return !isWork(next.kind)
+  return !(next.kind === 'RESERVE' && isWork(present.kind))
+}
+
 /** One crew member's planned duties do not overlap (data §5.4). The crew member's row is locked. */
 export const refuseDutyOverlap = async (tx: ViewTx, duty: Duty, path: readonly string[]): Promise<void> => {
   if (isAbsence(duty.kind)) return
   const { crewMemberId, plannedStartAt: from, plannedEndAt: to } = duty
-  // A flight duty was planned before the absence, or is refused where somebody joins a crew.
-  const isOther = ({ dutyId, kind }: Duty) => dutyId !== duty.dutyId && !(isAbsence(kind) && duty.kind === 'FLIGHT')
+  const isOther = (other: Duty) => other.dutyId !== duty.dutyId && excludes(other, duty)
   const met = await inTheWay(tx, crewMemberId, { from, to }, isOther)
   if (met) throw await overlapWith(tx, met, path)
 }
@@ -64,7 +77,17 @@ export const refuseAbsent = async (
   if (met) throw await overlapWith(tx, met, path)
 }
 
-const isEntered = (duty: Duty): duty is Duty & EnteredDuty => duty.entered !== null
+const isEntered = (duty: Duty): duty is Duty & { readonly entered: Entered } => duty.entered !== null
+
+/** Standby ends where it is called out, and has its own times again once it is not. */
+const settleStandbys = async (tx: ViewTx, planned: readonly Duty[]): Promise<void> => {
+  for (const duty of planned.filter(isEntered).filter(({ kind }) => kind === 'STANDBY')) {
+    const met = await dutiesPlannedWithin(unrestricted(tx), [duty.crewMemberId], duty.entered)
+    const times = standbyAfter(duty.entered, met)
+    if (changedFields(duty, { ...duty, ...times }).length === 0) continue
+    await changeRecord(tx, DUTY, duty, { ...times, assessmentList: stale(duty) })
+  }
+}
 
 /** A day around the change, widened so that every duty in it is complete. */
 const surroundings = async (tx: ViewTx, crewMemberId: string, changed: Interval) => {
@@ -73,11 +96,19 @@ const surroundings = async (tx: ViewTx, crewMemberId: string, changed: Interval)
   const duties = planned.filter(({ kind }) => kind === 'FLIGHT')
   const from = Math.min(window.from, ...duties.map(({ plannedStartAt }) => plannedStartAt))
   const to = Math.max(window.to, ...duties.map(({ plannedEndAt }) => plannedEndAt))
-  return { duties, legs: await assignedLegs(tx, crewMemberId, { from, to }) }
+  return { planned, duties, legs: await assignedLegs(tx, crewMemberId, { from, to }) }
 }
 
 const sameDuty = (duty: Duty, { dutyId: _, ...times }: PlannedDuty): boolean =>
   changedFields(duty, { ...duty, ...times }).length === 0
+
+/** The standbys of a person that a duty of these times ends, or ended. */
+export const settleStandbysAround = async (tx: ViewTx, duty: Duty): Promise<void> => {
+  const { crewMemberId, plannedStartAt, plannedEndAt } = duty
+  // One that it ended ends where it begins.
+  const within = { from: plannedStartAt - 1, to: plannedEndAt }
+  await settleStandbys(tx, await dutiesPlannedWithin(unrestricted(tx), [crewMemberId], within))
+}
 
 const carriesOn = (plan: PlannedDuty) => (duty: Duty) =>
   plan.dutyId === null
@@ -91,9 +122,6 @@ interface DutyWrite {
   readonly duty: Duty | undefined
 }
 
-/** What engines said of a duty was about the duty as it was. */
-const stale = ({ assessmentList }: Duty) => assessmentList.map((each) => ({ ...each, isStale: true }))
-
 const write = async (tx: ViewTx, world: World, { crewMemberId, plan, duty }: DutyWrite) => {
   const { dutyId: _, ...times } = plan
   if (!duty) {
@@ -103,6 +131,7 @@ const write = async (tx: ViewTx, world: World, { crewMemberId, plan, duty }: Dut
       dutyId,
       crewMemberId,
       kind: 'FLIGHT',
+      calledOutAt: null,
       assessmentList: [],
       entered: null,
     })
@@ -120,13 +149,25 @@ const release = async (tx: ViewTx, duty: Duty): Promise<void> => {
   await changeRecord(tx, DUTY, duty, { ...enteredDuty(duty.entered), assessmentList: stale(duty) })
 }
 
+/** What was begun keeps the rules of then; what would reach into another duty by new rules keeps its times. */
+const staysAsItIs = (plan: PlannedDuty, planned: readonly Duty[]): boolean =>
+  plan.actualStartAt !== null ||
+  planned.some(
+    (other) =>
+      other.kind !== 'FLIGHT' &&
+      other.kind !== 'STANDBY' &&
+      excludes(other, { kind: 'FLIGHT' }) &&
+      other.plannedStartAt < plan.plannedEndAt &&
+      plan.plannedStartAt < other.plannedEndAt,
+  )
+
 const settleMember = async (
   tx: ViewTx,
   world: World,
   crewMemberId: string,
-  { changed, rules }: Pick<RosterChange, 'changed' | 'rules'>,
+  { changed, rules, isPlanOnly = false }: Pick<RosterChange, 'changed' | 'rules' | 'isPlanOnly'>,
 ): Promise<Duty[]> => {
-  const { duties, legs } = await surroundings(tx, crewMemberId, changed)
+  const { planned, duties, legs } = await surroundings(tx, crewMemberId, changed)
   const plans = flightDuties(legs, duties.filter(isEntered), rules)
   const left = new Set(duties)
   const pairs = plans.map((plan) => {
@@ -137,9 +178,11 @@ const settleMember = async (
   for (const duty of left) await release(tx, duty)
   const written: Duty[] = []
   for (const { plan, duty } of pairs) {
+    if (isPlanOnly && duty && staysAsItIs(plan, planned)) continue
     const next = await write(tx, world, { crewMemberId, plan, duty })
     if (next) written.push(next)
   }
+  await settleStandbys(tx, planned)
   return written
 }
 
@@ -150,6 +193,29 @@ export interface RosterChange {
   /** The argument that a refusal names. */
   readonly path: readonly string[]
   readonly rules: OperatorRules
+  /** Only what has not begun is written. */
+  readonly isPlanOnly?: boolean
+}
+
+/**
+ * Lets the planned duties of these crew members follow the operator's rules (data §4.10), and returns whose changed. What
+ * no longer fits beside another duty stays as it was: nobody is there to be refused.
+ */
+export const followRules = async (
+  tx: ViewTx,
+  world: World,
+  { crewMemberIds, changed, rules }: Pick<RosterChange, 'crewMemberIds' | 'changed' | 'rules'>,
+): Promise<string[]> => {
+  const moved: string[] = []
+  for (const crewMemberId of [...new Set(crewMemberIds)].sort()) {
+    try {
+      const written = await settleMember(tx, world, crewMemberId, { changed, rules, isPlanOnly: true })
+      if (written.length > 0) moved.push(crewMemberId)
+    } catch (error) {
+      if (!(error instanceof DutyClash)) throw error
+    }
+  }
+  return moved
 }
 
 /** Updates the duties of these crew members after their flights changed within an interval, and returns warnings. */

@@ -2,11 +2,17 @@
 
 import type { Interval } from '../../../../domain/interval.ts'
 import type { Aircraft } from '../../../../domain/operations/aircraft.ts'
-import { assessmentWarnings, type Duty, dutyWarnings, restBeforeMinutes } from '../../../../domain/operations/duty.ts'
+import { assessmentWarnings, type Duty } from '../../../../domain/operations/duty.ts'
+import {
+  type PeriodAround,
+  periodAround,
+  periodWarnings,
+  restBeforeMinutes,
+} from '../../../../domain/operations/duty-period.ts'
 import { arrivalId, type Flight } from '../../../../domain/operations/flight.ts'
 import { allColumns } from '../../../../storage/columns.ts'
 import { AIRCRAFT } from '../../../../storage/operations/aircraft.ts'
-import { DUTY, workBefore } from '../../../../storage/operations/duties.ts'
+import { DUTY, workAround } from '../../../../storage/operations/duties.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../../../storage/operations/flight-crew.ts'
 import { FLIGHT } from '../../../../storage/operations/flights.ts'
 import { recordsById } from '../../../../storage/records.ts'
@@ -20,7 +26,7 @@ import { askedInterval, IntervalInput } from '../../interval.ts'
 import { badInput } from '../../page.ts'
 import { airport, airportOrNull } from '../../reference/airport-field.ts'
 import { Warning } from '../../warning.ts'
-import { CrewPosition } from '../crew-member.ts'
+import { CrewPosition } from '../crew-position.ts'
 import { DutyKind, loadRules } from '../duty.ts'
 import { FlightStatus } from '../flight.ts'
 import { estimateOf, MovementTimes, scheduleOf, TimePair } from '../movement/flight-times.ts'
@@ -35,7 +41,7 @@ interface OwnLeg {
 
 interface OwnDuty {
   readonly duty: Duty
-  readonly before: Pick<Duty, 'startAt' | 'endAt'> | undefined
+  readonly around: PeriodAround
   readonly legList: readonly OwnLeg[]
 }
 
@@ -80,12 +86,12 @@ const MyDuty = builder.objectRef<OwnDuty>('MyDuty').implement({
     legList: t.field({ ...usually(3), type: [MyLeg], resolve: ({ legList }) => [...legList] }),
     plannedStartAt: t.field({ type: 'DateTime', resolve: ({ duty }) => duty.plannedStartAt }),
     plannedEndAt: t.field({ type: 'DateTime', resolve: ({ duty }) => duty.plannedEndAt }),
-    restBeforeMinutes: t.int({ nullable: true, resolve: ({ duty, before }) => restBeforeMinutes(duty, before) }),
+    restBeforeMinutes: t.int({ nullable: true, resolve: ({ around }) => restBeforeMinutes(around) }),
     warningList: t.field({
       ...usually(1),
       type: [Warning],
-      resolve: async ({ duty, before }, _args, context) => [
-        ...dutyWarnings(duty, before, (await loadRules(context)).dutyLimits),
+      resolve: async ({ duty, around }, _args, context) => [
+        ...periodWarnings(around, (await loadRules(context)).dutyLimits),
         ...assessmentWarnings(duty),
       ],
     }),
@@ -127,14 +133,15 @@ const ownDuties = async (context: QueryContext, asked: AskedDuties): Promise<Own
     isDescending: false,
     most: MAX_DUTIES,
   })
-  const before = await workBefore(
+  const work = await workAround(
     own.reader,
     duties.map(({ dutyId }) => dutyId),
   )
   const legs = await legsOf(own, duties)
+  const { dutyLimits } = await loadRules(context)
   return duties.map((duty) => ({
     duty,
-    before: before.get(duty.dutyId),
+    around: periodAround(duty, work.get(duty.dutyId) ?? [], dutyLimits),
     legList: duty.flightIdList.flatMap((flightId) => legs.get(flightId) ?? []),
   }))
 }

@@ -17,7 +17,7 @@ import { type OwnRecords, ownRecords } from '../../identity/me.ts'
 import { askedInterval, IntervalInput } from '../../interval.ts'
 import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../../page.ts'
 import { airport } from '../../reference/airport-field.ts'
-import { CrewPosition } from '../crew-member.ts'
+import { CrewPosition } from '../crew-position.ts'
 import { FlightKind, FlightStatus } from '../flight.ts'
 import { MovementTimes } from '../movement/flight-times.ts'
 

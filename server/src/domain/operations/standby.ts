@@ -1,0 +1,24 @@
+/**
+ * A standby that is called out: it ends where flight duty or positioning begins within it, and what was left of it falls
+ * away. Without the call it has its own times again (data §4.10).
+ */
+import { type Duty, type Entered, enteredDuty } from './duty.ts'
+
+type Call = Pick<Duty, 'kind' | 'startAt' | 'plannedStartAt'>
+
+const isCall = ({ kind, plannedStartAt }: Call, { from, to }: Entered): boolean =>
+  (kind === 'FLIGHT' || kind === 'POSITIONING') && plannedStartAt >= from && plannedStartAt < to
+
+/** The times of a standby among the duties of its person. */
+export const standbyAfter = (entered: Entered, duties: readonly Call[]) => {
+  const times = enteredDuty(entered)
+  const calls = duties.filter((duty) => isCall(duty, entered))
+  const [first] = calls.toSorted((a, b) => a.plannedStartAt - b.plannedStartAt)
+  if (!first) return times
+  return {
+    ...times,
+    endAt: Math.min(Math.max(first.startAt, entered.from), entered.to),
+    plannedEndAt: first.plannedStartAt,
+    calledOutAt: first.plannedStartAt,
+  }
+}
