@@ -1,7 +1,7 @@
 /** The crew table's filters in its address. */
 import { given, searchText, searchWord } from '../../text/search-text.ts'
 
-export const CREW_POSITIONS = ['CPT', 'FO', 'RELIEF', 'FA', 'ENG', 'OBS'] as const
+export const CREW_POSITIONS = ['CPT', 'FO', 'RELIEF', 'FA', 'ENG', 'OBS', 'DHD'] as const
 
 export const crewSearch = (search: Record<string, unknown>) =>
   given({

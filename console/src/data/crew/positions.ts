@@ -6,4 +6,5 @@ export const POSITION_WORDS = {
   FA: 'Flight attendant',
   ENG: 'Engineer',
   OBS: 'Observer',
+  DHD: 'Deadhead',
 } as const
