@@ -8,7 +8,7 @@ const USAGE = `Usage:
   flight-bag.ts close <flight number>`
 
 const TODAY = `query($interval: IntervalInput!, $flightNo: String, $page: PageInput) {
-  flightList(filter: { interval: $interval, flightNo: $flightNo }, page: $page) {
+  flightList(filter: { interval: $interval, basis: EXPECTED, flightNo: $flightNo }, page: $page) {
     nodeList {
       flightId version flightNo status aircraft { registration } adep { iCAO } ades { iCAO }
       schedule { offBlock } actual { offBlock takeOff landing onBlock }

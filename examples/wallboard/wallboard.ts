@@ -5,7 +5,7 @@ import { airside, dayOf, today } from '../connection.ts'
 const FIELDS = `flightId flightNo status isAtRisk aircraft { registration } adep { iCAO } arrivalAirport { iCAO }
   schedule { offBlock } estimate { offBlock } actual { offBlock onBlock }`
 const DAY = `query($interval: IntervalInput!, $page: PageInput) {
-  flightList(filter: { interval: $interval }, page: $page) { nodeList { ${FIELDS} } pageInfo { hasMore endCursor } }
+  flightList(filter: { interval: $interval, basis: EXPECTED }, page: $page) { nodeList { ${FIELDS} } pageInfo { hasMore endCursor } }
 }`
 const SOME = `query($ids: [ID!]!) { flightList(filter: { flightIdList: $ids }) { nodeList { ${FIELDS} } } }`
 
@@ -23,7 +23,8 @@ interface Shown {
 }
 
 const flights = new Map<string, Shown>()
-const isToday = ({ schedule }: Shown): boolean => schedule.offBlock.startsWith(today())
+const isToday = ({ schedule, estimate, actual }: Shown): boolean =>
+  (actual.offBlock ?? estimate?.offBlock ?? schedule.offBlock).startsWith(today())
 
 /** Reads the day after the cursor was taken: what changes meanwhile is told again, and nothing is missed. */
 const readDay = async (): Promise<string> => {

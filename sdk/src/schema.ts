@@ -597,6 +597,8 @@ export interface Flight {
   readonly warningList: readonly Warning[]
 }
 
+export type FlightBasis = 'EXPECTED' | 'PLANNED'
+
 export interface FlightChangeInput {
   readonly adep?: string | null | undefined
   readonly ades?: string | null | undefined
@@ -641,6 +643,7 @@ export interface FlightFilter {
   readonly adep?: string | null | undefined
   readonly ades?: string | null | undefined
   readonly aircraftIdList?: readonly string[] | null | undefined
+  readonly basis?: FlightBasis | null | undefined
   readonly callsign?: string | null | undefined
   readonly crewMemberId?: string | null | undefined
   readonly externalId?: ExternalIdInput | null | undefined
@@ -1191,6 +1194,7 @@ export interface RecordVersion {
 
 export type ReminderKind =
   | 'ESTIMATE_PASSED'
+  | 'NOT_REPORTED'
   | 'PASSENGER_LIST_MISSING'
   | 'QUALIFICATION_EXPIRING'
   | 'TRAVEL_DOCUMENT_EXPIRING'
@@ -1486,6 +1490,7 @@ export type WarningCode =
   | 'ACTUAL_OVERLAP'
   | 'AIRCRAFT_LATE'
   | 'AIRCRAFT_NOT_ACTIVE'
+  | 'BLOCK_TOO_SHORT'
   | 'COMMANDER_MISSING'
   | 'CREW_BELOW_MINIMUM'
   | 'CREW_LATE'
@@ -1497,6 +1502,8 @@ export type WarningCode =
   | 'FLIGHT_AT_RISK'
   | 'FLIGHT_NOT_RELEASED'
   | 'FUEL_BALANCE'
+  | 'OPTION_OVERLAP'
+  | 'PASSENGER_OVERLAP'
   | 'PAX_ABOVE_SEATS'
   | 'PAX_COUNT_DIFFERS'
   | 'POSITION_GAP'

@@ -180,11 +180,6 @@ select *
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-select flight."flight_id", flight."flight_no"
-  from flight
-  where flight.tenant_id = $1 and flight.aircraft_id = $2 and flight.status <> 'CANCELLED' and flight.off_block < $3 and flight.off_block >= $4 and flight.on_block > $5 and flight.flight_id <> $6
-  limit $7;
-
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
@@ -209,9 +204,9 @@ select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."
 
 select f.flight_id as id
   from flight f
-  where f.tenant_id = $1 and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= $2 and ( (f.aircraft_id = any($3) and f.off_block <= $4) or (f.off_block <= $5 and f.flight_id in (select c.flight_id
+  where f.tenant_id = $1 and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= $2 and f.on_block > $3 and ( (f.aircraft_id = any($4) and f.off_block <= $5) or (f.off_block <= $6 and f.flight_id in (select c.flight_id
   from flight_crew c
-  where c.tenant_id = $6 and c.crew_member_id = any($7))));
+  where c.tenant_id = $7 and c.crew_member_id = any($8))));
 
 select f.flight_id as id
   from flight f
@@ -272,9 +267,15 @@ select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_i
   from flight
   where flight.tenant_id = $1 and flight.aircraft_id = $2 and flight.status <> 'CANCELLED' and flight.flight_id <> $3 and flight.off_block in ( (select max(f.off_block)
   from flight f
-  where f.tenant_id = $4 and f.aircraft_id = $5 and f.status <> 'CANCELLED' and f.flight_id <> $6 and f.off_block < $7), (select min(f.off_block)
+  where f.tenant_id = $4 and f.aircraft_id = $5 and f.status <> 'CANCELLED' and f.flight_id <> $6 and not (f.off_block < $7 and f.on_block > $8) and f.off_block < $9), (select min(f.off_block)
   from flight f
-  where f.tenant_id = $8 and f.aircraft_id = $9 and f.status <> 'CANCELLED' and f.flight_id <> $10 and f.off_block > $11));
+  where f.tenant_id = $10 and f.aircraft_id = $11 and f.status <> 'CANCELLED' and f.flight_id <> $12 and not (f.off_block < $13 and f.on_block > $14) and f.off_block > $15));
+
+-- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
+
+-- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
+
+-- again: select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flig …
 
 update "idempotency"
   set "outcome" = $1
@@ -494,6 +495,12 @@ select travel_document."travel_document_id", travel_document."contact_id", trave
   from travel_document
   where travel_document.tenant_id = $1 and travel_document.contact_id = any($2)
   order by travel_document.created_at, travel_document.travel_document_id;
+
+select p.contact_id as "contactId", flight.flight_id as "flightId", flight.flight_no as "flightNo", flight.off_block as "offBlock", flight.on_block as "onBlock"
+  from flight_passenger p
+  join flight on flight.tenant_id = p.tenant_id and flight.flight_id = p.flight_id
+  where p.tenant_id = $1 and p.contact_id = any($2) and p.is_no_show = 0 and flight.status not in ('CANCELLED', 'OPTION') and flight.off_block < $3 and flight.off_block >= $4 and flight.on_block > $5
+  order by flight.off_block, flight.flight_id;
 
 -- again: select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m  …
 

@@ -179,11 +179,6 @@ select *
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-select flight."flight_id", flight."flight_no"
-  from flight
-  where flight.tenant_id = ? and flight.aircraft_id = ? and flight.status <> 'CANCELLED' and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ? and flight.flight_id <> ?
-  limit ?;
-
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
@@ -211,7 +206,7 @@ select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."
 
 select f.flight_id as id
   from flight f
-  where f.tenant_id = ? and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= ? and ( (f.aircraft_id in (select value
+  where f.tenant_id = ? and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= ? and f.on_block > ? and ( (f.aircraft_id in (select value
   from json_each(?)) and f.off_block <= ?) or (f.off_block <= ? and f.flight_id in (select c.flight_id
   from flight_crew c
   where c.tenant_id = ? and c.crew_member_id in (select value
@@ -280,9 +275,15 @@ select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_i
   from flight
   where flight.tenant_id = ? and flight.aircraft_id = ? and flight.status <> 'CANCELLED' and flight.flight_id <> ? and flight.off_block in ( (select max(f.off_block)
   from flight f
-  where f.tenant_id = ? and f.aircraft_id = ? and f.status <> 'CANCELLED' and f.flight_id <> ? and f.off_block < ?), (select min(f.off_block)
+  where f.tenant_id = ? and f.aircraft_id = ? and f.status <> 'CANCELLED' and f.flight_id <> ? and not (f.off_block < ? and f.on_block > ?) and f.off_block < ?), (select min(f.off_block)
   from flight f
-  where f.tenant_id = ? and f.aircraft_id = ? and f.status <> 'CANCELLED' and f.flight_id <> ? and f.off_block > ?));
+  where f.tenant_id = ? and f.aircraft_id = ? and f.status <> 'CANCELLED' and f.flight_id <> ? and not (f.off_block < ? and f.on_block > ?) and f.off_block > ?));
+
+-- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
+
+-- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
+
+-- again: select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flig …
 
 update "idempotency"
   set "outcome" = ?
@@ -514,6 +515,13 @@ select travel_document."travel_document_id", travel_document."contact_id", trave
   where travel_document.tenant_id = ? and travel_document.contact_id in (select value
   from json_each(?))
   order by travel_document.created_at, travel_document.travel_document_id;
+
+select p.contact_id as "contactId", flight.flight_id as "flightId", flight.flight_no as "flightNo", flight.off_block as "offBlock", flight.on_block as "onBlock"
+  from flight_passenger p
+  join flight on flight.tenant_id = p.tenant_id and flight.flight_id = p.flight_id
+  where p.tenant_id = ? and p.contact_id in (select value
+  from json_each(?)) and p.is_no_show = 0 and flight.status not in ('CANCELLED', 'OPTION') and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ?
+  order by flight.off_block, flight.flight_id;
 
 -- again: select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m  …
 

@@ -33,6 +33,9 @@ export const WARNING_CODES = [
   'TRAVEL_DOCUMENT_EXPIRED',
   'TRAVEL_DOCUMENT_MISSING',
   'RETURNED_TO_STAND',
+  'OPTION_OVERLAP',
+  'PASSENGER_OVERLAP',
+  'BLOCK_TOO_SHORT',
 ] as const
 
 export type WarningCode = (typeof WARNING_CODES)[number]

@@ -66,6 +66,7 @@ import { migration as takenNames } from './migrations/0139-taken-names.ts'
 import { migration as lastDraw } from './migrations/0165-last-draw.ts'
 import { migration as recordVersions } from './migrations/0170-record-versions.ts'
 import { migration as firstOffBlock } from './migrations/0175-first-off-block.ts'
+import { migration as flightNumber } from './migrations/0176-flight-number.ts'
 import { migration as dutyPeriods } from './migrations/0190-duty-periods.ts'
 import { migration as wantedSandboxes } from './migrations/0230-wanted-sandboxes.ts'
 import { migration as writeProbe } from './migrations/0245-write-probe.ts'
@@ -138,6 +139,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   recordVersions,
   firstOffBlock,
   dutyPeriods,
+  flightNumber,
   wantedSandboxes,
   writeProbe,
 ]

@@ -62,11 +62,12 @@ for (const store of storesFor('sql')) {
 
     testOnBoth('planned flights of an aircraft must not overlap each other or a block, but may touch', async () => {
       await open()
-      const { flight } = await key.did(key.createFlight(slot(0)))
-      await key.did(key.createFlight(slot(2)))
-      await key.did(key.createFlight(slot(0, 2, 1)))
+      const going = (...when: Parameters<typeof slot>) => ({ ...slot(...when), status: 'CONFIRMED' })
+      const { flight } = await key.did(key.createFlight(going(0)))
+      await key.did(key.createFlight(going(2)))
+      await key.did(key.createFlight(going(0, 2, 1)))
       const length = await feedLength()
-      for (const taken of [slot(1), slot(-1), slot(0), slot(0.5, 1), slot(-1, 9)]) {
+      for (const taken of [going(1), going(-1), going(0), going(0.5, 1), going(-1, 9)]) {
         assert.deepEqual(await key.refusal(key.createFlight(taken)), ['AIRCRAFT_OVERLAP'])
       }
       const { aircraftId } = slot(0)
@@ -83,14 +84,18 @@ for (const store of storesFor('sql')) {
       await key.did(key.updateFlight({ flightId: flight.flightId, ...slot(5) }, 1))
     })
 
-    test('a cancelled flight frees its slot and can be restored only while the slot is free', async () => {
+    test('a cancelled flight frees its slot, comes back as an option, and is confirmed only while the slot is free', async () => {
       await open()
-      const { flight } = await key.did(key.createFlight(slot(0)))
+      const version = async ({ flightId }: { flightId: string }) =>
+        (await key.ask('query ($id: ID!) { flight(flightId: $id) { version } }', { id: flightId })).flight.version
+      const { flight } = await key.did(key.createFlight({ ...slot(0), status: 'CONFIRMED' }))
       await key.did(key.setStatus(flight.flightId, 'CANCELLED', 1, 'Client'))
-      const { flight: second } = await key.did(key.createFlight(slot(1)))
-      assert.deepEqual(await key.refusal(key.setStatus(flight.flightId, 'OPTION', 2)), ['AIRCRAFT_OVERLAP'])
-      await key.did(key.setStatus(second.flightId, 'CANCELLED', 1, 'Client'))
+      const { flight: second } = await key.did(key.createFlight({ ...slot(1), status: 'CONFIRMED' }))
       await key.did(key.setStatus(flight.flightId, 'OPTION', 2))
+      const confirm = async () => key.setStatus(flight.flightId, 'CONFIRMED', await version(flight))
+      assert.deepEqual(await key.refusal(confirm()), ['AIRCRAFT_OVERLAP'])
+      await key.did(key.setStatus(second.flightId, 'CANCELLED', await version(second), 'Client'))
+      await key.did(confirm())
     })
 
     test('times out of order are TIME_ORDER, and a late arrival is a warning', async () => {
@@ -193,12 +198,13 @@ for (const store of storesFor('sql')) {
 
     test('a repeated idempotency key returns the original payload with the new selection, and a refusal is not recorded', async () => {
       await open()
-      const { flight } = await key.did(key.createFlight(slot(0), 'k1'))
-      assert.deepEqual(await key.refusal(key.createFlight(slot(0), 'k2')), ['AIRCRAFT_OVERLAP'])
+      const going = { ...slot(0), status: 'CONFIRMED' }
+      const { flight } = await key.did(key.createFlight(going, 'k1'))
+      assert.deepEqual(await key.refusal(key.createFlight(going, 'k2')), ['AIRCRAFT_OVERLAP'])
       await key.did(key.setStatus(flight.flightId, 'CANCELLED', 1, 'Client'))
-      const again = await key.did(key.createFlight(slot(0), 'k1'))
+      const again = await key.did(key.createFlight(going, 'k1'))
       assert.deepEqual([again.flight.flightId, again.flight.version], [flight.flightId, 1])
-      const fresh = await key.did(key.createFlight(slot(0), 'k2'))
+      const fresh = await key.did(key.createFlight(going, 'k2'))
       assert.notEqual(fresh.flight.flightId, flight.flightId)
       assert.deepEqual(await key.refusal(key.createFlight(slot(4), 'k1')), ['IDEMPOTENCY_MISMATCH'])
       server.clock.advanceSeconds(24 * 3600 + 1)

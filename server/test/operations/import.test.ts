@@ -155,7 +155,7 @@ for (const store of storesFor('validation')) {
       )
       const flights = await report(
         'flights',
-        `registration,adep,ades,offBlock,kind\nOE-FAB,LOWW,LSZH,2027-06-01T09:30Z,CHARTER\nOE-XXX,LOWW,LSZH,2027-07-01T09:30Z,CHARTER\nOE-FAC,,LSZH,2027-07-01T09:30Z,CHARTER\n`,
+        `registration,adep,ades,offBlock,kind\nOE-FAB,LOWW,LSZH,1 June 2027,CHARTER\nOE-XXX,LOWW,LSZH,2027-07-01T09:30Z,CHARTER\nOE-FAC,,LSZH,2027-07-01T09:30Z,CHARTER\n`,
       )
       assert.deepEqual(
         flights.errors.map(({ line, field }) => [line, field]),

@@ -36,6 +36,7 @@ for (const store of storesFor('locks')) {
           const integration = integrations[index % integrations.length] as Integration
           return integration.createFlight({
             aircraftId,
+            status: 'CONFIRMED',
             offBlock: '2027-05-01T08:00:00Z',
             onBlock: '2027-05-01T09:30:00Z',
           })

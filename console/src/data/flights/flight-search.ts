@@ -52,6 +52,7 @@ export const flightFilter = (search: FlightSearch, now: Date) => {
   const { from, to } = daysOf(search, now)
   return {
     interval: { from: `${from}T00:00:00Z`, to: `${dayOf(Date.parse(to) + DAY_MS)}T00:00:00Z` },
+    basis: 'EXPECTED' as const,
     statusList: search.status === undefined ? null : [search.status],
     adep: search.adep ?? null,
     ades: search.ades ?? null,

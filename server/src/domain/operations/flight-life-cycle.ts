@@ -57,7 +57,7 @@ const backward: readonly FlightTransition[] = MOVING.flatMap((from, index) =>
 )
 
 export const FLIGHT_LIFE_CYCLE: readonly FlightTransition[] = [
-  set('OPTION', 'CONFIRMED'),
+  set('OPTION', 'CONFIRMED', 'free-slot'),
   set('CONFIRMED', 'OPTION'),
   set('CONFIRMED', 'RELEASED', 'ready'),
   set('RELEASED', 'CONFIRMED'),

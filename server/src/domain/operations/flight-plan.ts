@@ -1,15 +1,20 @@
 /** Warnings about a planned flight: what is allowed but should be looked at. */
 
+import { MINUTE_MS } from '../interval.ts'
 import type { AirportRecord } from '../reference/airport.ts'
 import { subject, type Warning, warning } from '../warning.ts'
 import { toReaders, type Wording } from '../wording.ts'
 import type { Aircraft, AircraftStatus } from './aircraft.ts'
-import { arrivalId, type Flight } from './flight.ts'
+import { arrivalId, type Flight, isPlannable } from './flight.ts'
+import type { TaxiMinutes } from './movement/implied-times.ts'
+import { quickestMs } from './movement/return-to-stand.ts'
 import { runwayWarnings } from './runway.ts'
 
 type Path = readonly string[]
 
-type Neighbour = Pick<Flight, 'flightId' | 'flightNo' | 'adepId' | 'adesId' | 'divertedToId'> | undefined
+type Neighbour =
+  | Pick<Flight, 'flightId' | 'flightNo' | 'status' | 'onBlock' | 'adepId' | 'adesId' | 'divertedToId'>
+  | undefined
 
 export interface PlannedSurroundings {
   readonly aircraft: Aircraft
@@ -19,6 +24,8 @@ export interface PlannedSurroundings {
   readonly ades: AirportRecord
   readonly before: Neighbour
   readonly after: Neighbour
+  readonly taxi: TaxiMinutes
+  readonly now: number
 }
 
 const paxAboveSeats = (paxTotal: number, { seatCount }: Aircraft): Wording =>
@@ -54,6 +61,41 @@ const gapWarnings = (flight: Flight, under: Path, { before, after }: PlannedSurr
     : []),
 ]
 
+/** Where the aircraft stands before the flight: at its base where it has not flown, else where it should have left. */
+const standsAt = ({ aircraft, before, now }: PlannedSurroundings): string | null => {
+  if (!before) return aircraft.baseId
+  return isPlannable(before.status) && before.onBlock < now ? before.adepId : null
+}
+
+/** Like `Aircraft.position`: nothing that is planned brings the aircraft to where the flight begins. */
+const standingWarnings = (flight: Flight, under: Path, around: PlannedSurroundings): Warning[] => {
+  const place = standsAt(around)
+  if (!isPlannable(flight.status) || place === null || place === flight.adepId) return []
+  const { before, aircraft } = around
+  const since = before ? `${before.flightNo} has not left` : 'it has not flown yet'
+  const general = 'The aircraft stands elsewhere than the flight begins'
+  const message = toReaders(
+    ['flight:read', 'aircraft:read'],
+    `${aircraft.registration} stands elsewhere: ${since}`,
+    general,
+  )
+  return [warning('POSITION_GAP', message, [...under, 'adep'], [seen(flight)])]
+}
+
+/** The share of the quickest way that a plan takes at least. */
+const PLANNED_SHARE = 0.8
+
+/** Nobody flies that in the planned time. */
+export const blockWarnings = (flight: Flight, aircraft: Aircraft, taxi: TaxiMinutes, path: Path | null): Warning[] => {
+  const needed = quickestMs(flight, aircraft, taxi)
+  const planned = flight.onBlock - flight.offBlock
+  if (planned >= PLANNED_SHARE * needed) return []
+  const minutes = (ms: number) => Math.round(ms / MINUTE_MS)
+  const full = `${minutes(planned)} minutes from block to block, where the great circle at cruise with taxi takes ${minutes(needed)}`
+  const message = toReaders(['flight:read', 'aircraft:read'], full, 'The planned time is too short for the distance')
+  return [warning('BLOCK_TOO_SHORT', message, path, [seen(flight)])]
+}
+
 /** A grounded aircraft may be planned for a later day; the flight is released only once it is active again. */
 const groundedWarnings = (flight: Flight, status: AircraftStatus, under: Path): Warning[] => {
   if (status === 'ACTIVE') return []
@@ -75,6 +117,8 @@ export const planWarnings = (flight: Flight, under: Path, around: PlannedSurroun
   ...paxWarnings(flight.paxTotal, around.aircraft, [...under, 'paxCount']),
   ...groundedWarnings(flight, around.aircraftStatus, under),
   ...gapWarnings(flight, under, around),
+  ...standingWarnings(flight, under, around),
+  ...blockWarnings(flight, around.aircraft, around.taxi, [...under, 'onBlock']),
   ...runwayWarnings(around.adep, around.aircraft.mtowKg, [...under, 'adep']),
   ...runwayWarnings(around.ades, around.aircraft.mtowKg, [...under, 'ades']),
 ]

@@ -16,8 +16,8 @@ export type FlightStatus = (typeof FLIGHT_STATUSES)[number]
 export const isPlannable = (status: FlightStatus): boolean =>
   status === 'OPTION' || status === 'CONFIRMED' || status === 'RELEASED'
 
-/** Occupies its aircraft from block to block, as planned (data §5.1). */
-export const occupiesAircraft = (status: FlightStatus): boolean => status !== 'CANCELLED'
+/** Keeps others from its aircraft from block to block, as planned; options stand beside one another (data §5.1). */
+export const excludesOthers = (status: FlightStatus): boolean => status !== 'CANCELLED' && status !== 'OPTION'
 
 /** The states that reported times imply, in the order of the events. */
 export const MOVING: readonly FlightStatus[] = ['OFF_BLOCK', 'AIRBORNE', 'LANDED', 'ON_BLOCK']

@@ -17,7 +17,7 @@ import type { MovementTimes } from './movement/times.ts'
 import type { RiskReason } from './risk/risk-reason.ts'
 import { callsignProblems, flightNoProblems } from './written-text.ts'
 
-export { FLIGHT_STATUSES, type FlightStatus, isPlannable, occupiesAircraft } from './flight-status.ts'
+export { FLIGHT_STATUSES, type FlightStatus, isPlannable } from './flight-status.ts'
 export { type MovementTimes, NO_MOVEMENT } from './movement/times.ts'
 
 export const FLIGHT_KINDS = ['CHARTER', 'OWNER', 'FERRY', 'TRAINING', 'TEST', 'MEDEVAC', 'CARGO'] as const
@@ -29,6 +29,9 @@ export type FlightRules = (typeof FLIGHT_RULES)[number]
 export const FLIGHT_KIND = enumeration('FlightKind', FLIGHT_KINDS)
 export const FLIGHT_RULE = enumeration('FlightRules', FLIGHT_RULES)
 export const FLIGHT_STATUS = enumeration('FlightStatus', FLIGHT_STATUSES)
+
+/** By which times and places a search takes flights. */
+const FLIGHT_BASIS = enumeration('FlightBasis', ['PLANNED', 'EXPECTED'])
 
 /** What is written of a flight, and when, its life cycle decides: its mutations are by hand. */
 export const FLIGHT_RECORD = record('Flight', {
@@ -87,22 +90,36 @@ export const FLIGHT_RECORD = record('Flight', {
     interval: joined('interval', {
       isIndexed: true,
       maxDays: 4000,
-      says: 'Flights whose planned time from block to block meets it.',
+      says: 'Flights whose time from block to block meets it: the planned one, unless basis says otherwise.',
+    }),
+    basis: joined('word', {
+      isIndexed: true,
+      words: FLIGHT_BASIS,
+      says: 'PLANNED where absent. EXPECTED takes actual times, else estimates, else the plan, and ades where the flight goes now.',
     }),
     aircraftIdList: among('aircraftId', { isIndexed: true, needs: ['aircraft:read'] }),
     crewMemberId: joined('id', { isIndexed: true, needs: ['crew:read'] }),
     tripId: equal('tripId', { isIndexed: true }),
     registration: joined('text', { isIndexed: true, needs: ['aircraft:read'] }),
     adep: equal('adepId'),
-    ades: equal('adesId'),
+    ades: joined('airport'),
     statusList: among('status'),
     kindList: among('kind'),
-    flightNo: equal('flightNo'),
+    flightNo: equal('flightNo', { isIndexed: true }),
     callsign: equal('callsign'),
     isAtRisk: joined('truth'),
   },
   filtersAs: 'required',
-  needsOneOf: ['interval', 'flightIdList', 'externalId', 'tripId', 'updatedSince'],
+  needsOneOf: [
+    'interval',
+    'flightIdList',
+    'externalId',
+    'tripId',
+    'updatedSince',
+    'flightNo',
+    'registration',
+    'crewMemberId',
+  ],
   // A flight support application sees flights with a request to its provider: none as long as there are no requests.
   visible: { aircraft: own('aircraftId'), buyer: own('buyer'), provider: 'none', person: 'joined' },
   one: 'One flight.',
@@ -176,9 +193,11 @@ export const countedHours = (flight: Flight): CountedHours =>
       }
     : NO_HOURS
 
-/** An option is not at risk yet: nobody counts on it. */
+/** Nobody counts on an option yet: all that concerns it is that its aircraft was taken. */
 export const shownRisk = ({
   status,
   riskReasonList,
-}: Pick<Flight, 'status' | 'riskReasonList'>): readonly RiskReason[] =>
-  status === 'CONFIRMED' || status === 'RELEASED' ? riskReasonList : []
+}: Pick<Flight, 'status' | 'riskReasonList'>): readonly RiskReason[] => {
+  if (status === 'OPTION') return riskReasonList.filter((reason) => reason === 'OPTION_OVERLAP')
+  return status === 'CONFIRMED' || status === 'RELEASED' ? riskReasonList : []
+}

@@ -30,7 +30,7 @@ export type Filter<F extends string = string> =
     } & FilterOptions)
 
 /** What the condition of a joined filter gets: `wordsNow` the words and the time of the request. */
-export type JoinedType = 'id' | 'text' | 'texts' | 'day' | 'wordsNow' | 'interval' | 'truth'
+export type JoinedType = 'id' | 'airport' | 'word' | 'text' | 'texts' | 'day' | 'wordsNow' | 'interval' | 'truth'
 
 /** The records of these ids; unknown ones are left out. */
 export const byId = { by: 'ids', isIndexed: true } as const

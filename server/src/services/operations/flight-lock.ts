@@ -6,11 +6,12 @@
  */
 import type { Aircraft } from '../../domain/operations/aircraft.ts'
 import type { Flight } from '../../domain/operations/flight.ts'
+import { excludesOthers } from '../../domain/operations/flight-status.ts'
 import { staleVersion, userError } from '../../domain/user-error.ts'
 import { toReaders, type Wording } from '../../domain/wording.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../storage/operations/flight-crew.ts'
-import { FLIGHT, occupyingFlights } from '../../storage/operations/flights.ts'
+import { excludingFlights, FLIGHT } from '../../storage/operations/flights.ts'
 import { TRIP } from '../../storage/operations/trips.ts'
 import { groundingsOf, unavailabilityOf } from '../../storage/operations/unavailability.ts'
 import { lockRecords, recordsById } from '../../storage/records.ts'
@@ -113,13 +114,13 @@ export const isPastPlanning = ({ status }: Flight, rest: string): Wording =>
   toReaders('flight:read', `The flight is ${status}: ${rest}`, `The flight is past planning: ${rest}`)
 
 /**
- * One aircraft's planned flights and blocks do not overlap (data §5.1). The aircraft's row is locked, so a free slot
+ * One aircraft's flights from CONFIRMED on do not overlap, and no flight lies in a block (data §5.1). The aircraft's row is locked, so a free slot
  * stays free until COMMIT.
  */
 export const refuseOverlap = async (tx: ViewTx, flight: Flight, path: readonly string[]): Promise<void> => {
   const interval = { from: flight.offBlock, to: flight.onBlock }
   const all = unrestricted(tx)
-  const [other] = await occupyingFlights(all, flight.aircraftId, interval, flight.flightId)
+  const [other] = excludesOthers(flight.status) ? await excludingFlights(all, flight) : []
   if (other) throw userError('AIRCRAFT_OVERLAP', plannedFor(other), path)
   const aircraftIds = [flight.aircraftId]
   const planned = await unavailabilityOf(all, aircraftIds, interval)

@@ -1,6 +1,6 @@
 /** Creates and reschedules flights. */
 
-import { toMinute } from '../../domain/interval.ts'
+import { DAY_MS, toMinute } from '../../domain/interval.ts'
 import { actingAs } from '../../domain/operations/acting-as.ts'
 import { type Aircraft, statusAt } from '../../domain/operations/aircraft.ts'
 import type { ExternalIdChange } from '../../domain/operations/external-id.ts'
@@ -17,6 +17,7 @@ import {
 import { paxCountWarnings, planWarnings } from '../../domain/operations/flight-plan.ts'
 import { scheduleBoundProblems } from '../../domain/operations/movement/plausibility.ts'
 import { firstOffBlockAfter } from '../../domain/operations/movement/return-to-stand.ts'
+import { optionWarnings } from '../../domain/operations/risk/aircraft-risk.ts'
 import type { Trip } from '../../domain/operations/trip.ts'
 import { blockTimeMs, distanceNm } from '../../domain/reference/great-circle.ts'
 import { refuseProblems, staleVersion, userError } from '../../domain/user-error.ts'
@@ -26,6 +27,7 @@ import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
 import type { CrewOnFlight } from '../../storage/operations/flight-crew.ts'
 import { namedOnFlights } from '../../storage/operations/flight-passengers.ts'
 import { FLIGHT, neighbours } from '../../storage/operations/flights.ts'
+import { legsOfAircraft } from '../../storage/operations/legs.ts'
 import { nextNumber, operatorProfile } from '../../storage/operations/operator-profile.ts'
 import { TRIP } from '../../storage/operations/trips.ts'
 import { createRecord, lockRecord, recordById } from '../../storage/records.ts'
@@ -35,6 +37,7 @@ import { newId } from '../world.ts'
 import { settleConsequences } from './consequences/consequences.ts'
 import { refuseUnready } from './consequences/open-warnings.ts'
 import { papersOfCrew } from './consequences/readiness.ts'
+import { rulesOf } from './consequences/rules.ts'
 import { settleTrips } from './consequences/trip-legs.ts'
 import type { Desk, Given } from './desk.ts'
 import { externalIdsAfter } from './external-ids.ts'
@@ -134,7 +137,18 @@ const warningsOf = async (
     adep: knownAirport(reference, flight.adepId),
     ades: knownAirport(reference, flight.adesId),
     ...(await neighbours(unrestricted(tx), flight)),
+    taxi: await rulesOf(tx),
+    now: await tx.now(),
   })
+
+/** Other options of the aircraft at that time. */
+const warningsOfRivals = async (tx: ViewTx, flight: Flight, under: readonly string[]): Promise<Warning[]> => {
+  if (flight.status !== 'OPTION') return []
+  const around = { from: flight.offBlock - DAY_MS, to: flight.onBlock }
+  const legs = await legsOfAircraft(unrestricted(tx), [flight.aircraftId], around)
+  const found = optionWarnings(flight, legs.get(flight.aircraftId) ?? [])
+  return found.map((each) => ({ ...each, path: [...under, 'offBlock'] }))
+}
 
 /**
  * Locks the aircraft's row, then the trip's, so that simultaneous requests for one slot are decided one after another
@@ -153,7 +167,8 @@ export const createFlight = async (tx: ViewTx, desk: Desk, input: FlightCreate):
   const settled = await settleConsequences(tx, desk, consequence)
   const flight = await settleTrips(tx, null, settled.flight)
   const planned = await warningsOf(tx, desk, flight, { aircraft, under: ['input'] })
-  return { flight, warningList: eachOnce([...planned, ...settled.warningList]) }
+  const rivals = await warningsOfRivals(tx, flight, ['input'])
+  return { flight, warningList: eachOnce([...planned, ...rivals, ...settled.warningList]) }
 }
 
 export interface FlightUpdate {
@@ -359,7 +374,8 @@ const warningsOfUpdate = async (tx: ViewTx, desk: Desk, prepared: Prepared, flig
   const papers = found.map((each) => ({ ...each, path: crewList ? [...under, ...(each.path ?? [])] : path }))
   const own = await warningsOf(tx, desk, flight, { aircraft, under })
   const named = (await namedOnFlights(unrestricted(tx), [flight.flightId])).get(flight.flightId) ?? 0
-  return [...own, ...paxCountWarnings(flight.paxTotal, named, [...under, 'paxCount']), ...papers]
+  const rivals = moved ? await warningsOfRivals(tx, flight, under) : []
+  return [...own, ...rivals, ...paxCountWarnings(flight.paxTotal, named, [...under, 'paxCount']), ...papers]
 }
 
 /** All rows are locked first, in the order of every change; the plan is checked once all of it is written. */

@@ -1,14 +1,16 @@
 /** The passengers of flights. A passenger is a contact, visible through the flight. */
+import type { Interval } from '../../domain/interval.ts'
 import type { Contact } from '../../domain/operations/contact.ts'
 import type { Flight } from '../../domain/operations/flight.ts'
 import { allColumns, type Columns, columnsOf } from '../columns.ts'
 import { fragment, listsOf, rowsOf } from '../engines/fragment.ts'
 import { insertRows } from '../engines/insert-rows.ts'
 import type { TenantTx } from '../handles.ts'
+import { oneOf } from '../record-kind.ts'
 import { selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 import { CONTACT } from './contacts.ts'
-import { FLIGHT, ofSeenFlights } from './flights.ts'
+import { FLIGHT, ofSeenFlights, scheduledWithin } from './flights.ts'
 
 export interface PassengerOnFlight {
   readonly contactId: string
@@ -112,6 +114,26 @@ export const flightsOfPassenger = (
     ],
     orderBy: ['flight.off_block', 'flight.flight_id'],
   })
+
+export interface PassengerLeg extends Pick<Flight, 'flightId' | 'flightNo' | 'offBlock' | 'onBlock'> {
+  readonly contactId: string
+}
+
+/** The legs from CONFIRMED on that these people are on within an interval. */
+export const legsOfPassengers = (
+  reader: ViewReader,
+  contactIds: readonly string[],
+  interval: Interval,
+): Promise<PassengerLeg[]> =>
+  rowsOf<PassengerLeg>(
+    reader,
+    fragment`select p.contact_id as "contactId", flight.flight_id as "flightId", flight.flight_no as "flightNo",
+      flight.off_block as "offBlock", flight.on_block as "onBlock"
+    from flight_passenger p join flight on flight.tenant_id = p.tenant_id and flight.flight_id = p.flight_id
+    where p.tenant_id = ${reader.tenantId} and ${oneOf('p.contact_id', contactIds)} and p.is_no_show = 0
+      and flight.status not in ('CANCELLED', 'OPTION') and ${scheduledWithin(interval)}
+    order by flight.off_block, flight.flight_id`,
+  )
 
 /** Takes a document off the flights that it was chosen for. */
 export const forgetDocument = async (tx: TenantTx, travelDocumentId: string): Promise<void> => {

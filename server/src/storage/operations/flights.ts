@@ -1,6 +1,6 @@
 /** Flights of one tenant. */
 
-import { HOUR_MS, type Interval } from '../../domain/interval.ts'
+import { DAY_MS, HOUR_MS, type Interval } from '../../domain/interval.ts'
 import { FLIGHT_RECORD, type Flight, MAX_BLOCK_HOURS } from '../../domain/operations/flight.ts'
 import { type Columns, columnsOf } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
@@ -15,8 +15,27 @@ export const scheduledWithin = ({ from, to }: Interval): Condition => {
   return fragment`flight.off_block < ${to} and flight.off_block >= ${earliest} and flight.on_block > ${from}`
 }
 
+/** A reported or estimated time is at most three days from the plan, and a flight takes a day at most. */
+const FAR_FROM_PLAN_MS = 3 * DAY_MS
+
+const actualTime = (field: 'offBlock' | 'onBlock', kind: ViewReader['kind']): Condition =>
+  fragment.raw(
+    kind === 'postgres' ? `(flight.actual::json ->> '${field}')::bigint` : `json_extract(flight.actual, '$.${field}')`,
+  )
+
+/** Actual, else estimated, else planned. Without an estimate, a flight that leaves late arrives as late. */
+const expectedWithin = ({ from, to }: Interval, kind: ViewReader['kind']): Condition => {
+  const leaves = fragment`coalesce(${actualTime('offBlock', kind)}, flight.estimated_off_block, flight.off_block)`
+  const arrives = fragment`coalesce(${actualTime('onBlock', kind)}, flight.estimated_on_block,
+    ${leaves} + flight.on_block - flight.off_block)`
+  const earliest = from - FAR_FROM_PLAN_MS - 2 * MAX_BLOCK_HOURS * HOUR_MS
+  return fragment`flight.off_block < ${to + FAR_FROM_PLAN_MS} and flight.off_block >= ${earliest}
+    and ${leaves} < ${to} and ${arrives} > ${from}`
+}
+
 /** The rule of `shownRisk`, in SQL. */
-const AT_RISK = fragment`(flight.status in ('CONFIRMED', 'RELEASED') and flight.risk_reason_list <> '[]')`
+const AT_RISK = fragment`((flight.status in ('CONFIRMED', 'RELEASED') and flight.risk_reason_list <> '[]')
+  or (flight.status = 'OPTION' and flight.risk_reason_list like '%"OPTION_OVERLAP"%'))`
 
 export const FLIGHT = describedRecord(FLIGHT_RECORD, {
   visible: {
@@ -26,7 +45,14 @@ export const FLIGHT = describedRecord(FLIGHT_RECORD, {
       where fc.tenant_id = ${tenantId} and m.user_id = ${userId})`,
   },
   filters: {
-    interval: scheduledWithin,
+    interval: (interval, { kind }, { basis }) =>
+      basis === 'EXPECTED' ? expectedWithin(interval, kind) : scheduledWithin(interval),
+    // It says how others are meant.
+    basis: () => fragment`1 = 1`,
+    ades: (airportId, _reader, { basis }) =>
+      basis === 'EXPECTED'
+        ? fragment`coalesce(flight.diverted_to_id, flight.ades_id) = ${airportId}`
+        : fragment`flight.ades_id = ${airportId}`,
     crewMemberId: (crewMemberId, { tenantId }) => fragment`flight.flight_id in (select flight_id from flight_crew
     where tenant_id = ${tenantId} and crew_member_id = ${crewMemberId})`,
     registration: (registration, { tenantId }) => fragment`flight.aircraft_id in (select aircraft_id from aircraft
@@ -75,14 +101,24 @@ export const occupyingFlights = (
   reader: ViewReader,
   aircraftId: string,
   interval: Interval,
-  exceptFlightId: string | null = null,
+): Promise<Pick<Flight, 'flightNo'>[]> =>
+  selectRecords(reader, FLIGHT, {
+    columns: NUMBER,
+    where: [fragment`flight.aircraft_id = ${aircraftId} and flight.status <> 'CANCELLED'`, scheduledWithin(interval)],
+    most: 1,
+  })
+
+/** The rule of `excludesOthers`, in SQL: a flight that this one must not overlap. The aircraft's row is locked. */
+export const excludingFlights = (
+  reader: ViewReader,
+  { flightId, aircraftId, offBlock, onBlock }: Pick<Flight, 'flightId' | 'aircraftId' | 'offBlock' | 'onBlock'>,
 ): Promise<Pick<Flight, 'flightNo'>[]> =>
   selectRecords(reader, FLIGHT, {
     columns: NUMBER,
     where: [
-      fragment`flight.aircraft_id = ${aircraftId} and flight.status <> 'CANCELLED'`,
-      scheduledWithin(interval),
-      ...(exceptFlightId ? [fragment`flight.flight_id <> ${exceptFlightId}`] : []),
+      fragment`flight.aircraft_id = ${aircraftId} and flight.status not in ('CANCELLED', 'OPTION')
+        and flight.flight_id <> ${flightId}`,
+      scheduledWithin({ from: offBlock, to: onBlock }),
     ],
     most: 1,
   })
@@ -90,12 +126,14 @@ export const occupyingFlights = (
 /** The flights of an aircraft just before and just after a time, if any. */
 export const neighbours = async (
   reader: ViewReader,
-  flight: Pick<Flight, 'flightId' | 'aircraftId' | 'offBlock'>,
+  flight: Pick<Flight, 'flightId' | 'aircraftId' | 'offBlock' | 'onBlock'>,
 ): Promise<{ before: Flight | undefined; after: Flight | undefined }> => {
   const standing = fragment`flight.aircraft_id = ${flight.aircraftId} and flight.status <> 'CANCELLED'
     and flight.flight_id <> ${flight.flightId}`
+  // A flight beside this one is neither before nor after it: one of them is an option.
   const tenant = fragment`f.tenant_id = ${reader.tenantId} and f.aircraft_id = ${flight.aircraftId}
-    and f.status <> 'CANCELLED' and f.flight_id <> ${flight.flightId}`
+    and f.status <> 'CANCELLED' and f.flight_id <> ${flight.flightId}
+    and not (f.off_block < ${flight.onBlock} and f.on_block > ${flight.offBlock})`
   const found = await selectRecords(reader, FLIGHT, {
     where: [
       standing,

@@ -94,7 +94,8 @@ export const flightsInReach = async (
   const rows = await rowsOf<{ id: string }>(
     reader,
     fragment`select f.flight_id as id from flight f
-    where f.tenant_id = ${reader.tenantId} and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= ${from} and (
+    where f.tenant_id = ${reader.tenantId} and f.status in ('OPTION', 'CONFIRMED', 'RELEASED')
+      and f.off_block >= ${from - DAY_MS} and f.on_block > ${from} and (
       (${oneOf('f.aircraft_id', aircraftIds)} and f.off_block <= ${to + AIRCRAFT_REACH_MS})
       or (f.off_block <= ${to + CREW_REACH_MS} and f.flight_id in (select c.flight_id from flight_crew c
         where c.tenant_id = ${reader.tenantId} and ${oneOf('c.crew_member_id', crewMemberIds)})))`,

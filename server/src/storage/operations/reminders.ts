@@ -30,6 +30,7 @@ export interface DueReminder {
 /** How many days before the end of validity, the last first. */
 const EXPIRY_DAYS = [7, 30, 60] as const
 const ESTIMATE_PATIENCE_MS = 30 * MINUTE_MS
+const PLAN_PATIENCE_MS = 60 * MINUTE_MS
 const PASSENGERS_BEFORE_MS = 24 * HOUR_MS
 /** What passed longer ago than that is history, e.g. when a store is filled. */
 const LOOKED_BACK_MS = 7 * DAY_MS
@@ -83,6 +84,20 @@ const estimates = (now: number, of: Fragment): Fragment => {
       and ${estimate} <= ${latest} and ${estimate} > ${latest - LOOKED_BACK_MS}`
 }
 
+/** A flight without an estimate of which nobody told that it left, or that it came. */
+const unreported = (now: number, of: Fragment): Fragment => {
+  const latest = now - PLAN_PATIENCE_MS
+  const isPlanned = fragment`q.status ${fragment.among(['CONFIRMED', 'RELEASED'])}`
+  const planned = fragment`case when ${isPlanned} then q.off_block else q.on_block end`
+  const estimated = fragment`case when ${isPlanned} then q.estimated_off_block else q.estimated_on_block end`
+  return fragment`select q.tenant_id as "tenantId", 'NOT_REPORTED' as kind, 'FLIGHT' as entity,
+      q.flight_id as "entityId", null as "parentId", q.version, q.aircraft_id as "aircraftId", q.buyer,
+      ${planned} + ${PLAN_PATIENCE_MS} as "dueAt"
+    from flight q where ${of} and q.off_block > ${now - NEAR_SCHEDULE_MS} and q.off_block <= ${latest}
+      and q.status ${fragment.among(['CONFIRMED', 'RELEASED', 'OFF_BLOCK', 'AIRBORNE', 'LANDED'])}
+      and ${estimated} is null and ${planned} <= ${latest} and ${planned} > ${latest - LOOKED_BACK_MS}`
+}
+
 const passengerLists = (now: number, of: Fragment): Fragment =>
   fragment`select q.tenant_id as "tenantId", 'PASSENGER_LIST_MISSING' as kind, 'FLIGHT' as entity,
       q.flight_id as "entityId", null as "parentId", q.version, q.aircraft_id as "aircraftId", q.buyer,
@@ -102,7 +117,7 @@ const EVERYWHERE = fragment`1 = 1`
 /** What is due and was not given yet, the oldest first. */
 const due = (kind: Session['kind'], now: number, of: Fragment): Fragment =>
   fragment`select * from (${qualifications(now, kind, of)} union all ${travelDocuments(now, kind, of)}
-    union all ${estimates(now, of)} union all ${passengerLists(now, of)} union all ${blocks(now, of)}) due
+    union all ${estimates(now, of)} union all ${unreported(now, of)} union all ${passengerLists(now, of)} union all ${blocks(now, of)}) due
     where not exists (select 1 from reminder r where r.tenant_id = due."tenantId" and r.kind = due.kind
       and r.entity_id = due."entityId" and r.due_at = due."dueAt")`
 

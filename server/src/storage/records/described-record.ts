@@ -145,7 +145,7 @@ const listOf = (
   const { order, id, filters } = description
   const matchers = Object.entries(filters).flatMap(([name, filter]) => {
     const matcher = matcherOf(description, table, filter, joined[name])
-    return matcher === null ? [] : [{ name, matcher, asksOthers: filter.by === 'joined' }]
+    return matcher === null ? [] : [{ name, matcher, asksOthers: filter.by === 'joined' && filter.type !== 'airport' }]
   })
   const text = Object.entries(filters).find(([, { by }]) => by === 'text')
   const searched = text?.[1].by === 'text' ? text[1].fields : []
@@ -160,7 +160,7 @@ const listOf = (
     for (const { name, matcher, asksOthers } of matchers) {
       const value = search[name]
       if (value === null || value === undefined) continue
-      const { indexed, scanned } = matcher(value as never, reader)
+      const { indexed, scanned } = matcher(value as never, reader, search)
       where.push(...indexed)
       lookedThrough.push(...scanned)
       if (asksOthers && scanned.length > 0) looking = 'examined'

@@ -10,6 +10,8 @@ import type { ViewReader } from '../view.ts'
 
 interface JoinedValues {
   readonly id: string
+  readonly airport: string
+  readonly word: string
   readonly text: string
   readonly texts: readonly string[]
   readonly day: string
@@ -49,8 +51,8 @@ interface FoundBy {
 /** Any search, where the types of its own filters do not matter. */
 export type AnySearch = Readonly<Record<string, unknown>> & FoundBy
 
-/** Writes the condition of a joined filter. */
-export type JoinedCondition<V = never> = (value: V, reader: ViewReader) => Condition
+/** Writes the condition of a joined filter; what else is asked for may change its meaning. */
+export type JoinedCondition<V = never> = (value: V, reader: ViewReader, search: AnySearch) => Condition
 
 /** The hooks of joined filters: one for each, and no other. */
 export type JoinedConditions<D extends AnyDescription> = {
@@ -89,7 +91,7 @@ interface Matched {
   readonly scanned: readonly Condition[]
 }
 
-type Matcher = (value: never, reader: ViewReader) => Matched
+type Matcher = (value: never, reader: ViewReader, search: AnySearch) => Matched
 
 const put = (condition: Condition, isIndexed: boolean | undefined): Matched =>
   isIndexed ? { indexed: [condition], scanned: [] } : { indexed: [], scanned: [condition] }
@@ -111,7 +113,7 @@ export const matcherOf = (
   if (filter.by === 'text') return null
   if (filter.by === 'joined') {
     if (!joined) throw new Error(`${description.file}: the store has no condition for a joined filter`)
-    return (value, reader) => put(joined(value, reader), isIndexed)
+    return (value, reader, search) => put(joined(value, reader, search), isIndexed)
   }
   if (filter.by === 'overlap') {
     const [from, to] = [fragment.raw(columnOf(table, filter.from)), fragment.raw(columnOf(table, filter.to))]

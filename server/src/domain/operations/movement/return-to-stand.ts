@@ -17,8 +17,8 @@ const FLOWN_SHARE = 0.6
 
 type Route = Pick<Flight, 'adepId' | 'adesId' | 'offBlock' | 'onBlock' | 'distanceNm'>
 
-/** A flight back to where it began has no distance: its plan says how long it takes. */
-const quickestMs = (route: Route, { cruiseKt }: Pick<Aircraft, 'cruiseKt'>, taxi: TaxiMinutes): number =>
+/** The great circle at cruise, with taxi. A flight back to where it began has no distance: its plan says how long. */
+export const quickestMs = (route: Route, { cruiseKt }: Pick<Aircraft, 'cruiseKt'>, taxi: TaxiMinutes): number =>
   route.adepId === route.adesId ? route.onBlock - route.offBlock : cruiseMs(route.distanceNm, cruiseKt) + taxiMs(taxi)
 
 /** True where nobody reported that it flew, and the block was too short for it. */

@@ -5,7 +5,7 @@ import { toReaders } from '../../wording.ts'
 import type { Aircraft, Unavailability } from '../aircraft.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
-import { beginsElsewhere, type Leg, lateBefore, legBefore, overlapsInFact } from './timeline.ts'
+import { beginsElsewhere, decidedLegs, type Leg, lateBefore, legBefore, overlapsInFact, rivalsOf } from './timeline.ts'
 
 export interface AircraftSurroundings {
   readonly aircraft: Pick<Aircraft, 'status'>
@@ -34,8 +34,31 @@ const inactiveWarnings = (leg: Leg, around: AircraftSurroundings): Warning[] => 
   return [warning('AIRCRAFT_NOT_ACTIVE', message, null, subjectOf(leg))]
 }
 
+const rivalWarning = (leg: Leg, rival: Leg): Warning => {
+  const isTaken = rival.status !== 'OPTION'
+  const full = `${leg.flightNo} is an option on the aircraft while ${rival.flightNo} is ${isTaken ? 'planned' : 'one'} too`
+  const general = isTaken
+    ? 'The aircraft of an option is planned for another flight at that time'
+    : 'The aircraft has another option at that time'
+  return warning('OPTION_OVERLAP', toReaders('flight:read', full, general), null, [
+    ...subjectOf(leg),
+    ...subjectOf(rival),
+  ])
+}
+
+/** Of an option: whose time its aircraft has another option, or was given to a flight that goes (data §5.1). */
+const rivalWarnings = (leg: Leg, legs: readonly Leg[], isTaken: boolean): Warning[] =>
+  leg.status === 'OPTION'
+    ? rivalsOf(leg, legs)
+        .filter(({ status }) => (status !== 'OPTION') === isTaken)
+        .map((rival) => rivalWarning(leg, rival))
+    : []
+
+/** Beside another option; one of them will be flown. */
+export const optionWarnings = (leg: Leg, legs: readonly Leg[]): Warning[] => rivalWarnings(leg, legs, false)
+
 const lateWarnings = (leg: Leg, { legs, taxi }: AircraftSurroundings): Warning[] => {
-  const late = lateBefore(leg, legs, taxi)
+  const late = lateBefore(leg, decidedLegs(leg, legs), taxi)
   if (!late) return []
   const message = toReaders(
     'flight:read',
@@ -46,7 +69,7 @@ const lateWarnings = (leg: Leg, { legs, taxi }: AircraftSurroundings): Warning[]
 }
 
 const gapWarnings = (leg: Leg, { legs }: AircraftSurroundings): Warning[] => {
-  const before = legBefore(leg, legs)
+  const before = legBefore(leg, decidedLegs(leg, legs))
   if (!beginsElsewhere(leg, before)) return []
   const message = toReaders(
     'flight:read',
@@ -58,6 +81,7 @@ const gapWarnings = (leg: Leg, { legs }: AircraftSurroundings): Warning[] => {
 
 export const aircraftRisk = (leg: Leg, around: AircraftSurroundings): Warning[] => [
   ...inactiveWarnings(leg, around),
+  ...rivalWarnings(leg, around.legs, true),
   ...lateWarnings(leg, around),
   ...gapWarnings(leg, around),
 ]

@@ -31,6 +31,24 @@ const isEarlier =
     other.flightId !== leg.flightId &&
     (other.offBlock < leg.offBlock || (other.offBlock === leg.offBlock && other.flightId < leg.flightId))
 
+const overlapsInPlan = (leg: Leg, other: Leg): boolean =>
+  leg.flightId !== other.flightId && leg.offBlock < other.onBlock && other.offBlock < leg.onBlock
+
+/** Others of one aircraft that are planned at the same time: one of them at least is an option. */
+export const rivalsOf = (leg: Leg, legs: readonly Leg[]): readonly Leg[] =>
+  legs.filter((other) => overlapsInPlan(leg, other))
+
+/**
+ * The legs that are before or after this one: without its rivals, and without options that stand beside another leg,
+ * because nobody knows yet which of them is flown.
+ */
+export const decidedLegs = (leg: Leg, legs: readonly Leg[]): readonly Leg[] =>
+  leg.status === 'OPTION' || legs.some(({ status }) => status === 'OPTION')
+    ? legs.filter(
+        (other) => !overlapsInPlan(leg, other) && (other.status !== 'OPTION' || rivalsOf(other, legs).length === 0),
+      )
+    : legs
+
 /** The leg just before, as planned. */
 export const legBefore = (leg: Leg, legs: readonly Leg[]): Leg | undefined => {
   const earlier = legs.filter(isEarlier(leg))

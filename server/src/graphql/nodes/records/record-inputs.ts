@@ -112,6 +112,8 @@ const joinedArgument = ({ type, given, words, maxDays }: Extract<Filter, { by: '
     })
     return { options: { type: [enumOf(words ?? { name: '', values: [] })] }, read }
   }
+  if (type === 'word') return { options: { type: enumOf(words ?? { name: '', values: [] }) }, read: asIs }
+  if (type === 'airport') return { options: { type: 'String', description: 'iCAO or iATA code.' }, read: asAirport }
   const types = { id: 'ID', text: 'String', texts: ['String'], day: 'Date', truth: 'Boolean' } as const
   return { options: { type: types[type] }, read: type === 'texts' ? asList : asIs }
 }

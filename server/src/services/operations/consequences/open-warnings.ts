@@ -1,12 +1,12 @@
 /** Every warning that is open for a flight now, and what keeps it from being released (data §4.7). */
 import type { Flight } from '../../../domain/operations/flight.ts'
-import { paxWarnings, rangeWarnings } from '../../../domain/operations/flight-plan.ts'
+import { blockWarnings, paxWarnings, rangeWarnings } from '../../../domain/operations/flight-plan.ts'
 import { isPlannable, MOVING } from '../../../domain/operations/flight-status.ts'
 import { delayWarnings } from '../../../domain/operations/movement/delay.ts'
 import { fuelWarnings } from '../../../domain/operations/movement/fuel.ts'
 import { impliedWarnings } from '../../../domain/operations/movement/implied-times.ts'
 import { timeConflicts } from '../../../domain/operations/movement/time-report.ts'
-import { overlapWarnings } from '../../../domain/operations/risk/aircraft-risk.ts'
+import { optionWarnings, overlapWarnings } from '../../../domain/operations/risk/aircraft-risk.ts'
 import { dutyRisk } from '../../../domain/operations/risk/crew-risk.ts'
 import { type UserError, UserErrors } from '../../../domain/user-error.ts'
 import { type Warning, warning } from '../../../domain/warning.ts'
@@ -25,6 +25,8 @@ const planWarnings = (flight: Flight, context: FlightContext, reference: Referen
   return [
     ...(flight.status === 'OPTION' ? [] : crewWarnings(reference, { aircraft, crew })),
     ...riskOf(flight, context),
+    ...optionWarnings(flight, context.aircraftAround(flight)?.legs ?? []),
+    ...blockWarnings(flight, aircraft, context.rules, null),
     ...paxWarnings(flight.paxTotal, aircraft, ['paxCount']),
     ...rangeWarnings(flight, aircraft, ['ades']),
   ]

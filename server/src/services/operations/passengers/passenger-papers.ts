@@ -1,18 +1,58 @@
 /** Warns of travel documents that are missing or expire before a leg is on block (data §3.5). */
+import type { Interval } from '../../../domain/interval.ts'
 import type { Contact } from '../../../domain/operations/contact.ts'
 import { type Flight, isPlannable } from '../../../domain/operations/flight.ts'
 import { paxCountWarnings } from '../../../domain/operations/flight-plan.ts'
 import { documentFor, paperWarnings } from '../../../domain/operations/travel-document.ts'
-import type { Warning } from '../../../domain/warning.ts'
+import { subject, type Warning, warning } from '../../../domain/warning.ts'
+import { toReaders } from '../../../domain/wording.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
-import { flightsOfPassenger, passengerLinks } from '../../../storage/operations/flight-passengers.ts'
+import {
+  flightsOfPassenger,
+  legsOfPassengers,
+  type PassengerLeg,
+  passengerLinks,
+} from '../../../storage/operations/flight-passengers.ts'
 import { documentsOf } from '../../../storage/operations/travel-documents.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { unrestricted, type ViewReader, type ViewTx } from '../../../storage/view.ts'
 
-type Leg = Pick<Flight, 'flightId' | 'flightNo' | 'status' | 'onBlock'>
+type Leg = Pick<Flight, 'flightId' | 'flightNo' | 'status' | 'offBlock' | 'onBlock'>
 
 type CountedLeg = Leg & Pick<Flight, 'paxTotal'>
+
+const spanOf = (legs: readonly Leg[]): Interval => ({
+  from: Math.min(...legs.map(({ offBlock }) => offBlock)),
+  to: Math.max(...legs.map(({ onBlock }) => onBlock)),
+})
+
+/** Nobody is on two flights at once. */
+const simultaneous = (
+  { contactId, name, surname }: Contact,
+  leg: Leg,
+  others: readonly PassengerLeg[],
+  path: readonly string[],
+): Warning[] => {
+  const who = surname === null ? name : `${name} ${surname}`
+  return others
+    .filter(
+      ({ flightId, offBlock, onBlock }) =>
+        flightId !== leg.flightId && offBlock < leg.onBlock && leg.offBlock < onBlock,
+    )
+    .map(({ flightId, flightNo }) => {
+      const full = `${who} is on ${leg.flightNo} and on ${flightNo} at the same time`
+      const message = toReaders(
+        ['passenger:read', 'flight:read'],
+        full,
+        'A passenger is on two flights at the same time',
+      )
+      return warning('PASSENGER_OVERLAP', message, path, [
+        subject('CONTACT', contactId, who),
+        subject('FLIGHT', leg.flightId, leg.flightNo),
+        subject('FLIGHT', flightId, flightNo),
+      ])
+    })
+}
 
 /** Of all passengers of these legs, each with its place in the list, in a number of statements that does not grow. */
 const papersOfLegs = async (reader: ViewReader, legs: readonly Leg[], under: readonly string[]) => {
@@ -24,12 +64,15 @@ const papersOfLegs = async (reader: ViewReader, legs: readonly Leg[], under: rea
   const ids = [...new Set([...links.values()].flat().map(({ contactId }) => contactId))]
   if (ids.length === 0) return { links, warningsOf: () => [] }
   const [people, documents] = [await recordsById(all, CONTACT, ids), await documentsOf(all, ids)]
+  const flown = Map.groupBy(await legsOfPassengers(all, ids, spanOf(legs)), ({ contactId }) => contactId)
   const warningsOf = (leg: Leg): Warning[] =>
     (links.get(leg.flightId) ?? []).flatMap(({ contactId, travelDocumentId }, index) => {
       const person = people.get(contactId)
       if (!person) return []
       const document = documentFor(documents.get(contactId) ?? [], travelDocumentId)
-      return paperWarnings({ ...person, document }, leg, [...under, String(index)])
+      const path = [...under, String(index)]
+      const others = leg.status === 'OPTION' ? [] : (flown.get(contactId) ?? [])
+      return [...paperWarnings({ ...person, document }, leg, path), ...simultaneous(person, leg, others, path)]
     })
   return { links, warningsOf }
 }
