@@ -145,6 +145,7 @@ const recordOf = (schema: GraphQLSchema) => (description: AnyDescription) => {
     },
     /** The graph’s fields that name a record to people. */
     calledBy: description.calledBy.map((key) => shownName(key, description.fields[key] as Field)),
+    listed: description.listed?.map((key) => nameOf(key, description.fields[key] as Field)) ?? null,
     orderedBy: order.field,
     filters: {
       as: filtersAs,

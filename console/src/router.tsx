@@ -4,9 +4,8 @@ import { addOnsSearch } from './add-ons/search.ts'
 import { usageSearch } from './add-ons/usage/usage-search.ts'
 import { keysSearch } from './api-keys/search.ts'
 import { auditSearch } from './audit/search.ts'
-import { aircraftSearch } from './data/aircraft/aircraft-search.ts'
-import { crewSearch } from './data/crew/crew-search.ts'
 import { flightSearch } from './data/flights/flight-search.ts'
+import { recordSearch } from './data/record-search.ts'
 import { importSearch } from './imports/search.ts'
 import { usersSearch } from './people/search.ts'
 import { requestsSearch } from './requests/search.ts'
@@ -75,18 +74,12 @@ const flightsRoute = createRoute({
   component: lazyRouteComponent(() => import('./data/flights/flights-table.tsx'), 'FlightsTable'),
 })
 
-const aircraftRoute = createRoute({
+/** Every other kind of record, by its description. */
+const recordsRoute = createRoute({
   ...inData,
-  path: '/aircraft',
-  validateSearch: aircraftSearch,
-  component: lazyRouteComponent(() => import('./data/aircraft/aircraft-table.tsx'), 'AircraftTable'),
-})
-
-const crewRoute = createRoute({
-  ...inData,
-  path: '/crew',
-  validateSearch: crewSearch,
-  component: lazyRouteComponent(() => import('./data/crew/crew-table.tsx'), 'CrewTable'),
+  path: '/$kind',
+  validateSearch: recordSearch,
+  component: lazyRouteComponent(() => import('./data/record-page.tsx'), 'RecordPage'),
 })
 
 const importRoute = createRoute({
@@ -125,7 +118,7 @@ export const router = createRouter({
     apiKeysRoute,
     usersRoute,
     auditRoute,
-    dataRoute.addChildren([dataHomeRoute, flightsRoute, aircraftRoute, crewRoute]),
+    dataRoute.addChildren([dataHomeRoute, flightsRoute, recordsRoute]),
     importRoute,
     accountRoute,
   ]),

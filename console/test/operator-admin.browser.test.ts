@@ -384,8 +384,8 @@ describe('an administrator on the first day', () => {
   test('data is shown as tables whose filters are links', async () => {
     await open('data/aircraft', 'Data')
     await page.getByRole('row', { name: /HB-JAB/ }).waitFor()
-    await page.getByLabel('Registration or type').fill('HB-JAA')
-    await page.waitForURL(/registration=HB-JAA/)
+    await page.getByLabel('Find').fill('jaa')
+    await page.waitForURL(/q=jaa/)
     await page.getByRole('row', { name: /HB-JAB/ }).waitFor({ state: 'detached' })
     await open('data/crew', 'Data')
     await page.getByRole('table', { name: 'Crew' }).waitFor()

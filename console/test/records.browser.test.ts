@@ -37,6 +37,7 @@ describe('the data pages', () => {
       'Passengers',
       'Fuel',
       'Delays',
+      'What changed',
       'External ids',
       'Record',
       'The query that reads this',

@@ -16,8 +16,9 @@ const PLACES = [
   { path: 'audit-log', query: 'AuditLog', table: 'Audit log' },
   { path: 'requests', query: 'Requests', table: 'Requests' },
   { path: 'data/flights', query: 'Flights', table: 'Flights' },
-  { path: 'data/aircraft', query: 'Aircraft', table: 'Aircraft' },
-  { path: 'data/crew', query: 'Crew', table: 'Crew' },
+  { path: 'data/aircraft', query: 'AircraftList', table: 'Aircraft' },
+  { path: 'data/crew', query: 'CrewMemberList', table: 'Crew' },
+  { path: 'data/contacts', query: 'ContactList', table: 'Contacts' },
 ] as const
 
 const EMPTY_PLACES = [
@@ -28,7 +29,7 @@ const EMPTY_PLACES = [
   { path: 'data/flights?status=CANCELLED', says: 'No flight in these days matches' },
   { path: 'data/aircraft', says: 'There is no aircraft yet' },
   { path: 'data/aircraft?status=AOG', says: 'No aircraft matches' },
-  { path: 'data/crew', says: 'There is no crew yet' },
+  { path: 'data/crew', says: 'There is no crew member yet' },
 ] as const
 
 describe('states of a page', () => {

@@ -12,6 +12,9 @@ interface AirportFilterProps {
   readonly label: string
   /** The code in the address. */
   readonly value: string | undefined
+  /** In a form: its name there, and what is wrong with it. */
+  readonly name?: string
+  readonly error?: string | undefined
   readonly onChange: (code: string | undefined) => void
 }
 
@@ -81,7 +84,7 @@ const FoundList = ({ id, label, found, typed, active, onChoose }: ListProps) => 
   </div>
 )
 
-export const AirportFilter = ({ label, value, onChange }: AirportFilterProps) => {
+export const AirportFilter = ({ label, value, name, error, onChange }: AirportFilterProps) => {
   const id = useId()
   const airport = useAirport(value)
   /** Null while nothing is being typed. */
@@ -114,6 +117,7 @@ export const AirportFilter = ({ label, value, onChange }: AirportFilterProps) =>
     <div className="airport-filter">
       <TextInput
         label={label}
+        {...(name === undefined ? {} : { name })}
         placeholder="Zürich, ZRH, LSZH"
         role="combobox"
         autoComplete="off"
@@ -122,7 +126,7 @@ export const AirportFilter = ({ label, value, onChange }: AirportFilterProps) =>
         aria-controls={id}
         aria-activedescendant={isOpen ? `${id}-${active}` : undefined}
         value={typed ?? shown}
-        error={unknown === undefined ? undefined : noSuchAirport(unknown)}
+        error={unknown === undefined ? error : noSuchAirport(unknown)}
         onChange={(event) => {
           setActive(0)
           if (event.currentTarget.value.trim() === '') settle(undefined)

@@ -1,10 +1,10 @@
-/** The operator's data as add-ons and keys see it: flights, aircraft, crew. */
+/** The operator's data as add-ons and keys see it, one kind at a time. */
 import { Link, Outlet } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../shell/page-head.tsx'
-import { mayDo, useViewer } from '../shell/viewer.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { possessive } from '../text/possessive.ts'
-import { DATA_KINDS } from './kinds.ts'
+import { KindMenu } from './kind-menu.tsx'
 
 export const DataPage = () => {
   const viewer = useViewer()
@@ -22,15 +22,7 @@ export const DataPage = () => {
           )
         }
       />
-      <div className="filters">
-        <nav className="segments" aria-label="Kind of data">
-          {DATA_KINDS.filter(({ scope }) => mayDo(viewer, scope)).map(({ to, label }) => (
-            <Link key={to} to={to} activeProps={{ 'aria-current': 'true' }} activeOptions={{ includeSearch: false }}>
-              {label}
-            </Link>
-          ))}
-        </nav>
-      </div>
+      <KindMenu />
       <Outlet />
     </>
   )

@@ -33,6 +33,7 @@ const send = async (body: string, signal: AbortSignal | undefined): Promise<Resp
 const failureOf = (response: Response, answer: Partial<GraphAnswer<unknown>> & { error_description?: string }) => {
   const requestId = response.headers.get('x-request-id')
   if (response.status === 401) return new GraphFailure('signed-out', 'Your session has ended.', requestId)
+  if (response.status === 504) return new GraphFailure('slow', 'This took too long.', requestId)
   const message = answer.errors?.[0]?.message ?? answer.error_description
   if (response.status >= 500 || message === undefined) {
     return new GraphFailure('broken', message ?? 'The server could not answer.', requestId)

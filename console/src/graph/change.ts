@@ -27,7 +27,7 @@ const refusedBy = (payloads: readonly Payload[]): GraphFailure | null => {
   if (errors.some(({ code }) => code === MISMATCH)) {
     return new GraphFailure('arrived', 'Look for it on the page behind. To do this one as well, send it again.')
   }
-  const refusals = errors.map(({ message, path }) => ({ message, field: path?.at(-1) ?? null }))
+  const refusals = errors.map(({ code, message, path }) => ({ code, message, path, field: path?.at(-1) ?? null }))
   return new GraphFailure('refused', errors.map((error) => error.message).join(' '), null, refusals)
 }
 

@@ -5,14 +5,18 @@
  * - `signed-out`: the session has ended.
  * - `refused`: the server understood and said no; `messages` says why.
  * - `arrived`: an earlier try was carried out after all, with what the form said then.
+ * - `slow`: the server did not answer in time; whether a change was made is to be looked at.
  * - `broken`: the server failed, or answered something that is not an answer.
  */
-export type FailureKind = 'lost' | 'signed-out' | 'refused' | 'arrived' | 'broken'
+export type FailureKind = 'lost' | 'signed-out' | 'refused' | 'arrived' | 'slow' | 'broken'
 
 export interface Refusal {
   readonly message: string
   /** The field of the input it is about, where there is one. */
   readonly field: string | null
+  /** The whole way to it, where the server says it. */
+  readonly path?: readonly string[] | null
+  readonly code?: string | undefined
 }
 
 export class GraphFailure extends Error {

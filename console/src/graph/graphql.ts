@@ -25,3 +25,7 @@ const written = (text: string, fragments: readonly TadaDocumentNode<unknown, nev
 })
 
 export const graphql = written as unknown as Graphql
+
+/** A document whose text was made from a description, and whose types are said by whoever made it. */
+export const documentOf = <Data, Variables>(text: string): TadaDocumentNode<Data, Variables> =>
+  written(text) as unknown as TadaDocumentNode<Data, Variables>

@@ -38,7 +38,16 @@ const Kinds = ({ kind }: { readonly kind: ImportKind }) => (
 const Done = ({ kind, report }: { readonly kind: ImportKind; readonly report: ImportReport }) => {
   const { place } = KIND_WORDS[kind]
   return (
-    <Note tone="good" icon="circleCheck" role="status" action={place !== null && <Link to={place}>See them</Link>}>
+    <Note
+      tone="good"
+      icon="circleCheck"
+      role="status"
+      action={
+        <Link to="/data/$kind" params={{ kind: place }}>
+          See them
+        </Link>
+      }
+    >
       <b>{countedKind(report.createdCount + report.updatedCount, kind)} imported.</b> {report.createdCount} new,{' '}
       {report.updatedCount} changed, {report.unchangedCount} unchanged. It can be undone below for 24 hours.
     </Note>

@@ -5,15 +5,15 @@ interface KindWords {
   readonly label: string
   readonly one: string
   readonly many: string
-  /** Null where the console has no page of them. */
-  readonly place: '/data/aircraft' | '/data/crew' | '/data/flights' | null
+  /** The page that lists them. */
+  readonly place: string
 }
 
 export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
-  AIRCRAFT: { label: 'Aircraft', one: 'aircraft', many: 'aircraft', place: '/data/aircraft' },
-  CREW: { label: 'Crew', one: 'crew member', many: 'crew members', place: '/data/crew' },
-  CONTACTS: { label: 'Contacts', one: 'contact', many: 'contacts', place: null },
-  FLIGHTS: { label: 'Flights', one: 'flight', many: 'flights', place: '/data/flights' },
+  AIRCRAFT: { label: 'Aircraft', one: 'aircraft', many: 'aircraft', place: 'aircraft' },
+  CREW: { label: 'Crew', one: 'crew member', many: 'crew members', place: 'crew' },
+  CONTACTS: { label: 'Contacts', one: 'contact', many: 'contacts', place: 'contacts' },
+  FLIGHTS: { label: 'Flights', one: 'flight', many: 'flights', place: 'flights' },
 }
 
 export const IMPORT_KINDS = ['AIRCRAFT', 'CREW', 'CONTACTS', 'FLIGHTS'] as const satisfies readonly ImportKind[]

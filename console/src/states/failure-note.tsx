@@ -18,12 +18,14 @@ interface FailureNoteProps {
 /** After a lost response it is unknown whether the change was made, so the note does not claim that it was not. */
 const headline = (failure: GraphFailure, what: string): string => {
   if (failure.kind === 'arrived') return 'Your earlier try did arrive, with what stood here then.'
-  return failure.kind === 'lost' ? 'It is not known whether that was done.' : what
+  return failure.kind === 'lost' || failure.kind === 'slow' ? 'It is not known whether that was done.' : what
 }
 
 const advice = (failure: GraphFailure, isChange: boolean): string => {
   if (failure.kind === 'signed-out' && !isChange) return ' After signing in you are back on this page.'
   if (failure.kind === 'signed-out') return ' Sign in again in another tab, then try again here. What you typed stays.'
+  if (failure.kind === 'slow' && isChange) return ' Look whether it was changed before you send it again.'
+  if (failure.kind === 'slow') return ' Ask for less, e.g. fewer days, or try again.'
   return isChange && failure.kind === 'lost' ? ' What you typed is still here, and sending it again does it once.' : ''
 }
 

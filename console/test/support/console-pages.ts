@@ -113,6 +113,21 @@ const openRecord = (table: string, name: RegExp | string) => async (page: Page) 
   await page.getByRole('dialog').getByText('The query that reads this').waitFor()
 }
 
+const changingRecord = (table: string) => async (page: Page) => {
+  await openRecord(table, /./)(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('button', { name: 'Save' }).waitFor()
+}
+
+const refusedContact = async (page: Page): Promise<void> => {
+  const form = page.getByRole('dialog', { name: 'Add contact' })
+  await form.getByLabel('Kind').selectOption('HANDLER')
+  await form.getByLabel('Name', { exact: true }).fill('Jet Aviation')
+  await form.getByLabel('E-mail').fill('nobody')
+  await form.getByRole('button', { name: 'Add contact' }).click()
+  await form.getByRole('alert').getByText('The contact was not made.').waitFor()
+}
+
 const foundAirports = async (page: Page): Promise<void> => {
   await page.getByLabel('From airport').fill('zur')
   await page.getByRole('listbox', { name: 'From airport' }).waitFor()
@@ -239,8 +254,14 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'flights-no-such-airport', path: 'data/flights?adep=XQZQ' },
   { name: 'aircraft', path: 'data/aircraft' },
   { name: 'one-aircraft', path: 'data/aircraft', prepare: openRecord('Aircraft', 'HB-JAA') },
-  { name: 'crew', path: 'data/crew?sort=end' },
+  { name: 'crew', path: 'data/crew?sort=nextToEnd' },
   { name: 'crew-member', path: 'data/crew', prepare: openRecord('Crew', /./) },
+  { name: 'contacts', path: 'data/contacts' },
+  { name: 'contact', path: 'data/contacts', prepare: openRecord('Contacts', /./) },
+  { name: 'contact-change', path: 'data/contacts', prepare: changingRecord('Contacts') },
+  { name: 'contact-new-refused', path: 'data/contacts?new=true', prepare: refusedContact },
+  { name: 'duties', path: 'data/duties' },
+  { name: 'new-aircraft', path: 'data/aircraft?new=true' },
   { name: 'account', path: 'account' },
   { name: 'account-second-step', path: 'account', prepare: settingUp },
   { name: 'lost-connection', path: 'users', prepare: withoutServer, lasts: true },

@@ -1,71 +1,10 @@
-/** What the fleet page reads: a row for each aircraft, and everything about the one that is open. */
+/** What the drawer of an aircraft reads beyond its fields. */
 import type { ResultOf } from 'gql.tada'
 import { graphql } from '../../graph/graphql.ts'
 
-export const AIRCRAFT_LIST = graphql(`
-  query Aircraft($filter: AircraftFilter, $page: PageInput, $now: IntervalInput!) {
-    aircraftList(filter: $filter, page: $page) {
-      nodeList {
-        aircraftId
-        registration
-        status
-        seatCount
-        maxRangeNm
-        acftType {
-          iCAO
-          manufacturer
-          model
-        }
-        base {
-          iCAO
-          name
-        }
-        hours {
-          airframeMinutes
-          cycles
-        }
-        unavailabilityList(interval: $now) {
-          reason
-          note
-          to
-        }
-      }
-      pageInfo {
-        endCursor
-        hasMore
-      }
-    }
-  }
-`)
-
-export type Aircraft = ResultOf<typeof AIRCRAFT_LIST>['aircraftList']['nodeList'][number]
-
-export const AIRCRAFT = graphql(`
-  query OneAircraft($aircraftId: ID!, $ahead: IntervalInput!) {
+export const AIRCRAFT_OWN = graphql(`
+  query AircraftOwn($aircraftId: ID!, $ahead: IntervalInput!) {
     aircraft(aircraftId: $aircraftId) {
-      aircraftId
-      registration
-      serialNumber
-      yearOfManufacture
-      status
-      seatCount
-      maxRangeNm
-      cruiseKt
-      mtowKg
-      equipmentList
-      version
-      createdAt
-      updatedAt
-      acftType {
-        iCAO
-        manufacturer
-        model
-      }
-      base {
-        iCAO
-        name
-        city
-      }
       hours {
         airframeMinutes
         cycles
@@ -82,7 +21,7 @@ export const AIRCRAFT = graphql(`
   }
 `)
 
-export type AircraftRecord = NonNullable<ResultOf<typeof AIRCRAFT>['aircraft']>
+export type AircraftOwn = NonNullable<ResultOf<typeof AIRCRAFT_OWN>['aircraft']>
 
 /** A separate query, because it needs a scope of its own. */
 export const AIRCRAFT_FLIGHTS = graphql(`

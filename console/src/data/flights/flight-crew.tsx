@@ -17,7 +17,7 @@ export const FlightCrew = ({ flightId }: { readonly flightId: string }) => {
         {crew.map(({ position, isPilotFlying, reportAt, crewMember }) => (
           <li key={crewMember.crewMemberId}>
             <span className="two-lines">
-              <Link to="/data/crew" search={{ open: crewMember.crewMemberId }}>
+              <Link to="/data/$kind" params={{ kind: 'crew' }} search={{ open: crewMember.crewMemberId }}>
                 {crewMember.name} {crewMember.surname}
               </Link>
               <span className="small muted">

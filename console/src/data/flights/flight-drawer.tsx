@@ -5,8 +5,10 @@ import { textOf } from '../../graph/graphql.ts'
 import { queryOf } from '../../graph/query.ts'
 import { mayDo, useViewer } from '../../shell/viewer.ts'
 import { grouped } from '../../text/count.ts'
+import { kindNamed } from '../kinds.ts'
+import { RecordDetail } from '../record-detail.tsx'
 import { RecordDrawer } from '../record-drawer.tsx'
-import { ExternalIds, Facts, QueryShown, Section, Version } from '../record-parts.tsx'
+import { Facts, Section } from '../record-parts.tsx'
 import { hoursOf, spelled } from '../spelled.ts'
 import { FlightCrew } from './flight-crew.tsx'
 import { FlightPassengers } from './flight-passengers.tsx'
@@ -27,7 +29,12 @@ const Headline = ({ flight }: { readonly flight: FlightRecord }) => (
       {placeOf(flight.adep)} to {placeOf(flight.ades)}
     </span>
     <span>
-      <Link className="mono" to="/data/aircraft" search={{ open: flight.aircraft.aircraftId }}>
+      <Link
+        className="mono"
+        to="/data/$kind"
+        params={{ kind: 'aircraft' }}
+        search={{ open: flight.aircraft.aircraftId }}
+      >
         {flight.aircraft.registration}
       </Link>{' '}
       {flight.aircraft.acftType.manufacturer} {flight.aircraft.acftType.model}
@@ -95,27 +102,33 @@ const Delays = ({ delays }: { readonly delays: FlightRecord['delayList'] }) => (
   </Section>
 )
 
-const FlightDetail = ({ flight }: { readonly flight: FlightRecord }) => {
+const FlightDetail = ({ flight, onGone }: { readonly flight: FlightRecord; readonly onGone: () => void }) => {
   const viewer = useViewer()
+  const kind = kindNamed('Flight')
   return (
-    <div className="record">
-      <Headline flight={flight} />
-      <div>
-        <FlightTimes flight={flight} />
-        <Plan flight={flight} />
-        <Version record={flight} id={flight.flightId} />
-      </div>
-      <div>
-        {mayDo(viewer, 'crew:read') && <FlightCrew flightId={flight.flightId} />}
-        <FlightPassengers key={flight.flightId} flightId={flight.flightId} count={flight.paxCount} />
-        <Fuel fuel={flight.fuel} />
-        <Delays delays={flight.delayList} />
-        <ExternalIds ids={flight.externalIdList} />
-      </div>
-      <div className="record-whole">
-        <QueryShown text={textOf(FLIGHT).trim()} scopes={['flight:read', 'aircraft:read']} />
-      </div>
-    </div>
+    kind && (
+      <RecordDetail
+        kind={kind}
+        row={flight}
+        query={{ text: textOf(FLIGHT).trim(), scopes: ['flight:read', 'aircraft:read'] }}
+        head={<Headline flight={flight} />}
+        main={
+          <>
+            <FlightTimes flight={flight} />
+            <Plan flight={flight} />
+          </>
+        }
+        side={
+          <>
+            {mayDo(viewer, 'crew:read') && <FlightCrew flightId={flight.flightId} />}
+            <FlightPassengers key={flight.flightId} flightId={flight.flightId} count={flight.paxCount} />
+            <Fuel fuel={flight.fuel} />
+            <Delays delays={flight.delayList} />
+          </>
+        }
+        onGone={onGone}
+      />
+    )
   )
 }
 
@@ -135,7 +148,9 @@ export const FlightDrawer = ({ flightId, list, onOpen }: FlightDrawerProps) => {
       query={query}
       onOpen={onOpen}
     >
-      {({ flight }) => flight && <FlightDetail flight={flight} />}
+      {({ flight }) =>
+        flight && <FlightDetail key={flight.flightId} flight={flight} onGone={() => onOpen(undefined)} />
+      }
     </RecordDrawer>
   )
 }

@@ -109,7 +109,10 @@ export const FLIGHT = graphql(`
         iCAO
         name
       }
+      targetOffBlock
+      calculatedTakeOff
       trip {
+        tripId
         tripNumber
         status
       }

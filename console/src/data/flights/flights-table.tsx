@@ -58,11 +58,7 @@ const NoFlight = () => {
   const search = useSearch({ from: '/data/flights' })
   if (!isNarrowed(search)) {
     return (
-      <Empty
-        icon="aircraft"
-        title="No flight is planned in the next 7 days"
-        action={<ImportLink kind="FLIGHTS">Import flights from a file</ImportLink>}
-      >
+      <Empty icon="aircraft" title="No flight is planned in the next 7 days" action={<ImportLink kind="Flight" />}>
         Flights come from a file, from your own systems with an API key, or from a connected application.
       </Empty>
     )

@@ -21,6 +21,7 @@ export const CONTACT_RECORD = record('Contact', {
   entity: 'CONTACT',
   noun: 'contact',
   calledBy: ['name', 'surname'],
+  listed: ['kind', 'company', 'email', 'phone', 'airportId'],
   says: 'A client, passenger, handler, supplier or authority of the operator. Those of kind PASSENGER exist only for a token that also holds passenger:read.',
   id: { field: 'contactId', prefix: 'con' },
   read: 'contact:read',

@@ -33,6 +33,7 @@ export const CREW_MEMBER_RECORD = record('CrewMember', {
   noun: 'crew member',
   plural: 'crew',
   calledBy: ['name', 'surname'],
+  listed: ['code', 'positionList', 'typeRatingList', 'baseId', 'isActive'],
   says: 'A crew member of the operator.',
   id: { field: 'crewMemberId', prefix: 'crw' },
   read: 'crew:read',

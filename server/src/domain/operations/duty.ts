@@ -59,6 +59,7 @@ export const DUTY_RECORD = record('Duty', {
   noun: 'duty',
   plural: 'duties',
   calledBy: ['kind'],
+  listed: ['crewMemberId', 'startAt', 'endAt', 'startAirportId', 'endAirportId'],
   says: 'A duty of a crew member. FLIGHT duties follow from crew assignments.',
   id: { field: 'dutyId', prefix: 'dty' },
   read: 'crew:read',

@@ -39,6 +39,7 @@ export const QUALIFICATION_RECORD = record('Qualification', {
   entity: 'QUALIFICATION',
   noun: 'qualification',
   calledBy: ['label'],
+  listed: ['crewMemberId', 'kind', 'number', 'validFrom', 'validTo'],
   says: 'A licence, rating, medical, check or travel document of a crew member.',
   id: { field: 'qualificationId', prefix: 'qua' },
   read: 'crew:read',

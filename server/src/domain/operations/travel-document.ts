@@ -26,6 +26,7 @@ export const TRAVEL_DOCUMENT_RECORD = record('TravelDocument', {
   entity: 'TRAVEL_DOCUMENT',
   noun: 'travel document',
   calledBy: ['type', 'number'],
+  listed: ['contactId', 'issuingCountry', 'expiry'],
   says: 'A passport, identity card, visa or residence permit of a person. Several per person.',
   id: { field: 'travelDocumentId', prefix: 'tdo' },
   read: 'passenger:read',

@@ -121,6 +121,8 @@ export interface Description<
   readonly plural?: string
   /** The fields that name a record to people, in that order. */
   readonly calledBy: readonly string[]
+  /** The fields that a list shows beside the name; the first few where absent. */
+  readonly listed?: readonly string[]
   readonly says: string
   readonly id: { readonly field: I; readonly prefix: string; readonly isInInput?: boolean }
   readonly read: Scope
@@ -174,6 +176,7 @@ export const record = <
   described: Omit<Description<N, I, E, F, X, S>, 'name'> & {
     readonly order: Order<keyof F & string>
     readonly calledBy: readonly (keyof F & string)[]
+    readonly listed?: readonly (keyof F & string)[]
   },
 ): Description<N, I, E, F, X, S> => ({ name, ...described })
 

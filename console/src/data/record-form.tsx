@@ -1,0 +1,144 @@
+/** Makes or changes a record: the fields that its description lets be written. */
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../graph/change.ts'
+import { GraphFailure } from '../graph/failure.ts'
+import { problemsByField } from '../graph/problems.ts'
+import { FormFeet } from '../parts/form-feet.tsx'
+import { FormProblems } from '../parts/form-problems.tsx'
+import { Note } from '../states/note.tsx'
+import { mutationDocument } from './documents.ts'
+import { FieldControl } from './field-control.tsx'
+import { type Draft, draftOf, draftProblems, fieldsFor, inputOf } from './form-values.ts'
+import { type FieldOfKind, idOf, type Kind, type MutationOfKind, type Row } from './kinds.ts'
+
+interface RecordFormProps {
+  readonly kind: Kind
+  readonly mutation: MutationOfKind
+  /** Null for a new one. */
+  readonly record: Row | null
+  readonly onDone: (id: string) => void
+  readonly onCancel: () => void
+}
+
+const STALE = 'STALE_VERSION'
+
+const isStale = (error: unknown): boolean =>
+  error instanceof GraphFailure && error.refusals.some(({ code }) => code === STALE)
+
+interface OthersProps {
+  readonly fields: readonly FieldOfKind[]
+  readonly now: Draft
+  readonly draft: Draft
+  readonly onDrop: () => void
+}
+
+/** Somebody was faster: what stands there now beside what was typed here. */
+const ChangedByOthers = ({ fields, now, draft, onDrop }: OthersProps) => (
+  <Note
+    tone="attention"
+    icon="alert"
+    role="alert"
+    action={
+      <Button size="xs" onClick={onDrop}>
+        Drop mine
+      </Button>
+    }
+  >
+    <b>Somebody changed this while you wrote.</b> Save again to set what stands here.
+    <ul className="plain-list">
+      {fields
+        .filter(({ name }) => now[name] !== draft[name])
+        .map(({ name, label }) => (
+          <li key={name}>
+            {label}: now “{now[name] || 'not given'}”, yours “{draft[name] || 'not given'}”
+          </li>
+        ))}
+    </ul>
+  </Note>
+)
+
+export const RecordForm = ({ kind, mutation, record, onDone, onCancel }: RecordFormProps) => {
+  const queries = useQueryClient()
+  const fields = fieldsFor(kind, record === null ? 'create' : 'update')
+  /** As it stood when the form was opened; what is another now was changed by somebody else. */
+  const [opened] = useState(() => draftOf(fields, record))
+  const before = draftOf(fields, record)
+  const [draft, setDraft] = useState(opened)
+  const [isTried, setTried] = useState(false)
+  const change = useChange(mutationDocument(kind, mutation))
+  const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]))
+  const unread = draftProblems(fields, draft, record === null)
+  const problems: Partial<Record<string, string>> = {
+    ...problemsByField(change.error, labels),
+    ...(isTried ? unread : {}),
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    const [first] = fields.filter(({ name }) => name in unread)
+    if (first) {
+      event.currentTarget.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus()
+      return
+    }
+    // A field that was not touched keeps what others wrote meanwhile.
+    const mine = Object.fromEntries(
+      fields.map(({ name }) => [name, draft[name] === opened[name] ? (before[name] ?? '') : (draft[name] ?? '')]),
+    )
+    const inInput = fields.filter(({ isArgument }) => !isArgument || record !== null)
+    const input = inputOf(inInput, mine, record === null ? null : before)
+    const given = Object.fromEntries(
+      fields.filter(({ isArgument }) => isArgument && record === null).map(({ name }) => [name, draft[name]]),
+    )
+    const own = record === null ? {} : { [kind.id.field]: idOf(kind, record) }
+    change.mutate(
+      {
+        ...given,
+        ...(kind.id.isInInput ? {} : own),
+        input: { ...input, ...(kind.id.isInInput ? own : {}) },
+        ...(record === null ? {} : { expectedVersion: record.version }),
+      },
+      {
+        onSuccess: (data) => {
+          const made = data[mutation.name]?.[kind.queries.one] as Row | null | undefined
+          onDone(made ? idOf(kind, made) : record ? idOf(kind, record) : '')
+        },
+        onError: (error) => isStale(error) && queries.invalidateQueries(),
+      },
+    )
+  }
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <div className="record-fields">
+        {fields.map((field, index) => (
+          <FieldControl
+            key={field.name}
+            field={field}
+            value={draft[field.name] ?? ''}
+            isNeeded={record === null ? field.isAsked || field.isArgument : field.isNeeded}
+            error={problems[field.name]}
+            isFirst={index === 0}
+            onChange={(value) => setDraft((earlier) => ({ ...earlier, [field.name]: value }))}
+          />
+        ))}
+      </div>
+      {change.isError &&
+        (isStale(change.error) ? (
+          <ChangedByOthers fields={fields} now={before} draft={draft} onDrop={onCancel} />
+        ) : (
+          <FormProblems
+            error={change.error}
+            labels={labels}
+            what={record === null ? `The ${kind.noun} was not made.` : 'Nothing was changed.'}
+          />
+        ))}
+      <FormFeet
+        verb={record === null ? `Add ${kind.noun}` : 'Save'}
+        isBusy={change.isPending}
+        onCancel={onCancel}
+        inDrawer
+      />
+    </form>
+  )
+}
