@@ -436,9 +436,12 @@ describe('the developer portal and the support console in a browser', () => {
     await schedule.getByRole('button', { name: 'Schedule and send' }).click()
     const decision = sam.getByRole('region', { name: 'Decision' })
     await decision.waitFor()
-    const take = async (panel: string, verb: string) => {
-      const step = sam.getByRole('region', { name: panel, exact: true })
+    const take = async (button: string, verb: string) => {
+      await sam.getByRole('button', { name: button, exact: true }).click()
+      const step = sam.getByRole('dialog')
       await step.getByLabel(/^Reason/).fill('A look into its log')
+      const name = step.getByLabel('Type RampReady to go on')
+      if ((await name.count()) > 0) await name.fill('RampReady')
       await step.getByRole('button', { name: verb }).click()
       await step.waitFor({ state: 'detached' })
     }
@@ -447,7 +450,7 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByRole('heading', { level: 1, name: /Suspended/ }).waitFor()
     // Where it stood is shown while it is suspended, too.
     await lena.locator('[aria-current="step"]', { hasText: 'Demo scheduled' }).waitFor()
-    await take('Resume', 'Resume')
+    await take('Resume', 'Resume it')
     demo.letDemosPass()
     await sam.reload()
     await decision.getByLabel('Refuses a wrong state').check()

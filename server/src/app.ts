@@ -24,7 +24,7 @@ import { showLostPage } from './http/answer/lost-page.ts'
 import { OUTBOX_PATH } from './http/answer/page-paths.ts'
 import { assetsRoute } from './http/assets.ts'
 import { whichOperatorRoutes } from './http/bare/which-operator.ts'
-import { developerRoutes, operatorRoutes, staffRoutes } from './http/faces.ts'
+import { developerRoutes, operatorRoutes, staffRoutes, suspendedRoutes } from './http/faces.ts'
 import { healthRoutes } from './http/health.ts'
 import { requestIds } from './http/listening/request-id.ts'
 import { RequestMeters } from './http/listening/request-meters.ts'
@@ -166,6 +166,7 @@ export const createApp = async ({
   const routes: Routes = {
     anywhere: healthRoutes(storage, { version: VERSION, ...(worker !== null && { worker }) }, () => stopping),
     operator: operatorRoutes(parts, demo === null ? [] : [outboxRoute(surroundings)]),
+    suspended: suspendedRoutes(parts),
     landing: [
       landingRoute(publicUrl, demo),
       ...whichOperatorRoutes({ clients, tenants, publicUrl, environment: 'production' }),
@@ -189,7 +190,7 @@ export const createApp = async ({
     log,
     logStream,
     newRequestId: requestIds(randomBytes),
-    showLost: showLostPage(publicUrl),
+    showLost: showLostPage(world, config),
     trustedProxies: config.trustedProxies,
     requestDeadlineMs: config.requestDeadlineMs,
     isHttps: publicUrl.protocol === 'https:',

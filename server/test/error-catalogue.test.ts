@@ -26,7 +26,13 @@ test('docs/errors.md equals the page generated from the catalogue', () => {
 
 test('each error code has the status that its standard or docs/spec names', () => {
   assert.deepEqual(codesWith(401), ['invalid_client', 'not_signed_in', 'missing_token', 'invalid_token'])
-  assert.deepEqual(codesWith(403), ['forbidden', 'address_not_allowed', 'insufficient_scope', 'record_limit_reached'])
+  assert.deepEqual(codesWith(403), [
+    'tenant_suspended',
+    'forbidden',
+    'address_not_allowed',
+    'insufficient_scope',
+    'record_limit_reached',
+  ])
   assert.deepEqual(codesWith(429), ['too_many_active_tokens', 'too_many_attempts', 'rate_limited'])
   assert.deepEqual(codesWith(303), ['access_denied', 'unsupported_response_type'])
   assert.equal(statusOf('invalid_grant'), 400)

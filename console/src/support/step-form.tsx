@@ -1,12 +1,12 @@
 /** A step of staff: what it does, a reason that is recorded, and a button that says what happens. */
-import { Button, Textarea } from '@mantine/core'
+import { Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { problemsByField } from '../graph/problems.ts'
 import { Panel } from '../parts/panel.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
+import '../parts/dialog.css'
 
-interface StepFormProps {
-  readonly title: string
+interface StepProps {
   readonly verb: string
   /** The people who will read the reason. */
   readonly readBy?: string
@@ -15,52 +15,121 @@ interface StepFormProps {
   readonly error: unknown
   /** Fields of `children` that show their own problems. */
   readonly fields?: readonly string[]
+  /** A name that has to be typed before a dangerous step is taken. */
+  readonly typedName?: string
   readonly onSubmit: (reason: string, done: () => void) => void
   readonly children?: ReactNode
 }
 
 const REASON_FIELDS = ['reason', 'note']
 
-export const StepForm = ({
-  title,
+interface StepFieldsProps extends StepProps {
+  readonly onDone?: () => void
+  readonly onCancel?: () => void
+}
+
+const StepFields = ({
   verb,
   readBy = 'the provider',
   isDangerous = false,
   isBusy,
   error,
   fields = [],
+  typedName,
   onSubmit,
+  onDone,
+  onCancel,
   children,
-}: StepFormProps) => {
+}: StepFieldsProps) => {
   const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
   const problems = problemsByField(error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit(reason, () => setReason(''))
+    onSubmit(reason, () => {
+      setReason('')
+      onDone?.()
+    })
   }
   return (
-    <Panel title={title}>
-      <form className="form panel-body" onSubmit={submit}>
-        {children}
-        <Textarea
-          label={`Reason, shown to ${readBy}`}
-          rows={3}
-          required
-          withAsterisk={false}
-          maxLength={1000}
-          value={reason}
-          error={problems.reason ?? problems.note}
-          onChange={(event) => setReason(event.currentTarget.value)}
+    <form className="form" onSubmit={submit}>
+      {children}
+      <Textarea
+        label={`Reason, shown to ${readBy}`}
+        rows={3}
+        required
+        withAsterisk={false}
+        maxLength={1000}
+        value={reason}
+        error={problems.reason ?? problems.note}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      {typedName !== undefined && (
+        <TextInput
+          label={
+            <>
+              Type <b>{typedName}</b> to go on
+            </>
+          }
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {error != null && (
-          <FailureNote error={error} what="Nothing was recorded." fields={[...REASON_FIELDS, ...fields]} />
-        )}
-        <div className="form-feet">
-          <Button type="submit" variant="filled" {...(isDangerous ? { color: 'red' } : {})} loading={isBusy}>
-            {verb}
-          </Button>
-        </div>
-      </form>
-    </Panel>
+      )}
+      {error != null && (
+        <FailureNote error={error} what="Nothing was recorded." fields={[...REASON_FIELDS, ...fields]} />
+      )}
+      <div className="form-feet">
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        <Button
+          type="submit"
+          variant="filled"
+          disabled={typedName !== undefined && typed.trim() !== typedName}
+          {...(isDangerous ? { color: 'red' } : {})}
+          loading={isBusy}
+        >
+          {verb}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export const StepForm = ({ title, ...step }: StepProps & { readonly title: string }) => (
+  <Panel title={title}>
+    <div className="panel-body">
+      <StepFields {...step} />
+    </div>
+  </Panel>
+)
+
+interface StepDialogProps extends StepProps {
+  /** What opens it. */
+  readonly button: string
+  readonly title: string
+}
+
+/** The same in a dialog that a button opens, for what is not done every day. */
+export const StepDialog = ({ button, title, ...step }: StepDialogProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button {...(step.isDangerous ? { color: 'red' } : {})} onClick={() => setOpen(true)}>
+        {button}
+      </Button>
+      <Modal.Root opened={isOpen} onClose={close}>
+        <Modal.Overlay backgroundOpacity={0.3} />
+        <Modal.Content>
+          <div className="dialog-head">
+            <Modal.Title>{title}</Modal.Title>
+            <Modal.CloseButton aria-label="Close" />
+          </div>
+          <Modal.Body>
+            <StepFields {...step} onDone={close} onCancel={close} />
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+    </>
   )
 }

@@ -40,6 +40,8 @@ export interface Config {
   /** The server that sends e-mail; null if none is configured. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** Whom people write to where an operator is suspended. */
+  readonly supportEmail: string
   /** The gateway that sends SMS; null if none is configured. */
   readonly sms: SmsGateway | null
   /** The folder of the built console. */
@@ -144,6 +146,11 @@ const mailFrom = (text: string): string => {
   return text
 }
 
+const emailFrom = (name: SettingName, text: string): string => {
+  if (/^[^<>@\s]+@[^<>@\s]+$/.test(text)) return text
+  throw new ConfigError(`${name} must be an e-mail address, not "${text}"`)
+}
+
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const unknown = unknownSettings(env)
   const setting = settingsIn(env)
@@ -174,6 +181,10 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     logLevel: logLevelFrom(setting('LOG_LEVEL') ?? 'info'),
     smtpUrl: smtpUrlFrom(setting('AIRSIDE_SMTP_URL')),
     mailFrom: mailFrom(setting('AIRSIDE_MAIL_FROM') ?? `Airside <no-reply@${publicUrl.hostname}>`),
+    supportEmail: emailFrom(
+      'AIRSIDE_SUPPORT_EMAIL',
+      setting('AIRSIDE_SUPPORT_EMAIL') ?? `support@${publicUrl.hostname}`,
+    ),
     sms: smsFrom(setting('AIRSIDE_SMS_URL'), setting('AIRSIDE_SMS_TOKEN')),
     consoleFolder: resolve(setting('AIRSIDE_CONSOLE') ?? CONSOLE_FOLDER),
     unknown,

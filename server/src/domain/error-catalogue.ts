@@ -68,6 +68,14 @@ export const ERROR_CATALOGUE = {
     remedy:
       'Check the operator identifier and the path; the answer names the right path where only the slash is missing.',
   },
+  tenant_suspended: {
+    status: 403,
+    endpoints: 'all',
+    headers: [],
+    meaning: 'The operator is suspended: nothing is answered at its address until it is resumed. Nothing is lost.',
+    remedy:
+      'Stop, and try again in hours. Its administrators know the reason; the page at its address says whom to ask.',
+  },
   method_not_allowed: {
     status: 405,
     endpoints: 'all',

@@ -108,6 +108,20 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
   ]
 }
 
+/** Signing in, and nothing else: an administrator reads on the page why the operator is suspended. */
+export const suspendedRoutes = (parts: FaceParts): Route<Tenant>[] => {
+  const { surroundings, clients } = parts
+  const { home } = faceOf(parts)
+  return [
+    ...signInRoutes(surroundings, clients, home),
+    ...secondStepRoutes({ doorway: surroundings, clients, home }),
+    signOutRoute(surroundings),
+    passkeySignInRoute(surroundings, clients, home),
+    ...passkeyOptionsRoutes(surroundings.world, surroundings.publicUrl).filter(({ guard }) => guard !== 'session'),
+    assetsRoute(),
+  ]
+}
+
 export const developerRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[] => {
   const { surroundings, tokens, feedWaits, builtConsole, scopes, queries, portalQueries, portal, documentation } = parts
   const { world, mail } = surroundings

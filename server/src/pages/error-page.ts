@@ -18,6 +18,14 @@ export type Problem =
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'unknown-operator'; readonly operatorId: string }
+  /** The reason is for administrators of it who are signed in; null for everybody else. */
+  | {
+      readonly kind: 'operator-suspended'
+      readonly name: string
+      readonly since: number
+      readonly contact: string
+      readonly reason: string | null
+    }
   | { readonly kind: 'unknown-address' }
   /** `meant` is the path with the slash that the requested one lacks. */
   | { readonly kind: 'unknown-path'; readonly path: string; readonly meant: string | null }
@@ -97,6 +105,11 @@ const wordsFor = (problem: Problem): Words => {
         title: `There is no operator “${problem.operatorId}” here`,
         text: 'The first part of the address names the operator. It may be mistyped, or the operator has another name now. Ask whoever sent you this address for the name that stands before the first dot.',
       }
+    case 'operator-suspended':
+      return {
+        title: `${problem.name} is suspended`,
+        text: 'Whoever runs this service closed this address for a time. Nobody works here, no application and no key gets an answer, and nothing is imported or sent. Nothing is lost: all records stand as they stood, and everything goes on when it is opened again.',
+      }
     case 'unknown-address':
       return {
         title: 'There is nothing at this address',
@@ -139,6 +152,13 @@ const wordsFor = (problem: Problem): Words => {
   }
 }
 
+const suspensionFacts = (problem: Problem): Html | null =>
+  problem.kind === 'operator-suspended'
+    ? html`<div><dt>Since</dt><dd>${moment(problem.since)}</dd></div>
+<div><dt>Reason</dt><dd>${problem.reason ?? 'Its administrators got it by mail, and read it here when they are signed in.'}</dd></div>
+<div><dt>Write to</dt><dd><a href="mailto:${problem.contact}">${problem.contact}</a></dd></div>`
+    : null
+
 const askedForFact = (problem: Problem): Html | null =>
   problem.kind === 'wrong-redirect' && problem.askedFor !== null
     ? html`<div><dt>Asked for</dt><dd><code>${problem.askedFor.slice(0, 500)}</code></dd></div>`
@@ -151,7 +171,7 @@ export const errorPage = (view: ErrorPageView): string => {
 <main id="main" class="middle narrow"><div class="card padded">
 <h1 class="failed">${icon('failed')}${title}</h1>
 <p>${text}</p>
-<dl class="facts">${askedForFact(view.problem)}
+<dl class="facts">${askedForFact(view.problem)}${suspensionFacts(view.problem)}
 <div><dt>For the developer</dt><dd><code>${code}</code></dd>
 <dd>Request id <code>${requestId}</code>, ${moment(atMs)}</dd></div></dl>
 ${view.home && html`<a class="button" href="${view.home.href}">${view.home.label}</a>`}

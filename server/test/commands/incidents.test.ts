@@ -158,7 +158,7 @@ for (const store of storesFor('concurrency')) {
     test('operator suspend closes its address at every process, and resume opens it again with what worked before', async () => {
       const key = await keyOf(northsea.at)
       await run('operator', 'suspend', 'northsea', ...REASON, '--yes')
-      await soonAnswers('nothing is there', northsea.at, key.token, 404)
+      await soonAnswers('nothing is answered', northsea.at, key.token, 403)
       await assert.rejects(run('operator', 'suspend', 'northsea', ...REASON, '--yes'), /was suspended before/)
       const shown = await json('operator', 'show', 'northsea')
       assert.deepEqual(

@@ -28,6 +28,7 @@ const REFUSALS: readonly [environment: Record<string, string>, sentence: RegExp]
   [{ AIRSIDE_DRAIN_SECONDS: '-1' }, /^AIRSIDE_DRAIN_SECONDS must be a number from 0 to 600/],
   [{ AIRSIDE_STOP_SECONDS: '0' }, /^AIRSIDE_STOP_SECONDS must be a number from 1 to 600/],
   [{ AIRSIDE_STORE_WAIT_SECONDS: '1e9' }, /^AIRSIDE_STORE_WAIT_SECONDS must be/],
+  [{ AIRSIDE_SUPPORT_EMAIL: 'the desk' }, /^AIRSIDE_SUPPORT_EMAIL must be an e-mail address/],
   [{ AIRSIDE_MAIL_FROM: 'nobody' }, /^AIRSIDE_MAIL_FROM must look like/],
   [{ AIRSIDE_SMTP_URL_FILE: '/nowhere' }, /^AIRSIDE_SMTP_URL_FILE names \/nowhere, which cannot be read$/],
 ]

@@ -5,6 +5,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Route } from '../../src/http/listening/route.ts'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { setOperatorSuspendedWithin } from '../../src/services/tenancy/operator-suspension.ts'
 import { VERSION } from '../../src/version.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
@@ -53,6 +55,16 @@ operator GET /.well-known/oauth-protected-resource/api/graphql/: open: public me
 operator GET /scopes.json: open: public metadata
 operator GET /application-logo/*: open: public files
 operator GET /assets/*: open: public files
+suspended GET /sign-in/: open: asks for the password
+suspended POST /sign-in/: open: checks the password
+suspended GET /sign-in/second-step/: open: asks for the code
+suspended POST /sign-in/second-step/: open: checks the code
+suspended GET /sign-in/recovery/: open: asks for the code
+suspended POST /sign-in/recovery/: open: checks the code
+suspended POST /sign-out/: open: ends the session of the cookie
+suspended POST /sign-in/passkey/: open: checks the passkey
+suspended POST /sign-in/passkey/options/: open: makes a challenge for the sign-in page
+suspended GET /assets/*: open: public files
 landing GET /: open: public page
 landing GET /oauth2/code/authorize/: open: checks the client, then asks for the operator
 landing POST /oauth2/which-operator/: open: leads to an operator’s own address
@@ -135,6 +147,7 @@ elsewhere GET /assets/*: open: public files
 const HOSTS: Readonly<Record<string, string>> = {
   anywhere: 'nobody.example',
   operator: 'alpine.localhost',
+  suspended: 'closed.localhost',
   landing: 'localhost',
   sandboxLanding: 'sandbox.localhost',
   developers: 'developers.localhost',
@@ -157,6 +170,9 @@ describe('the routes', () => {
     // With the demo, so that its pages are on the list as well.
     server = await startServer('sqlite', undefined, { tenants: [], applications: [], platform: null })
     await server.operator('alpine')
+    await server.operator('closed')
+    const suspension = { operatorId: 'closed', isSuspended: true, reason: 'Unpaid' }
+    await server.world.storage.writePlatform((tx) => setOperatorSuspendedWithin(server.world, tx, suspension, HOST))
     routes = Object.entries<readonly Route<never>[]>({ ...server.app.routes }).flatMap(([kind, listed]) =>
       listed.map(({ method, path, guard }) => ({ kind, host: HOSTS[kind] ?? '', method, path, guard })),
     )
@@ -182,7 +198,9 @@ describe('the routes', () => {
   })
 
   test('a path without its trailing slash is 404, names the right path, and never redirects', async () => {
-    const slashed = exact().filter(({ path }) => path.endsWith('/') && path !== '/')
+    // A suspended operator's address has no paths but those that lead to the reason.
+    const open = exact().filter(({ kind }) => kind !== 'suspended')
+    const slashed = open.filter(({ path }) => path.endsWith('/') && path !== '/')
     assert.ok(slashed.length > 5)
     for (const { host, method, path } of slashed) {
       const answer = await server.client.raw(host, path.slice(0, -1), { method })

@@ -80,7 +80,8 @@ for (const store of storesFor('life cycle')) {
       const token = await production.accessToken()
       assert.equal((await production.query(token, '{ tokenInfo { expiresAt } }')).status, 200)
       await sam.done('operatorSuspend', SUSPEND, { id: 'vento', is: true })
-      assert.equal((await production.query(token, '{ tokenInfo { expiresAt } }')).status, 404)
+      const closed = await production.query(token, '{ tokenInfo { expiresAt } }')
+      assert.deepEqual([closed.status, closed.json<{ error: string }>().error], [403, 'tenant_suspended'])
       await sam.done('operatorSuspend', SUSPEND, { id: 'vento', is: false })
       assert.equal((await production.query(token, '{ tokenInfo { expiresAt } }')).status, 200)
       for (const id of ['support', 'developers']) {
@@ -119,7 +120,7 @@ for (const store of storesFor('life cycle')) {
       await sam.done('operatorSuspend', SUSPEND, { id: 'lumen', is: true })
       const seen = { id: 'lumen', asker: (await sam.data('{ me { userId } }')).me.userId }
       await jo.done('operatorSuspensionAgree', AGREE, seen)
-      assert.equal((await production.query(token, '{ tokenInfo { expiresAt } }')).status, 404)
+      assert.equal((await production.query(token, '{ tokenInfo { expiresAt } }')).status, 403)
       const after = (await sam.data(STOPS, { id: 'lumen' })).operator.environmentList
       assert.ok(after.every(({ isSuspended, suspendedAt }: Data) => isSuspended && suspendedAt !== null))
       await sam.done('operatorSuspend', SUSPEND, { id: 'lumen', is: false })

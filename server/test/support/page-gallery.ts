@@ -217,6 +217,13 @@ const PROBLEMS: Problem[] = [
   { kind: 'forbidden' },
   { kind: 'not-found' },
   { kind: 'unknown-operator', operatorId: 'alpin' },
+  {
+    kind: 'operator-suspended',
+    name: 'Alpine Jet',
+    since: AT_MS,
+    contact: 'support@airside.example',
+    reason: 'Two invoices are open.',
+  },
   { kind: 'unknown-address' },
   { kind: 'unknown-path', path: '/console', meant: '/console/' },
   { kind: 'sandbox-suspended', operatorId: 'vektor-dev' },

@@ -7,7 +7,7 @@ import { problemsByField } from '../../graph/problems.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Note } from '../../states/note.tsx'
 import { useStaffRole } from '../role.ts'
-import { StepForm } from '../step-form.tsx'
+import { StepDialog, StepForm } from '../step-form.tsx'
 import { StopList } from '../stop-list.tsx'
 import { DECIDE, DEMO_POSTPONE, DEMO_SCHEDULE, type Dossier, PHONE_ALLOW, RESUME, SUSPEND } from './queries.ts'
 import '../../platform/choice.css'
@@ -211,9 +211,12 @@ const Suspension = ({ dossier }: { readonly dossier: Dossier }) => {
   const { seenDigest, isChanged, lookedAgain, readAgain } = useSeenDigest(dossier)
   const { operatorNameList, accessTokens, refreshTokens } = dossier.whatStops
   return (
-    <StepForm
-      title={isSuspended ? 'Resume' : 'Suspend'}
-      verb={isSuspended ? 'Resume' : 'Suspend now'}
+    <StepDialog
+      button={isSuspended ? 'Resume' : 'Suspend'}
+      title={isSuspended ? `Resume ${dossier.name}?` : `Suspend ${dossier.name} at every operator?`}
+      verb={isSuspended ? 'Resume it' : 'Suspend now'}
+      readBy={isSuspended ? 'the provider' : 'the provider and these operators'}
+      {...(isSuspended ? {} : { typedName: dossier.name })}
       isDangerous={!isSuspended}
       isBusy={change.isPending}
       error={change.error}
@@ -238,7 +241,7 @@ const Suspension = ({ dossier }: { readonly dossier: Dossier }) => {
           />
         </>
       )}
-    </StepForm>
+    </StepDialog>
   )
 }
 
@@ -279,7 +282,11 @@ export const Decision = ({ dossier }: { readonly dossier: Dossier }) => {
           {mode === 'demo-scheduled' && <Postpone dossier={dossier} />}
         </>
       )}
-      {mayAdminister && <Suspension dossier={dossier} />}
+      {mayAdminister && (
+        <div className="form-feet">
+          <Suspension dossier={dossier} />
+        </div>
+      )}
     </>
   )
 }

@@ -4,10 +4,10 @@ import { useParams } from '@tanstack/react-router'
 import { kindInWords } from '../../add-ons/kinds.ts'
 import { useChange } from '../../graph/change.ts'
 import { queryOf } from '../../graph/query.ts'
-import { Icon } from '../../parts/icon.tsx'
 import { Logo } from '../../parts/logo.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Conversation } from '../../platform/conversation.tsx'
+import { Crumbs } from '../../platform/crumbs.tsx'
 import { Evidence, metCount } from '../../platform/evidence.tsx'
 import { PlatformNotFound } from '../../platform/lost.tsx'
 import { ModeTag, Timeline } from '../../platform/mode.tsx'
@@ -55,13 +55,7 @@ const Found = ({ dossier, promisedHours }: { readonly dossier: Dossier; readonly
             )}
           </>
         }
-        above={
-          <nav className="crumb" aria-label="Breadcrumb">
-            <PlaceLink to="/">Queue</PlaceLink>
-            <Icon name="chevron" />
-            <span>{dossier.name}</span>
-          </nav>
-        }
+        above={<Crumbs list="Queue" to="/" name={dossier.name} />}
         mark={<Logo name={dossier.name} path={dossier.logoPath} />}
         badge={<ModeTag mode={dossier.mode} />}
       />

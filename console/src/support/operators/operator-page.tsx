@@ -8,6 +8,7 @@ import { problemsByField } from '../../graph/problems.ts'
 import { queryOf } from '../../graph/query.ts'
 import { Moment, MomentOrNever } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Crumbs } from '../../platform/crumbs.tsx'
 import { PlatformNotFound } from '../../platform/lost.tsx'
 import { PlaceLink } from '../../platform/place-link.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
@@ -15,7 +16,7 @@ import { FailureNote } from '../../states/failure-note.tsx'
 import { Loaded } from '../../states/loaded.tsx'
 import { Note } from '../../states/note.tsx'
 import { useStaffRole } from '../role.ts'
-import { StepForm } from '../step-form.tsx'
+import { StepDialog } from '../step-form.tsx'
 import { StopList } from '../stop-list.tsx'
 import { OperatorState } from './operator-state.tsx'
 import {
@@ -132,10 +133,12 @@ const Suspension = ({ operator }: { readonly operator: Operator }) => {
   const isSuspended = operator.environmentList.some((one) => one.isSuspended)
   const { operatorId } = operator
   return (
-    <StepForm
-      title={isSuspended ? 'Resume' : 'Suspend'}
+    <StepDialog
+      button={isSuspended ? 'Resume' : 'Suspend'}
+      title={isSuspended ? `Open ${operator.name} again?` : `Suspend ${operator.name} in both environments?`}
       verb={isSuspended ? 'Open it again' : 'Suspend now'}
-      readBy="the operator"
+      readBy="its administrators, by mail too"
+      {...(isSuspended ? {} : { typedName: operator.name })}
       isDangerous={!isSuspended}
       isBusy={change.isPending}
       error={change.error}
@@ -152,7 +155,7 @@ const Suspension = ({ operator }: { readonly operator: Operator }) => {
           <StopList stops={stopsOf(operator)} />
         </>
       )}
-    </StepForm>
+    </StepDialog>
   )
 }
 
@@ -161,9 +164,10 @@ const Renaming = ({ operator }: { readonly operator: Operator }) => {
   const change = useChange(OPERATOR_RENAME)
   const { operatorId } = operator
   return (
-    <StepForm
-      title="Rename"
-      verb="Rename"
+    <StepDialog
+      button="Rename"
+      title={`Rename ${operator.name}?`}
+      verb="Rename it"
       readBy="the operator"
       isBusy={change.isPending}
       error={change.error}
@@ -179,17 +183,27 @@ const Renaming = ({ operator }: { readonly operator: Operator }) => {
         error={problemsByField(change.error).name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-    </StepForm>
+    </StepDialog>
   )
 }
 
 const Found = ({ operator }: { readonly operator: Operator }) => {
   const { mayAdminister } = useStaffRole()
+  const isDeleted = operator.environmentList.every(({ deletedAt }) => deletedAt !== null)
   return (
     <div className="stack">
       <PlatformHead
         title={operator.name}
+        above={<Crumbs list="Operators" to="/operators" name={operator.name} />}
         about="Support sees numbers, never their data. Each step is in their own log."
+        actions={
+          mayAdminister && !isDeleted ? (
+            <>
+              <Renaming key={operator.name} operator={operator} />
+              <Suspension operator={operator} />
+            </>
+          ) : null
+        }
       />
       {operator.sandboxOf !== null && (
         <p>
@@ -198,29 +212,18 @@ const Found = ({ operator }: { readonly operator: Operator }) => {
           building against.
         </p>
       )}
-      <div className="columns">
-        <div className="stack">
-          {operator.environmentList.map((at) => (
-            <EnvironmentPanel key={at.environment} at={at} />
-          ))}
-        </div>
-        <div className="stack">
-          {operator.environmentList.every(({ deletedAt }) => deletedAt !== null) ? (
-            <Note icon="minus">
-              This operator is deleted. Its audit log stays, its identifier is taken, and it cannot be opened again.
-            </Note>
-          ) : (
-            mayAdminister && (
-              <>
-                {operator.askedSuspension && (
-                  <AskedFor operatorId={operator.operatorId} asked={operator.askedSuspension} />
-                )}
-                <Suspension operator={operator} />
-                <Renaming key={operator.name} operator={operator} />
-              </>
-            )
-          )}
-        </div>
+      {isDeleted && (
+        <Note icon="minus">
+          This operator is deleted. Its audit log stays, its identifier is taken, and it cannot be opened again.
+        </Note>
+      )}
+      {mayAdminister && !isDeleted && operator.askedSuspension && (
+        <AskedFor operatorId={operator.operatorId} asked={operator.askedSuspension} />
+      )}
+      <div className="halves">
+        {operator.environmentList.map((at) => (
+          <EnvironmentPanel key={at.environment} at={at} />
+        ))}
       </div>
     </div>
   )

@@ -1,12 +1,13 @@
-/** Operators with their states and counts, and a form that creates one with its first administrator's invitation. */
+/** Operators with their states and counts, and a drawer that creates one with its first administrator's invitation. */
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { queryOf } from '../../graph/query.ts'
+import { Icon } from '../../parts/icon.tsx'
 import { MomentOrNever } from '../../parts/moment.tsx'
-import { Panel } from '../../parts/panel.tsx'
+import { SideDrawer } from '../../parts/side-drawer.tsx'
 import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { PlaceLink } from '../../platform/place-link.tsx'
@@ -28,7 +29,8 @@ const FIELDS: readonly { name: keyof typeof EMPTY; label: string; about?: string
   { name: 'administratorEmail', label: 'First administrator: email', refusedAs: 'email' },
 ]
 
-const CreateForm = () => {
+const Creation = () => {
+  const [isOpen, setOpen] = useState(false)
   const [draft, setDraft] = useState(EMPTY)
   const [created, setCreated] = useState<string | null>(null)
   const creation = useChange(OPERATOR_CREATE)
@@ -41,38 +43,48 @@ const CreateForm = () => {
     }
     creation.mutate({ input: draft }, { onSuccess: done })
   }
+  const close = () => {
+    setOpen(false)
+    setCreated(null)
+  }
   return (
-    <Panel title="Create an operator" hint="production and sandbox, apart from each other">
-      <form className="form panel-body" onSubmit={submit} noValidate>
-        {FIELDS.map(({ name, label, about, refusedAs }) => (
-          <TextInput
-            key={name}
-            label={label}
-            description={about}
-            value={draft[name]}
-            error={problems[refusedAs ?? name]}
-            onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
-          />
-        ))}
-        {creation.isError && (
-          <FailureNote
-            error={creation.error}
-            what="Nothing was created."
-            fields={FIELDS.map(({ name, refusedAs }) => refusedAs ?? name)}
-          />
-        )}
-        {created !== null && (
-          <Note tone="good" icon="circleCheck" role="status">
-            {created} is there, and its administrator is invited.
-          </Note>
-        )}
-        <div className="form-feet">
-          <Button type="submit" variant="filled" loading={creation.isPending}>
-            Create and invite
-          </Button>
-        </div>
-      </form>
-    </Panel>
+    <>
+      <Button variant="filled" leftSection={<Icon name="plus" />} onClick={() => setOpen(true)}>
+        Create an operator
+      </Button>
+      <SideDrawer title="Create an operator" isOpen={isOpen} onClose={close}>
+        <form className="form" onSubmit={submit} noValidate>
+          <p className="small muted">Production and sandbox, apart from each other.</p>
+          {FIELDS.map(({ name, label, about, refusedAs }) => (
+            <TextInput
+              key={name}
+              label={label}
+              description={about}
+              value={draft[name]}
+              error={problems[refusedAs ?? name]}
+              onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+            />
+          ))}
+          {creation.isError && (
+            <FailureNote
+              error={creation.error}
+              what="Nothing was created."
+              fields={FIELDS.map(({ name, refusedAs }) => refusedAs ?? name)}
+            />
+          )}
+          {created !== null && (
+            <Note tone="good" icon="circleCheck" role="status">
+              {created} is there, and its administrator is invited.
+            </Note>
+          )}
+          <div className="form-feet drawer-feet">
+            <Button type="submit" variant="filled" loading={creation.isPending}>
+              Create and invite
+            </Button>
+          </div>
+        </form>
+      </SideDrawer>
+    </>
   )
 }
 
@@ -84,49 +96,39 @@ export const OperatorsPage = () => {
       <PlatformHead
         title="Operators"
         about="Support sees numbers, never their data. The sandbox of a provider is on the provider’s page."
+        actions={mayAdminister ? <Creation /> : null}
       />
-      <div className="columns">
-        <Loaded query={query}>
-          {({ operatorList }) => (
-            <div className="panel">
-              <Table
-                label="Operators"
-                columns={['Operator', 'State', 'Users', 'Add-ons', 'Last request']}
-                fitsFrom={620}
-              >
-                {operatorList.flatMap(({ operatorId, name, environmentList }) =>
-                  environmentList.map(({ environment, origin, users, addOns, lastRequestAt, ...state }) => (
-                    <Row key={`${operatorId} ${environment}`}>
-                      <NameCell>
-                        <span className="two-lines">
-                          <span className="row">
-                            <PlaceLink to={`/operators/${operatorId}`}>{name}</PlaceLink>
-                            {environment === 'sandbox' && <Tag tone="sandbox">Sandbox</Tag>}
-                          </span>
-                          <span className="small muted">{origin.replace(/^https?:\/\//, '')}</span>
+      <Loaded query={query}>
+        {({ operatorList }) => (
+          <div className="panel">
+            <Table label="Operators" columns={['Operator', 'State', 'Users', 'Add-ons', 'Last request']} fitsFrom={620}>
+              {operatorList.flatMap(({ operatorId, name, environmentList }) =>
+                environmentList.map(({ environment, origin, users, addOns, lastRequestAt, ...state }) => (
+                  <Row key={`${operatorId} ${environment}`}>
+                    <NameCell>
+                      <span className="two-lines">
+                        <span className="row">
+                          <PlaceLink to={`/operators/${operatorId}`}>{name}</PlaceLink>
+                          {environment === 'sandbox' && <Tag tone="sandbox">Sandbox</Tag>}
                         </span>
-                      </NameCell>
-                      <Cell label="State">
-                        <OperatorState at={state} />
-                      </Cell>
-                      <Cell label="Users">{users}</Cell>
-                      <Cell label="Add-ons">{addOns}</Cell>
-                      <Cell label="Last request">
-                        <MomentOrNever at={lastRequestAt} />
-                      </Cell>
-                    </Row>
-                  )),
-                )}
-              </Table>
-            </div>
-          )}
-        </Loaded>
-        {mayAdminister && (
-          <div>
-            <CreateForm />
+                        <span className="small muted">{origin.replace(/^https?:\/\//, '')}</span>
+                      </span>
+                    </NameCell>
+                    <Cell label="State">
+                      <OperatorState at={state} />
+                    </Cell>
+                    <Cell label="Users">{users}</Cell>
+                    <Cell label="Add-ons">{addOns}</Cell>
+                    <Cell label="Last request">
+                      <MomentOrNever at={lastRequestAt} />
+                    </Cell>
+                  </Row>
+                )),
+              )}
+            </Table>
           </div>
         )}
-      </div>
+      </Loaded>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Moment, MomentOrNever } from '../../parts/moment.tsx'
 import { Monogram } from '../../parts/monogram.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
+import { Crumbs } from '../../platform/crumbs.tsx'
 import { PlatformNotFound } from '../../platform/lost.tsx'
 import { MemberTable } from '../../platform/member-table.tsx'
 import { ModeTag } from '../../platform/mode.tsx'
@@ -50,6 +51,7 @@ const Found = ({ provider }: { readonly provider: Provider }) => (
   <div className="stack">
     <PlatformHead
       title={provider.name}
+      above={<Crumbs list="Providers" to="/providers" name={provider.name} />}
       about={
         <>
           Signed up <Moment at={provider.signedUpAt} as="day" />

@@ -1,33 +1,65 @@
-/** The page for browsers that reach nothing: an unknown operator, address, path or method. Programs get JSON. */
+/** The page for browsers that reach nothing: an unknown or suspended operator, an unknown address, path or method. Programs get JSON. */
+import type { Config } from '../../config/config.ts'
 import { statusOf } from '../../domain/error-catalogue.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { errorPage, type Problem } from '../../pages/error-page.ts'
+import { signedIn } from '../../services/identity/sessions.ts'
+import { suspensionReason } from '../../services/tenancy/operator-suspension.ts'
+import { during, type World } from '../../services/world.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { failureHeaders } from '../listening/failure-answer.ts'
 import type { Lost } from '../listening/lost.ts'
 import { acceptsPage } from '../request/accept.ts'
+import { sessionSecret } from '../request/cookies.ts'
 import { sendPage, siteOf } from './page-answer.ts'
+import { SIGN_IN_PATH } from './page-paths.ts'
 
-const problemOf = ({ sought }: Lost, path: string): Problem => {
+type Sought = Exclude<Lost['sought'], { readonly kind: 'suspended' }>
+
+const problemOf = (sought: Sought, path: string): Problem => {
   if (sought.kind === 'operator') return { kind: 'unknown-operator', operatorId: sought.operatorId }
   if (sought.kind === 'path') return { kind: 'unknown-path', path, meant: sought.meant }
   return sought.kind === 'method' ? { kind: 'wrong-method' } : { kind: 'unknown-address' }
 }
 
+type Home = { readonly label: string; readonly href: string }
+
 /** The link on the page: an operator's start page on its own address, otherwise the landing page. */
-const homeOf = ({ tenant }: Lost, publicUrl: URL): { readonly label: string; readonly href: string } =>
+const homeOf = ({ tenant }: Lost, publicUrl: URL): Home =>
   tenant ? { label: `Go to ${tenant.name}`, href: '/' } : { label: 'Go to Airside’s first page', href: publicUrl.href }
 
+type Settings = Pick<Config, 'publicUrl' | 'supportEmail'>
+
+/** Administrators read the reason; everybody else reads since when, and whom to write to (access-model §2). */
+const suspendedProblem = async (
+  world: World,
+  exchange: Exchange,
+  { tenant, since }: { readonly tenant: Tenant; readonly since: number },
+  contact: string,
+): Promise<{ readonly problem: Problem; readonly home: Home | null }> => {
+  const at = during(world, exchange.lifetime).at(tenant)
+  const person = await signedIn(at, sessionSecret(exchange.req))
+  const reason = person?.isAdmin ? await suspensionReason(at) : null
+  const problem = { kind: 'operator-suspended', name: tenant.name, since, contact, reason } as const
+  return { problem, home: person ? null : { label: 'Sign in as administrator', href: SIGN_IN_PATH } }
+}
+
 export const showLostPage =
-  (publicUrl: URL) =>
-  (exchange: Exchange, lost: Lost): boolean => {
+  (world: World, { publicUrl, supportEmail }: Settings) =>
+  async (exchange: Exchange, lost: Lost): Promise<boolean> => {
     if (!acceptsPage(exchange.req.headers.accept)) return false
-    const place = lost.tenant ? siteOf(publicUrl, lost.tenant).place : null
+    const { sought, tenant } = lost
+    const place = tenant ? siteOf(publicUrl, tenant).place : null
+    const shown =
+      sought.kind === 'suspended'
+        ? tenant && (await suspendedProblem(world, exchange, { tenant, since: sought.since }, supportEmail))
+        : { problem: problemOf(sought, exchange.path), home: homeOf(lost, publicUrl) }
+    if (!shown) return false
     const page = errorPage({
       place,
       host: place?.host ?? publicUrl.host,
-      problem: problemOf(lost, exchange.path),
       developer: { code: lost.code, requestId: exchange.requestId, atMs: Date.now() },
-      home: homeOf(lost, publicUrl),
+      ...shown,
     })
     const headers = failureHeaders(lost) as Record<string, string>
     sendPage(exchange, page, { status: statusOf(lost.code, 'pages'), headers })

@@ -4,10 +4,15 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 
 export type Sought =
   | { readonly kind: 'operator'; readonly operatorId: string }
+  /** It is there, and suspended since then. */
+  | { readonly kind: 'suspended'; readonly since: number }
   | { readonly kind: 'address' }
   /** `meant` is a path of ours that the requested one lacks a slash of. */
   | { readonly kind: 'path'; readonly meant: string | null }
   | { readonly kind: 'method'; readonly allow: string }
+
+const CODES = { method: 'method_not_allowed', suspended: 'tenant_suspended' } as const
+const codeOf = ({ kind }: Sought) => (kind === 'method' || kind === 'suspended' ? CODES[kind] : 'not_found')
 
 export class Lost extends Failure {
   readonly sought: Sought
@@ -15,7 +20,7 @@ export class Lost extends Failure {
   readonly tenant: Tenant | null
 
   constructor(description: string, sought: Sought, tenant: Tenant | null = null) {
-    super(sought.kind === 'method' ? 'method_not_allowed' : 'not_found', description)
+    super(codeOf(sought), description)
     this.sought = sought
     this.tenant = tenant
   }

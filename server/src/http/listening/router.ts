@@ -4,7 +4,7 @@
  */
 
 import { type Address, addressOf } from '../../domain/tenancy/address.ts'
-import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { BoundedCache } from '../../services/bounded-cache.ts'
 import type { TenantDirectory } from '../../services/tenancy/tenant-directory.ts'
 import type { Exchange } from './exchange.ts'
@@ -16,6 +16,8 @@ export interface Routes {
   /** Routes that answer under any host name. */
   readonly anywhere: readonly Route<void>[]
   readonly operator: readonly Route<Tenant>[]
+  /** At the address of a suspended operator: what an administrator needs to sign in and read the reason. */
+  readonly suspended: readonly Route<Tenant>[]
   /** The bare host, and the bare host of sandboxes, where only an authorization begins. */
   readonly landing: readonly Route<void>[]
   readonly sandboxLanding: readonly Route<void>[]
@@ -25,6 +27,8 @@ export interface Routes {
   /** Routes under an unknown host name: what the page about it needs. */
   readonly elsewhere: readonly Route<void>[]
 }
+
+type Operator = Pick<Tenant, 'operatorId' | 'environment'>
 
 /** A route with the meter that counts its requests. */
 interface Metered<Door> {
@@ -69,6 +73,7 @@ export class Router {
   readonly #addresses = new BoundedCache<Address>(MAX_ADDRESSES)
   readonly #anywhere: RouteTable<void>
   readonly #operator: RouteTable<Tenant>
+  readonly #suspended: RouteTable<Tenant>
   readonly #realms: Readonly<Record<'developers' | 'support', RouteTable<Tenant>>>
   readonly #others: Readonly<Record<'landing' | 'sandboxLanding' | 'elsewhere', RouteTable<void>>>
 
@@ -78,6 +83,7 @@ export class Router {
     const table = <Door>(site: string, ofSite: readonly Route<Door>[]) => tableOf(meters, site, ofSite)
     this.#anywhere = table('anywhere', routes.anywhere)
     this.#operator = table('operator', routes.operator)
+    this.#suspended = table('suspended', routes.suspended)
     this.#realms = { developers: table('developers', routes.developers), support: table('support', routes.support) }
     this.#others = {
       landing: table('landing', routes.landing),
@@ -90,14 +96,15 @@ export class Router {
     if (this.#anywhere.has(exchange.path)) return this.#answer(exchange, this.#anywhere, undefined, null)
     const address = this.#addressOf(host)
     if (address?.kind === 'operator') {
-      return this.#toTenant(exchange, address.operatorId, address.environment, this.#operator)
+      return this.#toTenant(exchange, address, this.#operator)
     }
     if (!address) return this.#lead(exchange, new Lost('There is no such address here', { kind: 'address' }))
     if (address.kind === 'landing') {
       const { landing, sandboxLanding } = this.#others
       return this.#answer(exchange, address.environment === 'sandbox' ? sandboxLanding : landing, undefined, null)
     }
-    return this.#toTenant(exchange, address.kind, 'production', this.#realms[address.kind])
+    const realm = { operatorId: address.kind, environment: 'production' } as const
+    return this.#toTenant(exchange, realm, this.#realms[address.kind])
   }
 
   #addressOf(host: string): Address | null {
@@ -108,39 +115,38 @@ export class Router {
     return address
   }
 
-  #toTenant(
-    exchange: Exchange,
-    operatorId: string,
-    environment: Environment,
-    table: RouteTable<Tenant>,
-  ): void | Promise<void> {
-    const found = this.#tenants.find(operatorId, environment)
-    if (!(found instanceof Promise)) return this.#atTenant(exchange, operatorId, found, table)
+  #toTenant(exchange: Exchange, sought: Operator, table: RouteTable<Tenant>): void | Promise<void> {
+    const found = this.#tenants.find(sought.operatorId, sought.environment)
+    if (!(found instanceof Promise)) return this.#atTenant(exchange, found, table)
     return found.then(
-      (tenant) => this.#atTenant(exchange, operatorId, tenant, table),
+      (tenant) => (tenant ? this.#atTenant(exchange, tenant, table) : this.#atNoOpenTenant(exchange, sought)),
       (error) => {
         // Without the store nobody knows whether it exists; the log says which one the address names.
-        exchange.noted.operator = operatorId
-        exchange.noted.environment = environment
+        exchange.noted.operator = sought.operatorId
+        exchange.noted.environment = sought.environment
         throw error
       },
     )
   }
 
-  #atTenant(
-    exchange: Exchange,
-    operatorId: string,
-    tenant: Tenant | undefined,
-    table: RouteTable<Tenant>,
-  ): void | Promise<void> {
-    if (!tenant) {
-      return this.#lead(exchange, new Lost('There is no such operator here', { kind: 'operator', operatorId }))
-    }
+  #atTenant(exchange: Exchange, tenant: Tenant, table: RouteTable<Tenant>): void | Promise<void> {
     const { noted } = exchange
     noted.tenantId = tenant.tenantId
     noted.operator = tenant.operatorId
     noted.environment = tenant.environment
     return this.#answer(exchange, table, tenant, tenant)
+  }
+
+  async #atNoOpenTenant(exchange: Exchange, { operatorId, environment }: Operator): Promise<void> {
+    const suspended = await this.#tenants.findSuspended(operatorId, environment)
+    if (!suspended) {
+      return this.#lead(exchange, new Lost('There is no such operator here', { kind: 'operator', operatorId }))
+    }
+    const { tenant, since } = suspended
+    if (matching(this.#suspended, exchange.path)) return this.#atTenant(exchange, tenant, this.#suspended)
+    const day = new Date(since).toISOString().slice(0, 10)
+    const description = `This operator is suspended since ${day}: nothing is answered here until it is resumed`
+    throw new Lost(description, { kind: 'suspended', since }, tenant)
   }
 
   /** Under an unknown host name, only what the page about it needs is served. */

@@ -46,7 +46,7 @@ export interface ServerParts {
   /** Null where traces are off. */
   readonly tracing: RequestTracing | null
   /** Sends a page instead of JSON if the request accepts one, and returns whether it did. */
-  readonly showLost: (exchange: Exchange, lost: Lost) => boolean
+  readonly showLost: (exchange: Exchange, lost: Lost) => Promise<boolean>
 }
 
 export class HttpServer {
@@ -121,9 +121,7 @@ export class HttpServer {
       requirePlainTransfer(req)
       await this.#parts.router.dispatch(exchange, host)
     } catch (error) {
-      const failure = asFailure(error)
-      if (failure instanceof Lost && this.#parts.showLost(exchange, failure)) noteFailure(exchange, failure)
-      else sendFailure(exchange, failure, undefined)
+      await this.#fail(exchange, asFailure(error))
     }
     this.#open.delete(res)
     exchange.admission.end()
@@ -133,6 +131,18 @@ export class HttpServer {
     exchange.meter.note(res.statusCode, ms)
     if (exchange.noted.err !== undefined) this.#logError(exchange)
     this.#logRequest(exchange, ms)
+  }
+
+  async #fail(exchange: Exchange, failure: Failure): Promise<void> {
+    try {
+      if (failure instanceof Lost && (await this.#parts.showLost(exchange, failure))) {
+        return noteFailure(exchange, failure)
+      }
+      sendFailure(exchange, failure, undefined)
+    } catch (error) {
+      // The page needed the store, and did not get an answer.
+      sendFailure(exchange, asFailure(error), undefined)
+    }
   }
 
   #logError({ requestId, noted: { operator, environment, err } }: Exchange): void {

@@ -51,7 +51,7 @@ const remove = async (world: Randomness, tx: PlatformTx, sandbox: UnusedSandbox)
   const now = await tx.now()
   for (const { grantId, userId } of await grantsInForce(tenant)) await endGrant(tenant, grantId, userId, now)
   await clearOperatorData(tenant)
-  const suspension = { operatorId: sandbox.operatorId, isSuspended: true, reason: REASON }
+  const suspension = { operatorId: sandbox.operatorId, isSuspended: true, reason: REASON, isMailed: false }
   await setOperatorSuspendedWithin(world, tx, suspension, BY_SYSTEM)
   await forgetSandbox(tx, sandbox.operatorId)
   await mailMembers(

@@ -2,7 +2,7 @@
 import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { findTenant } from '../../storage/tenancy/tenants.ts'
+import { findSuspended, findTenant } from '../../storage/tenancy/tenants.ts'
 import { type MemoryCounts, Remembered } from '../remembered.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 
@@ -12,7 +12,10 @@ export class TenantDirectory {
   /** By operator: two caches need no key that is put together for each request. */
   readonly #tenants: Readonly<Record<Environment, Remembered<string, Tenant>>>
 
+  readonly #storage: Storage
+
   constructor(storage: Storage, watch: ValidityWatch) {
+    this.#storage = storage
     const remembered = () =>
       new Remembered<string, Tenant>(storage, watch, MAX_TENANTS, ({ tenantId }) => [tenantArea(tenantId)])
     this.#tenants = { production: remembered(), sandbox: remembered() }
@@ -25,6 +28,11 @@ export class TenantDirectory {
       misses: one.misses + other.misses,
       entries: one.entries + other.entries,
     }
+  }
+
+  /** For the page that says so; asked only where `find` found none. */
+  findSuspended(operatorId: string, environment: Environment): ReturnType<typeof findSuspended> {
+    return findSuspended(this.#storage.platform, operatorId, environment)
   }
 
   find(operatorId: string, environment: Environment): Tenant | Promise<Tenant | undefined> {

@@ -86,6 +86,33 @@ export const findTenantInAnyState = async (
   return row && tenantOf(row)
 }
 
+/** A suspended tenant, and since when. The sandbox of a provider that was removed is none: it is gone. */
+export const findSuspended = async (
+  reader: PlatformReader,
+  operatorId: string,
+  environment: Environment,
+): Promise<{ readonly tenant: Tenant; readonly since: number } | undefined> => {
+  const row = await selectTenants(reader)
+    .select('tenant.closed_at as closedAt')
+    .where('tenant.operator_id', '=', operatorId)
+    .where('tenant.environment', '=', environment)
+    .where('tenant.deleted_at', 'is', null)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('operator.provider_id', 'is', null),
+        exists(
+          selectFrom('provider')
+            .select('provider.provider_id')
+            .whereRef('provider.sandbox_operator_id', '=', 'tenant.operator_id'),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!row || row.closedAt === null) return undefined
+  const { closedAt: since, ...found } = row
+  return { tenant: tenantOf(found), since }
+}
+
 export const tenantById = async (reader: PlatformReader, tenantId: string): Promise<Tenant | undefined> => {
   const row = await selectOpenTenants(reader).where('tenant.tenant_id', '=', tenantId).executeTakeFirst()
   return row && tenantOf(row)
