@@ -129,7 +129,7 @@ describe('the developer portal and the support console in a browser', () => {
     }
     await stay()
     made.resolve()
-    secret = (await lena.getByText(/^air_live_cs_/).textContent()) ?? ''
+    secret = (await lena.getByText(/^air_test_cs_/).textContent()) ?? ''
     await lena.unrouteAll({ behavior: 'wait' })
     await lena.getByText(`…${secret.slice(-4)}`, { exact: true }).waitFor()
     await stay()

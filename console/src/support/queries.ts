@@ -21,6 +21,7 @@ export const QUEUE = graphql(`
       promisedHours
       answered
       inTime
+      overdue
     }
     queue {
       work

@@ -95,9 +95,10 @@ interface FoundProps {
   readonly myId: string
 }
 
-const Figures = ({ queue, answerTime: { promisedHours, answered, inTime } }: Omit<FoundProps, 'myId'>) => {
+const Figures = ({ queue, answerTime: { promisedHours, answered, inTime, overdue } }: Omit<FoundProps, 'myId'>) => {
   const forUs = queue.filter(waitsFor('SUPPORT'))
   const late = forUs.filter((one) => isLate(one, promisedHours)).length
+  const due = answered + overdue
   return (
     <Strip
       figures={[
@@ -109,9 +110,9 @@ const Figures = ({ queue, answerTime: { promisedHours, answered, inTime } }: Omi
         { name: 'For providers', value: queue.filter(waitsFor('PROVIDER')).length, context: 'rest with them' },
         { name: 'Demos to come', value: queue.filter(waitsFor('DATE')).length },
         {
-          name: 'In time, 30 d',
-          value: answered === 0 ? 'none yet' : share(inTime, answered),
-          context: answered === 0 ? undefined : `of ${answered} answered`,
+          name: 'First answer in time, 30 d',
+          value: due === 0 ? 'none yet' : share(inTime, due),
+          context: due === 0 ? undefined : `${inTime} of ${due}${overdue === 0 ? '' : `, ${overdue} still wait`}`,
         },
       ]}
     />

@@ -52,7 +52,7 @@ for (const store of storesFor('life cycle')) {
       const path = fileIn(server, 'app.json', registration)
       const said = JSON.parse(await host(['app', 'register', '--file', path, '--json']))
       assert.deepEqual(Object.keys(said), ['client_id', 'client_secret'])
-      assert.match(said.client_secret, /^air_live_cs_/)
+      assert.match(said.client_secret, /^air_test_cs_/)
       const { platform } = server.world.storage
       const stored = await applicationByClientId(platform, said.client_id)
       assert.deepEqual([stored?.connect_url, stored?.mode], ['https://skylog.example/connect', 'test'])

@@ -204,6 +204,34 @@ describe('the demo’s console', () => {
     assert.ok(fleet.aircraftList.nodeList.length > 0, 'the provider’s own sandbox has demo data')
   })
 
+  test('the demo’s numbers about one application add up, wherever they stand', async () => {
+    const { developer } = demoOf(server).platform ?? assert.fail('the demo has a provider')
+    const browser = new Browser(server.client, 'http://developers.localhost')
+    await browser.signIn(await browser.get('/sign-in/'), developer.email, developer.password)
+    const tom = new ConsoleClient(server.client, browser)
+    const { applicationList } = await tom.data(`{ applicationList { name evidenceList { value }
+      measuredUse { requests failed dayList { requests failed } scopeList { name uses } }
+      usage { answered refused throttled failed dayList { answered refused throttled failed }
+        operatorList { requests } errorList { outcome count } } } }`)
+    const sum = (list: readonly Data[], names: readonly string[]): number =>
+      list.reduce((all, one) => all + names.reduce((part, name) => part + one[name], 0), 0)
+    const OUTCOMES = ['answered', 'refused', 'throttled', 'failed']
+    for (const { name, measuredUse, usage, evidenceList } of applicationList) {
+      const { requests, failed, dayList, scopeList } = measuredUse
+      assert.equal(sum(dayList, ['requests']), requests, name)
+      assert.equal(sum(dayList, ['failed']), failed, name)
+      for (const scope of scopeList)
+        assert.ok(scope.uses <= requests, `${name}: ${scope.name} ${scope.uses} of ${requests}`)
+      for (const outcome of OUTCOMES) assert.equal(sum(usage.dayList, [outcome]), usage[outcome], `${name}: ${outcome}`)
+      assert.equal(sum(usage.operatorList, ['requests']), sum([usage], OUTCOMES), name)
+      for (const outcome of ['refused', 'failed']) {
+        const coded = usage.errorList.filter((one: Data) => one.outcome === outcome)
+        assert.ok(sum(coded, ['count']) <= usage[outcome], `${name}: no more ${outcome} by code than in all`)
+      }
+      for (const { value } of evidenceList) assert.doesNotMatch(value, /of 0$|for 0$/)
+    }
+  })
+
   test('only administrators read an invitation in the outbox', async () => {
     const admin = await signIn(people.admin)
     const { viewer } = await admin.data('{ viewer { outboxPath } }')

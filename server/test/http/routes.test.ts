@@ -224,6 +224,11 @@ describe('the routes', () => {
     }
   })
 
+  test('the query endpoint tells a client that sends GET which setting makes it send POST', async () => {
+    const answer = await server.client.raw('alpine.localhost', '/api/graphql/', { method: 'GET' })
+    assert.match(String(answer.json().error_description), /preferGetMethod: false \(urql\)/)
+  })
+
   test('a route matches its exact spelling only', async () => {
     const { client } = server
     for (const path of ['/API/GRAPHQL/', '//api/graphql/', '/api//graphql/', '/api/graphql//', '/api/graphql/x']) {

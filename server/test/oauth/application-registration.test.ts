@@ -7,7 +7,12 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type ApplicationKind, SCOPES } from '../../src/domain/scopes.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
-import { addClientSecret, type Registration, registerApplication } from '../../src/services/oauth/applications.ts'
+import {
+  addClientSecret,
+  moveApplication,
+  type Registration,
+  registerApplication,
+} from '../../src/services/oauth/applications.ts'
 import { applicationByClientId } from '../../src/storage/oauth/applications.ts'
 import { addApplication, authorizePath, GrantScene, REGISTRATION, returned } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -189,10 +194,27 @@ describe('validation of a registration', () => {
     await register({ kind: 'marketplace', personal: true })
   })
 
+  test('a secret says whether it was made for production, and one from before goes on working there', async () => {
+    const { clientId, clientSecret: early } = await register({})
+    await moveApplication(server.world, clientId, { actions: ['promote'], by: 'host', reason: 'Vouched' }, HOST)
+    const live = await addClientSecret(server.world, clientId, HOST)
+    assert.match(live, /^air_live_cs_/)
+    const { production } = await server.operator('airborne')
+    for (const clientSecret of [early, live]) {
+      const answer = await server.client.form(`${production.origin}/oauth2/code/token/`, {
+        grant_type: 'refresh_token',
+        refresh_token: 'air_live_rt_none',
+        client_id: clientId,
+        client_secret: clientSecret,
+      })
+      assert.equal(answer.json<{ error: string }>().error, 'invalid_grant', 'the client is known')
+    }
+  })
+
   test("client id and secret are returned once, and the store keeps only the secret's hash", async () => {
     const { clientId, clientSecret } = await register({})
     assert.match(clientId, /^app_[0-9A-Za-z]{20}$/)
-    assert.match(clientSecret, /^air_live_cs_[0-9A-Za-z]{38}$/)
+    assert.match(clientSecret, /^air_test_cs_[0-9A-Za-z]{38}$/)
     const stored = JSON.stringify([
       await applicationByClientId(server.world.storage.platform, clientId),
       await server.world.storage.platform.db.selectFrom('application_secret').selectAll().execute(),

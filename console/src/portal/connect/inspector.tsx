@@ -1,6 +1,6 @@
 /** Step 3: what came back, checked as a server must check it, and the exchange of its code. */
 import { Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -10,6 +10,8 @@ import { type Arrival, type Attempt, attemptByState } from './attempt.ts'
 import { CODE_SECONDS, Countdown, useSecondsLeft } from './countdown.tsx'
 import { Exchange } from './exchange.tsx'
 import { type Check, type Received, readCallback, stateIn } from './received.ts'
+
+const JUST_ARRIVED_MS = 30_000
 
 interface InspectorProps {
   readonly clientId: string
@@ -46,9 +48,14 @@ interface CodeProps {
 const Code = ({ received, arrivedAt, attempt, sandboxOrigin }: CodeProps) => {
   const seconds = useSecondsLeft(arrivedAt)
   const [isUsed, setUsed] = useState(false)
+  const code = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Who comes back from the operator sees the code and its countdown, not the top of a long page.
+    if (Date.now() - arrivedAt < JUST_ARRIVED_MS) code.current?.scrollIntoView({ block: 'center' })
+  }, [arrivedAt])
   const until = new Date(arrivedAt + CODE_SECONDS * 1000).toISOString()
   return (
-    <div className="stack">
+    <div className="stack" ref={code}>
       <div className={isUsed ? 'connect-code connect-code-used' : 'connect-code'}>
         {!isUsed && <Countdown seconds={seconds} />}
         <div className="stack-tight">

@@ -30,3 +30,12 @@ export const APPLICATION_CHANGE = graphql(
 `,
   [REFUSAL],
 )
+
+export const KINDS = graphql(`
+  query ApplicationKinds {
+    applicationKindList {
+      kind
+      areaList
+    }
+  }
+`)

@@ -1,11 +1,13 @@
 /** Registers an application: every rule answers at its field, and the preview follows what is typed. */
 import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { KIND_NAMES, kindInWords } from '../../add-ons/kinds.ts'
 import { useChange } from '../../graph/change.ts'
 import { asGraphFailure } from '../../graph/failure.ts'
 import { problemsByField } from '../../graph/problems.ts'
+import { queryOf } from '../../graph/query.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { usePlace } from '../../platform/place-link.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
@@ -13,7 +15,7 @@ import { FailureNote } from '../../states/failure-note.tsx'
 import { EMPTY_DRAFT, linesOf, type RegistrationDraft, urlOrNull } from './draft.ts'
 import { LogoField } from './logo-field.tsx'
 import { Preview } from './preview.tsx'
-import { REGISTER } from './queries.ts'
+import { KINDS, REGISTER } from './queries.ts'
 import {
   CHANGEABLE_FIELDS,
   DescriptionField,
@@ -27,42 +29,40 @@ import '../portal.css'
 
 const FIELDS = [...CHANGEABLE_FIELDS, 'kind', 'isPersonal', 'phoneNumber']
 
-/** What each kind is for, in a few words. */
-const KIND_HINTS: Record<string, string> = {
-  marketplace: 'quotes, empty legs, free aircraft',
-  'flight-support': 'handling, fuel, permits, documents',
-  'electronic-flight-bag': 'flights, logs, documents, crew',
-  'safety-management': 'safety reports, flights, logs',
-  'pilot-logbook': 'a person’s own details only',
-  other: 'all but passengers and safety',
-}
-
 /** The kind never changes, so each stands there with what it is for. */
-const KindField = ({ draft, problems, set }: RegistrationFieldsProps) => (
-  <fieldset className="stack-tight">
-    <legend className="field-legend">
-      Kind <span className="small muted">decides the most it may ever ask for, and cannot be changed</span>
-    </legend>
-    <div className="kinds">
-      {KIND_NAMES.map((kind) => (
-        <label key={kind} className="choice">
-          <input type="radio" name="kind" checked={draft.kind === kind} onChange={() => set({ kind })} />
-          <span className="two-lines">
-            <b>{kindInWords(kind)}</b>
-            <span className="small muted">{KIND_HINTS[kind]}</span>
-          </span>
-        </label>
-      ))}
-    </div>
-    {problems.kind !== undefined && <p className="small bad">{problems.kind}</p>}
-    <Checkbox
-      label="Personal: reaches one person’s own details only"
-      checked={draft.isPersonal || draft.kind === 'pilot-logbook'}
-      disabled={draft.kind === 'pilot-logbook'}
-      onChange={(event) => set({ isPersonal: event.currentTarget.checked })}
-    />
-  </fieldset>
-)
+const KindField = ({ draft, problems, set }: RegistrationFieldsProps) => {
+  const kinds = useQuery(queryOf(KINDS, {})).data?.applicationKindList ?? []
+  return (
+    <fieldset className="stack-tight">
+      <legend className="field-legend">
+        Kind <span className="small muted">decides the most it may ever ask for, and cannot be changed</span>
+      </legend>
+      <div className="kinds">
+        {KIND_NAMES.map((kind) => (
+          <label key={kind} className="choice">
+            <input type="radio" name="kind" checked={draft.kind === kind} onChange={() => set({ kind })} />
+            <span className="two-lines">
+              <b>{kindInWords(kind)}</b>
+              <span className="small muted">
+                {kinds
+                  .find((one) => one.kind === kind)
+                  ?.areaList.join(', ')
+                  .toLowerCase() || 'nothing yet'}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {problems.kind !== undefined && <p className="small bad">{problems.kind}</p>}
+      <Checkbox
+        label="Personal: reaches one person’s own details only"
+        checked={draft.isPersonal || draft.kind === 'pilot-logbook'}
+        disabled={draft.kind === 'pilot-logbook'}
+        onChange={(event) => set({ isPersonal: event.currentTarget.checked })}
+      />
+    </fieldset>
+  )
+}
 
 const PhoneField = ({ draft, problems, set }: RegistrationFieldsProps) => (
   <TextInput

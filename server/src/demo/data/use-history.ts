@@ -43,11 +43,16 @@ const touched = (plan: UsePlan, answered: number, chance: Seeded): [UsageMetric,
   }
   for (const { share, scopes, read = {}, written = {} } of plan.operations) {
     const times = Math.round(answered * share * (0.94 + chance.next() * 0.12))
-    for (const scope of scopes) add('scope', scope, Math.min(answered, times))
+    for (const scope of scopes) add('scope', scope, times)
     for (const [kind, each] of Object.entries(read)) add('read', kind, Math.round(times * each))
     for (const [kind, each] of Object.entries(written)) add('written', kind, Math.round(times * each))
   }
-  return [...sums.values()]
+  // A request needs a scope once, however many of its operations do.
+  return [...sums.values()].map(([metric, name, amount]) => [
+    metric,
+    name,
+    metric === 'scope' ? Math.min(answered, amount) : amount,
+  ])
 }
 
 const countsAt = ({ actor, plan, seed }: PlannedUse, at: number, lengthMs: number): UsageCount[] => {

@@ -53,9 +53,14 @@ const unknownPath = (path: string, table: RouteTable<never>, tenant: Tenant | nu
   return new Lost(description, { kind: 'path', meant: isSlashMissing ? withSlash : null }, tenant)
 }
 
+/** Some GraphQL clients send queries by GET unless they are told not to. */
+const SENDS_POST =
+  '. If your GraphQL client sends GET, set preferGetMethod: false (urql) or useGETForQueries: false (Apollo)'
+
 const wrongMethod = (routes: readonly Metered<never>[], tenant: Tenant | null): Lost => {
   const allow = routes.flatMap(({ route: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
-  return new Lost(`This path answers ${allow}`, { kind: 'method', allow }, tenant)
+  const isQuery = routes.some(({ route: { endpoint } }) => endpoint === 'query')
+  return new Lost(`This path answers ${allow}${isQuery ? SENDS_POST : ''}`, { kind: 'method', allow }, tenant)
 }
 
 /**

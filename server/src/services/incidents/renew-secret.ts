@@ -33,7 +33,7 @@ export const renewSecret = (
       if (!keeps) await endApplicationSecret(tx, clientId, hash, { revoked_at: now })
       else await endApplicationSecret(tx, clientId, hash, { expires_at: Math.min(until, expires_at ?? until) })
     }
-    const { clientSecret } = await addSecret(world, tx, clientId, actor)
+    const { clientSecret } = await addSecret(world, tx, application, actor)
     await recordAudit(world, tx, actor, {
       action: 'application.secret-renewed',
       subject: { kind: 'application', id: clientId },

@@ -2,10 +2,12 @@
 import { Failure } from '../../domain/failure.ts'
 import { type ApplicationMode, type ModeAction, type ModeActor, nextMode } from '../../domain/oauth/application-mode.ts'
 import { lastFour, makeSecret, secretHash } from '../../domain/secret.ts'
+import type { Environment } from '../../domain/tenancy/tenant.ts'
 import { applicationArea } from '../../domain/validity-area.ts'
 import type { PlatformReader, PlatformTx } from '../../storage/handles.ts'
 import { revokeAccessTokensOf } from '../../storage/oauth/access-tokens.ts'
 import {
+  type ApplicationRow,
   type ApplicationSecretRow,
   applicationSecrets,
   applyTransition,
@@ -78,13 +80,20 @@ export const registerApplication = async (
   return world.storage.writePlatform(async (tx) => {
     const clientId = await insertRegistration(world, tx, { registration, providerId }, actor)
     await takeName(tx, registration.name, providerId === null ? 'host' : `provider ${providerId}`)
-    const { clientSecret } = await insertNewSecret(world, tx, clientId)
+    const { clientSecret } = await insertNewSecret(world, tx, { client_id: clientId, mode: 'test' })
     return { clientId, clientSecret }
   })
 }
 
-const insertNewSecret = async (world: Randomness, tx: PlatformTx, clientId: string) => {
-  const clientSecret = makeSecret('cs', 'production', world.randomBytes)
+type WithMode = Pick<ApplicationRow, 'client_id' | 'mode'>
+
+/** A secret says whether it opens operators' live data: `air_live_` for one that is made in production. */
+const environmentOf = async (tx: PlatformTx, { client_id: clientId, mode }: WithMode): Promise<Environment> =>
+  (mode === 'suspended' ? await modeBefore(tx, clientId) : mode) === 'production' ? 'production' : 'sandbox'
+
+const insertNewSecret = async (world: Randomness, tx: PlatformTx, application: WithMode) => {
+  const { client_id: clientId } = application
+  const clientSecret = makeSecret('cs', await environmentOf(tx, application), world.randomBytes)
   const hash = secretHash(clientSecret)
   await insertApplicationSecret(tx, {
     client_id: clientId,
@@ -111,10 +120,11 @@ export const liveSecrets = async (
  * Adds a second secret beside the first, so that an application can change over without a pause; a third is refused.
  * The caller holds the application's lock.
  */
-export const addSecret = async (world: Randomness, tx: PlatformTx, clientId: string, actor: Actor) => {
+export const addSecret = async (world: Randomness, tx: PlatformTx, application: WithMode, actor: Actor) => {
+  const { client_id: clientId } = application
   if ((await liveSecrets(tx, clientId, await tx.now())).length >= MAX_SECRETS)
     refuse('Two client secrets are valid already: end one first')
-  const made = await insertNewSecret(world, tx, clientId)
+  const made = await insertNewSecret(world, tx, application)
   await recordAudit(world, tx, actor, {
     action: 'application.secret-added',
     subject: { kind: 'application', id: clientId },
@@ -125,8 +135,9 @@ export const addSecret = async (world: Randomness, tx: PlatformTx, clientId: str
 
 export const addClientSecret = (world: World, clientId: string, actor: Actor): Promise<string> =>
   world.storage.writePlatform(async (tx) => {
-    if (!(await lockApplication(tx, clientId))) throw noSuchApplication(clientId)
-    return (await addSecret(world, tx, clientId, actor)).clientSecret
+    const application = await lockApplication(tx, clientId)
+    if (!application) throw noSuchApplication(clientId)
+    return (await addSecret(world, tx, application, actor)).clientSecret
   })
 
 const noSuchApplication = (clientId: string): Failure => new Failure('not_found', `There is no application ${clientId}`)

@@ -109,6 +109,10 @@ const line = (
   { value, source, todo }: { readonly value: string; readonly source: string; readonly todo: string },
 ): EvidenceLine => ({ key, label: EVIDENCE_LABELS[key], isMet, value, source, todo: isMet ? null : todo })
 
+/** "1 for 118"; where tokens outnumber the requests, both numbers. */
+const tokensInWords = (tokens: number, requests: number): string =>
+  requests < tokens ? `${grouped(tokens)} for ${grouped(requests)}` : `1 for ${grouped(Math.floor(requests / tokens))}`
+
 const useLines = ({ requests, failed, tokens, refreshed }: MeasuredUse): EvidenceLine[] => {
   const percent = requests === 0 ? 0 : (failed / requests) * 100
   const period = `Request counts of the last ${EVIDENCE_DAYS} days`
@@ -124,7 +128,7 @@ const useLines = ({ requests, failed, tokens, refreshed }: MeasuredUse): Evidenc
       todo: 'Look at the error codes in Usage, and mend the most frequent.',
     }),
     line('tokens', tokens > 0 && requests >= tokens * MIN_REQUESTS_PER_TOKEN, {
-      value: tokens === 0 ? 'none made' : `1 for ${Math.floor(requests / tokens)}`,
+      value: tokens === 0 ? 'none made' : tokensInWords(tokens, requests),
       source: `${grouped(tokens)} tokens made for ${grouped(requests)} requests; at most one for ${MIN_REQUESTS_PER_TOKEN}`,
       todo: 'Reuse an access token for its 30 minutes.',
     }),
@@ -140,7 +144,7 @@ const scopeLine = ({ askedScopes, scopeUses }: MeasuredUse): EvidenceLine => {
   const unused = askedScopes.filter((scope) => !scopeUses.has(scope))
   const isMet = askedScopes.length > 0 && unused.length === 0
   return line('scopes', isMet, {
-    value: `${askedScopes.length - unused.length} of ${askedScopes.length}`,
+    value: askedScopes.length === 0 ? 'none asked' : `${askedScopes.length - unused.length} of ${askedScopes.length}`,
     source: `Scopes that requests needed in ${EVIDENCE_DAYS} days, against what operators allowed`,
     todo: unused.length === 0 ? 'Connect to a sandbox first.' : `Use ${unused.join(', ')}, or ask without it.`,
   })
@@ -156,7 +160,7 @@ const registrationLines = (application: ApplicationRow, hasLogo: boolean): Evide
       todo: 'Add a logo: operators see it before they allow.',
     }),
     line('https', uris.length > 0 && safe.length === uris.length, {
-      value: `${safe.length} of ${uris.length}`,
+      value: uris.length === 0 ? 'only loopback' : `${safe.length} of ${uris.length}`,
       source: 'Registered redirect URIs, loopback left out',
       todo: 'Register the https address of your server.',
     }),

@@ -11,6 +11,8 @@ const MAX_READ = 5000
 
 export interface AnswerTime {
   readonly answered: number
+  /** Not answered yet, and longer than promised. */
+  readonly overdue: number
   readonly inTime: number
 }
 
@@ -28,15 +30,22 @@ export const answerTime = async (reader: PlatformReader, now: number): Promise<A
   const since = now - ANSWER_DAYS * DAY_MS
   const steps = Map.groupBy(await stepsSince(reader, since, MAX_READ), ({ client_id }) => client_id)
   const messages = Map.groupBy(await supportMessagesSince(reader, since, MAX_READ), ({ client_id }) => client_id)
-  const waited = [...steps].flatMap(([clientId, own]) => {
+  const requests = [...steps].flatMap(([clientId, own]) => {
     const wrote = (messages.get(clientId) ?? []).map(({ at }) => at)
     return own
       .filter(({ action }) => action === 'request-demo')
       .flatMap((request) => {
         const at = answeredAt(request, own, wrote)
-        return at === null ? [] : [at - request.at]
+        // Nobody waits for the answer to one that was withdrawn.
+        const isOpen = at === null && !own.some(({ position }) => position > request.position)
+        return at === null && !isOpen ? [] : [{ isAnswered: at !== null, ms: (at ?? now) - request.at }]
       })
   })
-  const inTime = waited.filter((ms) => ms <= PROMISED_HOURS * HOUR_MS).length
-  return { answered: waited.length, inTime }
+  const isInTime = ({ ms }: { readonly ms: number }): boolean => ms <= PROMISED_HOURS * HOUR_MS
+  const answered = requests.filter(({ isAnswered }) => isAnswered)
+  return {
+    answered: answered.length,
+    inTime: answered.filter(isInTime).length,
+    overdue: requests.filter((one) => !one.isAnswered && !isInTime(one)).length,
+  }
 }

@@ -1,6 +1,6 @@
 /** Registers and changes an application; every rule answers at its field (portals §2). */
 
-import type { ApplicationKind } from '../../../domain/scopes.ts'
+import { APPLICATION_KINDS, type ApplicationKind, isOffered, scopeCeiling, scopeEntry } from '../../../domain/scopes.ts'
 import {
   changeRegistration,
   type RegistrationChange,
@@ -10,6 +10,33 @@ import { forMembers } from '../../access-declaration.ts'
 import { mutation } from '../../mutation.ts'
 import { portalBuilder as builder, byMember } from '../../platform/portal-builder.ts'
 import { ApplicationPayload, readOwn } from './application.ts'
+
+const KindNode = builder.objectRef<ApplicationKind>('ApplicationKind').implement({
+  ...forMembers,
+  description: 'What an application is for; decides the most it may ever ask for.',
+  fields: (t) => ({
+    kind: t.string({ resolve: (kind) => kind }),
+    areaList: t.stringList({
+      description: 'The areas of what it may ask for today, in words; a scope that opens nothing yet has none.',
+      resolve: (kind) => [
+        ...new Set(
+          scopeCeiling(kind, false)
+            .filter(isOffered)
+            .map((scope) => scopeEntry(scope).area),
+        ),
+      ],
+    }),
+  }),
+})
+
+builder.queryField('applicationKindList', (t) =>
+  t.field({
+    ...forMembers,
+    description: 'Every kind of application.',
+    type: [KindNode],
+    resolve: () => [...APPLICATION_KINDS],
+  }),
+)
 
 const RegistrationInput = builder.inputType('RegistrationInput', {
   fields: (t) => ({

@@ -123,6 +123,7 @@ const AnswerTimeNode = builder.objectRef<AnswerTime>('AnswerTime').implement({
     promisedHours: t.int({ resolve: () => PROMISED_HOURS }),
     answered: t.exposeInt('answered'),
     inTime: t.exposeInt('inTime', { description: 'Of those, answered within the promised hours.' }),
+    overdue: t.exposeInt('overdue', { description: 'Not answered yet, for longer than promised.' }),
   }),
 })
 

@@ -75,7 +75,7 @@ export const makeSecretByCode = async (
     if (verdict === 'wrong' || verdict === 'over') return verdict
     await removePhoneCode(tx, clientId, 'secret')
     await changeApplication(platform, clientId, { phone_confirmed_at: await platform.now() })
-    const { clientSecret, hash } = await addSecret(at, platform, clientId, actor)
+    const { clientSecret, hash } = await addSecret(at, platform, application, actor)
     const what = `A client secret that ends in ${lastFour(clientSecret)} was made`
     const confirmed = { ...application, phone_confirmed_at: await platform.now() }
     await tellCredentialChange(at, platform, confirmed, { what, by: nameOf(user) })
