@@ -1,5 +1,4 @@
 /** The page for browsers that reach nothing: an unknown or suspended operator, an unknown address, path or method. Programs get JSON. */
-import type { Config } from '../../config/config.ts'
 import { statusOf } from '../../domain/error-catalogue.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { errorPage, type Problem } from '../../pages/error-page.ts'
@@ -28,7 +27,10 @@ type Home = { readonly label: string; readonly href: string }
 const homeOf = ({ tenant }: Lost, publicUrl: URL): Home =>
   tenant ? { label: `Go to ${tenant.name}`, href: '/' } : { label: 'Go to Airside’s first page', href: publicUrl.href }
 
-type Settings = Pick<Config, 'publicUrl' | 'supportEmail'>
+interface Settings {
+  readonly publicUrl: URL
+  readonly supportEmail: string
+}
 
 /** Administrators read the reason; everybody else reads since when, and whom to write to (access-model §2). */
 const suspendedProblem = async (
