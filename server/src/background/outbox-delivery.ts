@@ -5,7 +5,14 @@
  */
 import type { Logger } from 'pino'
 import { addSeconds } from '../domain/clock.ts'
-import { type Channel, claimMessage, markSent, type OutboxMessage, tryAgainAt } from '../storage/outbox.ts'
+import {
+  type Channel,
+  claimMessage,
+  isMessageDue,
+  markSent,
+  type OutboxMessage,
+  tryAgainAt,
+} from '../storage/outbox.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const POLL_MS = 1_000
@@ -54,8 +61,9 @@ export class OutboxDelivery {
     this.#timer.unref()
   }
 
-  /** Sends every message that is due. */
+  /** Sends every message that is due. It is read first whether one is: a look each second must not write. */
   async deliver(): Promise<void> {
+    if (!(await isMessageDue(this.#storage.platform, this.#courier.channel))) return
     for (;;) {
       const message = this.#stopped ? undefined : await this.#claim()
       if (message === undefined) return

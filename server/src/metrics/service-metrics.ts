@@ -49,7 +49,7 @@ export const writeValidityMetrics = (out: Exposition, watch: ValidityWatch): voi
     'airside_validity_is_fresh',
     '1 while the epochs are read in time, 0 while nothing remembered is trusted.',
     {
-      value: watch.isFresh ? 1 : 0,
+      value: watch.isReading ? 1 : 0,
     },
   )
 }

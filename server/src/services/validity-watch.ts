@@ -1,7 +1,9 @@
 /**
  * Tells caches when what they hold about validity is outdated. A change made by this process counts as soon as it is
  * committed, one made elsewhere with NOTIFY or at the next poll of the epochs, always within a second. A change drops
- * only entries of its own areas. While the store cannot be reached, no cached entry is trusted.
+ * only entries of its own areas. While the store cannot be reached, no cached entry is trusted. Where nobody has asked
+ * for a while the watch rests: it polls seldom, nothing cached is trusted meanwhile, and the first who asks wakes it
+ * (ADR 145).
  */
 import type { Clock } from '../domain/clock.ts'
 import { REVOCATION_REACH_MS } from '../domain/limits.ts'
@@ -11,6 +13,10 @@ import { RECENT_CHANGE_MS, type RecentChanges, recentChanges } from '../storage/
 import { StoreClock } from './store-clock.ts'
 
 const POLL_MS = 250
+/** Nobody asked for so long: the process is idle. */
+const REST_AFTER_MS = 30_000
+/** Well below half of RECENT_CHANGE_MS, so that nothing is missed between two polls. */
+const RESTING_POLL_MS = 5_000
 /** Beyond this many areas everything is dropped and the list starts anew. */
 const MAX_AREAS_TOLD_APART = 100_000
 
@@ -27,6 +33,10 @@ export class ValidityWatch {
   #lastPoll: RecentChanges | null = null
   readonly #storeClock = new StoreClock()
   #timer: NodeJS.Timeout | null = null
+  /** When somebody last asked what has changed. */
+  #askedAt = performance.now()
+  /** The next poll is a seldom one. */
+  #isResting = false
   #stopped = false
   readonly #listeners: { readonly area: ValidityArea; readonly listener: () => void }[] = []
 
@@ -48,7 +58,7 @@ export class ValidityWatch {
       this.#areaChangedAt.clear()
       this.#wholeChanges++
     } else for (const area of areas) this.#areaChangedAt.set(area, this.#generation)
-    for (const { area, listener } of this.#listeners) if (this.hasChanged([area], this.#generation - 1)) listener()
+    for (const { area, listener } of this.#listeners) if (this.#knowsChange([area], this.#generation - 1)) listener()
   }
 
   get generation(): number {
@@ -57,6 +67,11 @@ export class ValidityWatch {
 
   /** True if one of these areas changed after that generation: what was read at it must not be used. */
   hasChanged(areas: readonly ValidityArea[], since: number): boolean {
+    this.#noteAsked(performance.now())
+    return this.#knowsChange(areas, since)
+  }
+
+  #knowsChange(areas: readonly ValidityArea[], since: number): boolean {
     if (this.#everythingChangedAt > since) return true
     for (const area of areas) if ((this.#areaChangedAt.get(area) ?? 0) > since) return true
     return false
@@ -67,8 +82,24 @@ export class ValidityWatch {
     return this.#wholeChanges
   }
 
+  /** Whether what is cached can be trusted now. */
   get isFresh(): boolean {
-    return this.#lastPoll !== null && performance.now() - this.#lastPoll.sentAt < REVOCATION_REACH_MS
+    const now = performance.now()
+    this.#noteAsked(now)
+    return this.#lastPoll !== null && now - this.#lastPoll.sentAt < REVOCATION_REACH_MS
+  }
+
+  /** Whether the epochs are read as often as they should be; nobody is told to trust anything. */
+  get isReading(): boolean {
+    const mayRestMs = this.#isResting ? RESTING_POLL_MS : 0
+    return this.#lastPoll !== null && performance.now() - this.#lastPoll.sentAt < mayRestMs + REVOCATION_REACH_MS
+  }
+
+  #noteAsked(now: number): void {
+    this.#askedAt = now
+    if (!this.#isResting) return
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#pollNow()
   }
 
   /** The store's time as last seen by this process. Clocks of processes differ; the store has one. */
@@ -81,11 +112,16 @@ export class ValidityWatch {
 
   #schedule(): void {
     if (this.#stopped) return
-    this.#timer = setTimeout(async () => {
-      await this.#poll().catch(() => {})
-      this.#schedule()
-    }, POLL_MS)
+    this.#isResting = performance.now() - this.#askedAt > REST_AFTER_MS
+    this.#timer = setTimeout(() => this.#pollNow(), this.#isResting ? RESTING_POLL_MS : POLL_MS)
     this.#timer.unref()
+  }
+
+  #pollNow(): void {
+    this.#isResting = false
+    void this.#poll()
+      .catch(() => {})
+      .then(() => this.#schedule())
   }
 
   async #poll(): Promise<void> {

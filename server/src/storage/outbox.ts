@@ -4,6 +4,7 @@
  * has expired.
  */
 
+import { nowIn } from './engines/engine.ts'
 import type { Tables } from './engines/tables.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from './handles.ts'
 
@@ -52,6 +53,21 @@ export const insertMessage = async (
       channel,
     })
     .execute()
+}
+
+/** Whether a message waits to be claimed. */
+export const isMessageDue = async (reader: PlatformReader, channel: Channel): Promise<boolean> => {
+  const now = nowIn(reader)
+  const due = await reader.db
+    .selectFrom('outbox_message')
+    .select('message_id')
+    .where('channel', '=', channel)
+    .where('sent_at', 'is', null)
+    .where('next_try_at', '<=', now)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return due !== undefined
 }
 
 /** Claims a message that is due: until `claimedUntil` no other process sends it. */

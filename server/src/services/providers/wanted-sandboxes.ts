@@ -27,8 +27,7 @@ export const WANTED_SANDBOXES_MS = 1_000
 const FIRST_PAUSE_SECONDS = 10
 const LONGEST_PAUSE_SECONDS = 600
 
-export const isSandboxDue = async (reader: PlatformReader): Promise<boolean> =>
-  (await dueSandbox(reader, await reader.now())) !== undefined
+export const isSandboxDue = async (reader: PlatformReader): Promise<boolean> => (await dueSandbox(reader)) !== undefined
 
 interface BegunSandbox {
   readonly wanted: WantedSandbox
@@ -38,7 +37,7 @@ interface BegunSandbox {
 /** Begins the one that has waited longest. Its next try is written down first: whoever dies meanwhile is followed. */
 export const beginSandbox = async (storage: Storage, sandboxData: SandboxData): Promise<BegunSandbox | null> => {
   const wanted = await storage.writePlatform(async (tx) => {
-    const due = await dueSandbox(tx, await tx.now())
+    const due = await dueSandbox(tx)
     if (!due) return null
     const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** due.tries, LONGEST_PAUSE_SECONDS)
     await noteTry(tx, due, addSeconds(await tx.now(), pause))

@@ -1,4 +1,5 @@
 /** Sandbox operators that providers asked for: made, or filled with fresh data, by a background job. */
+import { nowIn } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformReader, PlatformTx } from '../handles.ts'
 
@@ -35,11 +36,11 @@ export const wantedSandboxOf = (reader: PlatformReader, providerId: string): Pro
   reader.db.selectFrom('wanted_sandbox').selectAll().where('provider_id', '=', providerId).executeTakeFirst()
 
 /** The one that has waited longest; undefined where none is due. */
-export const dueSandbox = (reader: PlatformReader, now: number): Promise<WantedSandbox | undefined> =>
+export const dueSandbox = (reader: PlatformReader): Promise<WantedSandbox | undefined> =>
   reader.db
     .selectFrom('wanted_sandbox')
     .selectAll()
-    .where('due_at', '<=', now)
+    .where('due_at', '<=', nowIn(reader))
     .orderBy('due_at')
     .orderBy('provider_id')
     .limit(1)
