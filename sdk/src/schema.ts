@@ -729,6 +729,20 @@ export interface FlightUpdateInput {
   readonly tripId?: string | null | undefined
 }
 
+export interface FreeAircraft {
+  readonly aircraft: Aircraft
+  readonly hasOption: boolean
+  readonly place: Airport
+}
+
+export interface FreeCrew {
+  readonly crewMember: CrewMember
+  readonly isInReserve: boolean
+  readonly isOnStandby: boolean
+  readonly place: Airport
+  readonly warningList: readonly Warning[]
+}
+
 export interface FuelInput {
   readonly beforeUplift?: number | null | undefined
   readonly blockOff?: number | null | undefined
@@ -1162,6 +1176,8 @@ export interface Query {
   readonly echo: string
   readonly flight: Flight | null
   readonly flightList: FlightPage
+  readonly freeAircraftList: readonly FreeAircraft[]
+  readonly freeCrewList: readonly FreeCrew[]
   readonly me: Me
   readonly myDuty: MyDuty | null
   readonly myDutyList: readonly MyDuty[]

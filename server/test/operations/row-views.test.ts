@@ -189,6 +189,28 @@ for (const store of storesFor('sql')) {
       assert.deepEqual((await ask(support)).flightList.nodeList, [])
     })
 
+    test('who sees a part of the operator is not told what is free, and a limited key only of its aircraft (threats row 169)', async () => {
+      const interval = '{ from: "2027-06-02T00:00:00Z", to: "2027-06-03T00:00:00Z" }'
+      const aircraft = `{ freeAircraftList(interval: ${interval}) { aircraft { aircraftId } } }`
+      const crew = `{ freeCrewList(interval: ${interval}, position: CPT) { crewMember { code } } }`
+      const marketplace = await addApplication(server, { kind: 'marketplace' })
+      await server.world.storage.writePlatform(({ db }) =>
+        db
+          .updateTable('application')
+          .set({ extra_scopes: 'crew:read' })
+          .where('client_id', '=', marketplace.clientId)
+          .execute(),
+      )
+      const buyer = await connect(marketplace, 'aircraft:read flight:read crew:read')
+      assert.ok((await key.ask(aircraft)).freeAircraftList.length > 0)
+      assert.ok((await key.ask(crew)).freeCrewList.length > 0)
+      assert.deepEqual((await buyer.ask(aircraft)).freeAircraftList, [])
+      assert.deepEqual((await buyer.ask(crew)).freeCrewList, [])
+      const aircraftId = fleet.aircraft[2]?.aircraftId ?? ''
+      const limited = await Integration.of(scene.at, 'aircraft:read flight:read', [aircraftId])
+      assert.deepEqual((await limited.ask(aircraft)).freeAircraftList, [{ aircraft: { aircraftId } }])
+    })
+
     test('a marketplace is not told who at the operator changed a record (threats row 163)', async () => {
       const marketplace = await addApplication(server, { kind: 'marketplace' })
       const buyer = await connect(marketplace, 'aircraft:read')

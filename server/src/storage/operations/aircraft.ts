@@ -56,3 +56,11 @@ export const aircraftByRegistration = async (
   const [found] = await selectRecords(unrestricted(reader), AIRCRAFT, { columns: ID, where })
   return found
 }
+
+/** The aircraft in service that have so many seats, in the order of registrations. */
+export const activeAircraft = (reader: ViewReader, seats: number, most: number): Promise<Aircraft[]> =>
+  selectRecords(reader, AIRCRAFT, {
+    where: [fragment`aircraft.status = 'ACTIVE' and aircraft.seat_count >= ${seats}`],
+    orderBy: ['aircraft.registration', 'aircraft.aircraft_id'],
+    most,
+  })

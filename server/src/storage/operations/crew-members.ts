@@ -79,3 +79,11 @@ export const crewMemberByCode = async (
   })
   return found
 }
+
+/** The crew that can be assigned, in the order of codes. */
+export const activeCrewMembers = (reader: ViewReader, most: number): Promise<CrewMember[]> =>
+  selectRecords(reader, CREW_MEMBER, {
+    where: [fragment`crew_member.is_active = 1`],
+    orderBy: ['crew_member.code', 'crew_member.crew_member_id'],
+    most,
+  })
