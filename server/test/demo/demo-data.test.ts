@@ -8,6 +8,7 @@ import { DEMO_OPERATORS, type DemoOperator, demoOperator, LOAD_OPERATOR } from '
 import { type DemoReference, makeOperatorData, type OperatorData } from '../../src/demo/data/operator-data.ts'
 import { CONTACT_RECORD } from '../../src/domain/operations/contact.ts'
 import { keepsFromFlying, qualificationWarnings } from '../../src/domain/operations/crew-papers.ts'
+import { isAbsence } from '../../src/domain/operations/duty.ts'
 import { periodAround, periodWarnings } from '../../src/domain/operations/duty-period.ts'
 import { arrivalId, flightProblems } from '../../src/domain/operations/flight.ts'
 import { delayProblems } from '../../src/domain/operations/movement/delay.ts'
@@ -108,7 +109,7 @@ const checkCrew = (data: OperatorData): void => {
   const members = new Map(data.crewMembers.map((member) => [member.crewMemberId, member]))
   for (const [crewMemberId, duties] of Map.groupBy(data.duties, (duty) => duty.crewMemberId)) {
     refuseOverlaps(
-      duties.map(({ startAt, endAt }) => [startAt, endAt] as const),
+      duties.filter(({ kind }) => !isAbsence(kind)).map(({ startAt, endAt }) => [startAt, endAt] as const),
       'duties',
     )
     const { dutyLimits } = DEFAULT_RULES
@@ -194,7 +195,7 @@ describe('the demo data generator', () => {
       const operator = demoOperator(operatorId)
       assert.ok(operator)
       for (const asOf of TIMES) {
-        const { flights, qualifications } = make(operator, asOf)
+        const { flights, duties, qualifications } = make(operator, asOf)
         const states = new Set(flights.map(({ status }) => status))
         for (const status of ['CLOSED', 'AIRBORNE', 'CONFIRMED', 'OPTION', 'CANCELLED'] as const)
           assert.ok(states.has(status), status)
@@ -209,6 +210,16 @@ describe('the demo data generator', () => {
         assert.ok(
           flights.some(({ riskReasonList }) => riskReasonList.includes('AIRCRAFT_NOT_ACTIVE')),
           'an AOG over a flight',
+        )
+        assert.ok(
+          flights.some(
+            ({ status, riskReasonList }) => status === 'CONFIRMED' && riskReasonList.includes('CREW_UNAVAILABLE'),
+          ),
+          'a sick report over a flight',
+        )
+        assert.ok(
+          duties.some(({ calledOutAt }) => calledOutAt !== null && calledOutAt > asOf),
+          'a standby called out',
         )
         assert.ok(
           flights.some(({ opsNote }) => opsNote?.startsWith('Returned to stand')),

@@ -22,6 +22,7 @@ import { courseOf } from './flown.ts'
 import { withAirReturn, withDiversion } from './incidents.ts'
 import { Crew, type Crewing, makeContact, makePassport } from './people.ts'
 import { acrossDateLine, airborneNow, type Planted, throughClockChange, underGrounding } from './planted.ts'
+import { plantedDuties } from './planted-duties.ts'
 import { withRisk } from './risk.ts'
 import { dutiesOf, type FlightCrewing } from './roster.ts'
 import { Seeded } from './seeded.ts'
@@ -306,8 +307,10 @@ class Builder {
     }
   }
 
-  duties(): Duty[] {
-    return dutiesOf(this.#random.part('duties'), this.flights, this.flightCrew, this.#asOf)
+  duties(crewMembers: readonly CrewMember[]): Duty[] {
+    const asOf = this.#asOf
+    const duties = dutiesOf(this.#random.part('duties'), this.flights, this.flightCrew, asOf)
+    return [...duties, ...plantedDuties(this.#random.part('planted duties'), { duties, crewMembers, asOf })]
   }
 
   /** Adds a diversion and an air return to past flights, and a return to stand to a future one. */
@@ -357,7 +360,7 @@ export const makeOperatorData = (
   builder.plantIncidents()
   const { aircraft, unavailability, flightCrew } = builder
   const crewMembers = builder.crewings.map(({ member }) => member)
-  const duties = builder.duties()
+  const duties = builder.duties(crewMembers)
   const qualifications = builder.crewings.flatMap((crewing) => crewing.qualifications)
   const { flights } = builder
   const planned = { flights, aircraft, unavailability, crewMembers, qualifications, flightCrew, duties }
