@@ -7,6 +7,9 @@ import { backgroundJobs } from './background/jobs.ts'
 import { mailCourier } from './background/mail-courier.ts'
 import { type Courier, OutboxDelivery } from './background/outbox-delivery.ts'
 import { smsCourier } from './background/sms-courier.ts'
+import { WebhookDelivery } from './background/webhooks/webhook-delivery.ts'
+import { webhookQueriesOf } from './background/webhooks/webhook-queries.ts'
+import { WebhookSender } from './background/webhooks/webhook-sender.ts'
 import type { Config } from './config/config.ts'
 import { sandboxDataFrom } from './demo/seed/provider-sandbox.ts'
 import { demoApplicationRoutes } from './demo/show/demo-application.ts'
@@ -16,6 +19,8 @@ import { landingRoute } from './demo/show/landing.ts'
 import { outboxRoute, platformOutboxRoute } from './demo/show/outbox.ts'
 import { Documentation } from './documentation/site.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
+import type { Tenant } from './domain/tenancy/tenant.ts'
+import type { Surroundings } from './graphql/context.ts'
 import { graphs } from './graphql/graphs.ts'
 import type { ErrorLog } from './graphql/query-errors.ts'
 import { QueryService } from './graphql/query-service.ts'
@@ -36,6 +41,7 @@ import { FeedNews } from './services/events/feed-news.ts'
 import { FeedWaits } from './services/events/feed-waits.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
+import type { Principal } from './services/principal.ts'
 import { randomPool } from './services/random-pool.ts'
 import { ReferenceData } from './services/reference/reference-data.ts'
 import { TenantDirectory } from './services/tenancy/tenant-directory.ts'
@@ -53,6 +59,7 @@ export interface App {
   readonly world: World
   readonly reference: ReferenceData
   readonly routes: Routes
+  readonly webhooks: WebhookDelivery
   readonly schema: GraphQLSchema
   listen(port: number, hosts: readonly string[]): Promise<number>
   /** Serves the metrics at the address that the configuration names; null if it names none. Returns the port. */
@@ -133,14 +140,26 @@ export const createApp = async ({
   }
   const portalQueries = new QueryService(portalGraph, budget, logError)
   const supportQueries = new QueryService(supportGraph, budget, logError)
-  const surroundings = {
+  const surroundings: Surroundings = {
     world,
     reference,
     usage,
     publicUrl: config.publicUrl,
     mail,
     requestDays: config.retention.requestDays,
+    webhooks: {
+      allowsLoopback: config.allowsWebhookLoopback,
+      queryProblem: (tenant: Tenant, principal: Principal, query: string) =>
+        webhookQueries.problem(tenant, principal, query),
+    },
   }
+  const webhookQueries = webhookQueriesOf(queries, surroundings)
+  const webhooks = new WebhookDelivery({
+    world,
+    log,
+    sender: new WebhookSender(config.allowsWebhookLoopback),
+    queries: webhookQueries,
+  })
   const { publicUrl } = config
   let stopping = false
 
@@ -209,7 +228,7 @@ export const createApp = async ({
   })
   if (worker !== null && config.metrics !== null) metrics.watch()
   const jobs = backgroundJobs({ world, reference, log, publicUrl, sandboxData, retention: config.retention })
-  if (doesJobs) for (const job of jobs) job.start()
+  if (doesJobs) for (const job of [...jobs, webhooks]) job.start()
   const deliveries = couriersOf(config).map((courier) => new OutboxDelivery(storage, log, courier))
   for (const delivery of deliveries) delivery.start()
 
@@ -217,6 +236,7 @@ export const createApp = async ({
     world,
     reference,
     routes,
+    webhooks,
     schema: operator,
     listen: (port, hosts) => server.listen(port, hosts),
     listenForMetrics: async () =>
@@ -231,7 +251,9 @@ export const createApp = async ({
       for (const job of jobs) job.stop()
       await server.stop(time.leftMs - LAST_WRITES_MS)
       const lastSpans = tracing?.stop(time.leftMs / 2)
-      await time.waitFor(Promise.all([usage.stop(), lastSpans, ...deliveries.map((delivery) => delivery.stop())]))
+      await time.waitFor(
+        Promise.all([usage.stop(), webhooks.stop(), lastSpans, ...deliveries.map((delivery) => delivery.stop())]),
+      )
       watch.stop()
       metrics.close()
       await time.waitFor(storage.close())

@@ -54,6 +54,13 @@ const WORDS: Readonly<Record<string, string>> = {
   'user.second-step-off': 'Second step off',
   'user.second-step-on': 'Second step on',
   'user.suspended': 'User suspended by Airside',
+  'webhook.changed': 'Webhook changed',
+  'webhook.created': 'Webhook added',
+  'webhook.removed': 'Webhook removed',
+  'webhook.secret-replaced': 'Secret of a webhook replaced',
+  'webhook.sent-again': 'Events sent again',
+  'webhook.switched-off': 'Webhook switched off',
+  'webhook.switched-on': 'Webhook switched on',
 }
 
 export const actionInWords = (action: string): string => WORDS[action] ?? action

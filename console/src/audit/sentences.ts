@@ -122,6 +122,16 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'user.second-step-off': '{by} turned the second step off',
   'user.second-step-on': '{by} turned a second step on',
   'user.suspended': 'Airside suspended {about}',
+  'webhook.changed': (detail) => `{by} changed the webhook to ${String(detail.host)}`,
+  'webhook.created': (detail) => `{by} added a webhook to ${String(detail.host)}`,
+  'webhook.removed': (detail) => `{by} removed the webhook to ${String(detail.host)}`,
+  'webhook.secret-replaced': (detail) => `{by} replaced the signing secret of the webhook to ${String(detail.host)}`,
+  'webhook.sent-again': (detail) => `{by} had events sent again to ${String(detail.host)}`,
+  'webhook.switched-on': (detail) => `{by} switched on the webhook to ${String(detail.host)}`,
+  'webhook.switched-off': (detail) =>
+    detail.reason === undefined
+      ? `{by} switched off the webhook to ${String(detail.host)}`
+      : `The webhook to ${String(detail.host)} was switched off: ${String(detail.reason)}`,
 }
 
 /** Describes an action without a sentence by its name, so that nothing is hidden. */

@@ -1,6 +1,8 @@
 /** Removes what is over once an hour, in small steps, as long as the settings say it is kept (ADR 73). */
 import { addSeconds } from '../domain/clock.ts'
+import { WEBHOOK_LOG_SECONDS } from '../domain/limits.ts'
 import type { Retention } from '../domain/tenancy/retention.ts'
+import { removeAttemptsBefore } from '../storage/events/webhook-queue.ts'
 import type { PlatformTx } from '../storage/handles.ts'
 import {
   auditKeepDays,
@@ -26,6 +28,7 @@ export const removeWhatIsOver = async (tx: PlatformTx, kept: Retention): Promise
     await lookAtRefreshTokens(tx, before(kept.endedDays), ROWS_PER_STEP),
     await removeRefreshTokensOverBefore(tx, before(kept.endedDays), ROWS_PER_STEP),
     await removeGrantsEndedBefore(tx, before(kept.endedDays), ROWS_PER_STEP),
+    await removeAttemptsBefore(tx, addSeconds(now, -WEBHOOK_LOG_SECONDS), ROWS_PER_STEP),
     await removeBucketsBefore(tx, before(kept.bucketDays), ROWS_PER_STEP),
   ]
   return counts.some((count) => count >= ROWS_PER_STEP)

@@ -44,6 +44,8 @@ export interface Config {
   readonly supportEmail: string
   /** The gateway that sends SMS; null if none is configured. */
   readonly sms: SmsGateway | null
+  /** Whether events are sent to this machine too, for a demo or a test. */
+  readonly allowsWebhookLoopback: boolean
   /** The folder of the built console. */
   readonly consoleFolder: string
   /** Names that begin with AIRSIDE_ and are no settings. */
@@ -102,6 +104,12 @@ const trustedProxiesFrom = (text: string): BlockList | null => {
       `AIRSIDE_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8, not "${error.message}"`,
     )
   }
+}
+
+const isSet = (setting: ReturnType<typeof settingsIn>, name: SettingName): boolean => {
+  const text = setting(name) ?? '0'
+  if (text === '0' || text === '1') return text === '1'
+  throw new ConfigError(`${name} must be 0 or 1, not "${text}"`)
 }
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../../console/dist', import.meta.url))
@@ -186,6 +194,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
       setting('AIRSIDE_SUPPORT_EMAIL') ?? `support@${publicUrl.hostname}`,
     ),
     sms: smsFrom(setting('AIRSIDE_SMS_URL'), setting('AIRSIDE_SMS_TOKEN')),
+    allowsWebhookLoopback: isSet(setting, 'AIRSIDE_WEBHOOK_LOOPBACK'),
     consoleFolder: resolve(setting('AIRSIDE_CONSOLE') ?? CONSOLE_FOLDER),
     unknown,
   }

@@ -189,6 +189,13 @@ export const MAX_WAITS_PER_PRINCIPAL = 5
 export const MAX_WAITS_PER_OPERATOR = 100
 export const MAX_WAITS_PER_PROCESS = 1_000
 
+/** Webhooks of one operator (events §2). */
+export const MAX_WEBHOOKS = 10
+/** How long a message is tried again, before its webhook is switched off. */
+export const WEBHOOK_RETRY_SECONDS = 3 * 24 * 3600
+export const WEBHOOK_SECRET_OVERLAP_SECONDS = 24 * 3600
+export const WEBHOOK_LOG_SECONDS = 30 * 24 * 3600
+
 /** How far the clocks of two processes may be apart without a token or a form being refused for it. */
 export const MAX_CLOCK_DIFFERENCE_SECONDS = 60
 

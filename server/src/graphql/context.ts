@@ -51,6 +51,7 @@ export interface QueryContext {
   /** The address of the tenant or realm, for links and passkeys. */
   readonly origin: string
   readonly mail: Mail
+  readonly webhooks: WebhookSettings
   /** How many days this host keeps the request log. */
   readonly requestDays: number
   /** Null in operators' graph. */
@@ -67,13 +68,21 @@ export interface PortalParts {
   readonly clients: Clients
 }
 
+export interface WebhookSettings {
+  /** Whether events are sent to this machine too. */
+  readonly allowsLoopback: boolean
+  /** What is wrong with a query for this principal; null if nothing is. */
+  readonly queryProblem: (tenant: Tenant, principal: Principal, query: string) => Promise<string | null>
+}
+
 /** Whether e-mails are delivered, and where a demo shows them instead. */
 export interface Mail {
   readonly canSend: boolean
   readonly outboxPath: string | null
 }
 
-export interface Surroundings extends Pick<QueryContext, 'world' | 'usage' | 'publicUrl' | 'mail' | 'requestDays'> {
+export interface Surroundings
+  extends Pick<QueryContext, 'world' | 'usage' | 'publicUrl' | 'mail' | 'webhooks' | 'requestDays'> {
   readonly reference: ReferenceData
   readonly portal?: PortalParts
 }
@@ -144,6 +153,10 @@ class RequestContext implements QueryContext {
 
   get mail(): Mail {
     return this.#surroundings.mail
+  }
+
+  get webhooks(): WebhookSettings {
+    return this.#surroundings.webhooks
   }
 
   get requestDays(): number {

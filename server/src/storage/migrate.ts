@@ -68,6 +68,7 @@ import { migration as recordVersions } from './migrations/0170-record-versions.t
 import { migration as firstOffBlock } from './migrations/0175-first-off-block.ts'
 import { migration as flightNumber } from './migrations/0176-flight-number.ts'
 import { migration as dutyPeriods } from './migrations/0190-duty-periods.ts'
+import { migration as webhooks } from './migrations/0210-webhooks.ts'
 import { migration as wantedSandboxes } from './migrations/0230-wanted-sandboxes.ts'
 import { migration as writeProbe } from './migrations/0245-write-probe.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
@@ -142,6 +143,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   flightNumber,
   wantedSandboxes,
   writeProbe,
+  webhooks,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -1,5 +1,4 @@
 /** The change feed, in the order of commits. */
-import { hash } from 'node:crypto'
 import { addSeconds } from '../../domain/clock.ts'
 import {
   CHANGE_KINDS,
@@ -8,6 +7,7 @@ import {
   type EntityKind as EntityKindName,
   REMINDER_KINDS,
 } from '../../domain/entity-kind.ts'
+import { changeCursor, tenantMark } from '../../domain/events/change-cursor.ts'
 import { Failure } from '../../domain/failure.ts'
 import { CHANGE_CURSOR_TTL_SECONDS, MAX_CHANGES_KEPT, MAX_WAIT_SECONDS } from '../../domain/limits.ts'
 import { holdsAll, scopeSet } from '../../domain/scopes.ts'
@@ -21,10 +21,10 @@ import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
 import { costing, usually } from '../operation/list-size.ts'
 import { askedList } from './asked-list.ts'
-import { badInput, cursorOf, type Page, PageInfo, pageSize, positionOf } from './page.ts'
+import { badInput, type Page, PageInfo, pageSize, positionOf } from './page.ts'
 
 export const EntityKind = builder.enumType('EntityKind', { values: ENTITY_KINDS })
-const ChangeKind = builder.enumType('ChangeKind', { values: CHANGE_KINDS })
+export const ChangeKind = builder.enumType('ChangeKind', { values: CHANGE_KINDS })
 
 const ReminderKind = builder.enumType('ReminderKind', { values: REMINDER_KINDS })
 const ChangeStart = builder.enumType('ChangeStart', { values: ['NOW', 'OLDEST'] as const })
@@ -68,19 +68,17 @@ const ChangePage = builder.objectRef<Page<ChangeAt>>('ChangePage').implement({
   }),
 })
 
-/** Binds a cursor to its tenant: used at another one, it would silently skip changes there. */
-const tenantMark = ({ tenantId }: Tenant): string => hash('sha256', tenantId, 'base64url').slice(0, 8)
-
-/** A cursor holds a position, the time it was given out, and its tenant. */
-const changeCursor = (tenant: Tenant, position: number, now: number): string =>
-  cursorOf([position, now, tenantMark(tenant)])
-
 /**
  * Refuses positions beyond the head, which were never given out, and cursors whose next changes may be removed: those
  * older than 30 days, or with more changes after them than the feed keeps.
  */
-const positionAfter = (cursor: string | null | undefined, tenant: Tenant, head: number, now: number): number => {
-  const mark = tenantMark(tenant)
+export const positionAfter = (
+  cursor: string | null | undefined,
+  { tenantId }: Tenant,
+  head: number,
+  now: number,
+): number => {
+  const mark = tenantMark(tenantId)
   const [position, handedOutAt, of] = positionOf(cursor, ['number', 'number', 'string']) ?? [0, now, mark]
   if (Number(position) < 0 || Number(position) > head || of !== mark) {
     throw badInput('after is not a cursor of this list: read everything again, then follow from a new one.')
@@ -151,7 +149,7 @@ const changes = async (context: QueryContext, asked: ChangeQuestion): Promise<Pa
   const head = await changeHead(reader)
   if (asked.isFromNow && !asked.after) {
     askedOfFeed(context).found()
-    return { nodeList: [], pageInfo: { endCursor: changeCursor(tenant, head, now), hasMore: false } }
+    return { nodeList: [], pageInfo: { endCursor: changeCursor(tenant.tenantId, head, now), hasMore: false } }
   }
   const range = { after: positionAfter(asked.after, tenant, head, now), upTo: head, entities: asked.entities }
   const rows = await changesIn(reader, { ...range, userId: principal.userId, most: asked.size + 1 })
@@ -160,11 +158,11 @@ const changes = async (context: QueryContext, asked: ChangeQuestion): Promise<Pa
   const self = authorText(authorOf(principal))
   const nodeList = rows.slice(0, asked.size).map((row) => ({
     ...row,
-    cursor: changeCursor(tenant, row.position, now),
+    cursor: changeCursor(tenant.tenantId, row.position, now),
     isOwn: row.author === self,
   }))
   const hasMore = rows.length > asked.size
-  const endCursor = hasMore ? (nodeList.at(-1)?.cursor ?? null) : changeCursor(tenant, head, now)
+  const endCursor = hasMore ? (nodeList.at(-1)?.cursor ?? null) : changeCursor(tenant.tenantId, head, now)
   return { nodeList, pageInfo: { endCursor, hasMore } }
 }
 

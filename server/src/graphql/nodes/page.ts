@@ -53,7 +53,7 @@ export const pageSize = (first: number | null | undefined): number => {
 }
 
 /** A cursor is the position of a row, opaque to clients. */
-export const cursorOf = (position: readonly (string | number)[]): string =>
+const cursorOf = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
 const refuseCursor = (): never => {

@@ -13,6 +13,9 @@ type EmptiedTable = readonly [table: string, ...columns: string[]]
 /** Those of one row have no column beside the tenant's. */
 const OTHERS: readonly EmptiedTable[] = [
   ['access_request', 'access_request_id'],
+  ['webhook_attempt', 'webhook_id', 'at'],
+  ['webhook_parked', 'webhook_id'],
+  ['webhook', 'webhook_id'],
   ['import_addition', 'import_id'],
   ['import_run', 'import_id'],
   ['notice_read', 'notice_id'],

@@ -30,6 +30,7 @@ export type Decision = Carried | LeftOut
 
 const TOKENS: LeftOut = { because: 'tokens are never carried: applications and keys get new ones' }
 const SIGN_IN: LeftOut = { because: 'people sign in again and set up their second step or passkey again' }
+const WEBHOOKS: LeftOut = { because: 'the receiver would be told from two places: it is set up again' }
 const PLATFORM: LeftOut = { because: "of the platform's own realms, not of an operator" }
 const MOMENT: LeftOut = { because: 'it is about requests of this moment at this place' }
 
@@ -96,6 +97,10 @@ const DECISIONS = {
   user_session: SIGN_IN,
   password_reset: { because: 'the link in the mail leads to the old address' },
   user_invitation: { because: 'the link in the mail leads to the old address' },
+
+  webhook: WEBHOOKS,
+  webhook_attempt: WEBHOOKS,
+  webhook_parked: WEBHOOKS,
 
   member_sign_up: PLATFORM,
   phone_code: PLATFORM,

@@ -1,0 +1,394 @@
+/**
+ * Sends what webhooks have to send. A webhook is claimed for half a minute and kept while it is worked on; its messages
+ * go out at most four at a time, those of one record one after another, and what came of them is written down before
+ * the next ones (events rows 75 to 77). A message that is not taken is parked and tried again by its plan; later ones
+ * of the same record wait behind it, others go on.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { addSeconds } from '../../domain/clock.ts'
+import { isGivenUp, secondsToNextTry } from '../../domain/events/retry-plan.ts'
+import { changeMessage, eventType, messageIdOf, TEST_TYPE, testMessage } from '../../domain/events/webhook-message.ts'
+import { webhookHeaders } from '../../domain/events/webhook-signature.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { changesToSend } from '../../services/events/webhook-changes.ts'
+import { rightsOfWebhook, type WebhookRights } from '../../services/events/webhook-principal.ts'
+import type { WebhookQueries } from '../../services/events/webhook-query.ts'
+import { switchOffByItself } from '../../services/events/webhook-switch.ts'
+import type { Principal } from '../../services/principal.ts'
+import { newId, type World } from '../../services/world.ts'
+import type { Change } from '../../storage/change-feed.ts'
+import { FairTurns } from '../../storage/engines/turns/fair-turns.ts'
+import {
+  type Attempt,
+  claimWebhook,
+  dueParked,
+  dueWebhooks,
+  holdWebhook,
+  insertAttempts,
+  MAX_FAILURES_IN_A_ROW,
+  type ParkedRow,
+  parkedEntities,
+  parkMessage,
+  releaseWebhook,
+  unparkMessage,
+  type WebhookName,
+} from '../../storage/events/webhook-queue.ts'
+import { changeWebhook, type Webhook } from '../../storage/events/webhooks.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { tenantById } from '../../storage/tenancy/tenants.ts'
+import type { Answered, WebhookSender } from './webhook-sender.ts'
+
+const LOOK_MS = 500
+const HELD_SECONDS = 30
+const HOLD_AGAIN_MS = 10_000
+const MAX_AT_ONCE = 4
+const MAX_FOUND = 100
+const CHANGES_PER_READ = 40
+/** Beyond this the feed is not read on: it keeps what follows. */
+const MAX_PARKED = 1_000
+/** Of one process: sockets, and of these those of one operator. A slow receiver uses up its own operator's. */
+const PLACES = { places: 1_000, placesPerShare: 16 }
+
+/** One message on its way: a change, or a test. */
+interface Outgoing {
+  readonly messageId: string
+  readonly position: number
+  readonly entityId: string
+  readonly type: string
+  readonly body: string
+  readonly changedAt: number | null
+  /** The try before this one, where there was one. */
+  readonly parked: ParkedRow | null
+}
+
+/** What came of one message; `not sent` where the key may no longer read it. */
+type Outcome =
+  | { readonly of: Outgoing; readonly answered: Answered; readonly at: number }
+  | { readonly of: ParkedRow; readonly answered: null }
+
+/** One after another: what was sent, what waits behind what is parked, and from where to where the feed was read. */
+interface Round {
+  readonly outcomes: readonly Outcome[]
+  readonly behind: readonly Change[]
+  readonly from: number
+  readonly to: number
+}
+
+const isTaken = ({ status }: Answered): boolean => status !== null && status >= 200 && status < 300
+const GONE = 410
+
+export interface WebhookParts {
+  readonly world: World
+  readonly log: Logger
+  readonly sender: WebhookSender
+  readonly queries: WebhookQueries
+}
+
+export class WebhookDelivery {
+  readonly #world: World
+  readonly #log: Logger
+  readonly #sender: WebhookSender
+  readonly #queries: WebhookQueries
+  /** This process among others. */
+  readonly #holder = randomUUID()
+  readonly #turns = new FairTurns(PLACES)
+  readonly #running = new Map<string, Promise<void>>()
+  #timer: NodeJS.Timeout | null = null
+  #isLooking = false
+  #lookAgain = false
+  #stopped = false
+
+  constructor({ world, log, sender, queries }: WebhookParts) {
+    this.#world = world
+    this.#log = log
+    this.#sender = sender
+    this.#queries = queries
+  }
+
+  /** Looks from time to time, for what others commit and for what is tried again; at once for what this process commits. */
+  start(): void {
+    this.#world.storage.onFeedChange(() => void this.#look())
+    this.#timer = setInterval(() => void this.#look(), LOOK_MS)
+    this.#timer.unref()
+  }
+
+  async #look(): Promise<void> {
+    if (this.#stopped) return
+    this.#lookAgain = true
+    if (this.#isLooking) return
+    this.#isLooking = true
+    try {
+      while (this.#lookAgain && !this.#stopped) {
+        this.#lookAgain = false
+        await this.#begin()
+      }
+    } catch (err) {
+      this.#log.warn({ err }, 'webhooks could not be looked for and will be tried again')
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  /** Sends everything that is due, and returns when that is done: for a test, which does the step it is about. */
+  async deliver(): Promise<void> {
+    for (;;) {
+      await this.#begin()
+      if (this.#running.size === 0) return
+      await Promise.all(this.#running.values())
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { storage } = this.#world
+    for (const name of await dueWebhooks(storage.platform, await storage.platform.now(), MAX_FOUND)) {
+      if (this.#running.has(name.webhookId)) continue
+      const running = this.#work(name)
+        .catch((err) => this.#log.warn({ err, ...name }, 'a webhook could not be sent and will be tried again'))
+        .finally(() => this.#running.delete(name.webhookId))
+      this.#running.set(name.webhookId, running)
+    }
+  }
+
+  async #work(name: WebhookName): Promise<void> {
+    const { storage } = this.#world
+    const holder = this.#holder
+    const claimed = await storage.writePlatform(async (tx) => {
+      const now = await tx.now()
+      return claimWebhook(tx, name, { holder, now, until: addSeconds(now, HELD_SECONDS) })
+    })
+    if (!claimed) return
+    const held = setInterval(() => void this.#hold(name).catch(() => {}), HOLD_AGAIN_MS)
+    try {
+      for (let goesOn = true; goesOn && !this.#stopped; ) goesOn = await this.#round(name)
+    } finally {
+      clearInterval(held)
+      await storage.writeTenant(name.tenantId, (tx) => releaseWebhook(tx, name.webhookId, holder))
+    }
+  }
+
+  #hold({ tenantId, webhookId }: WebhookName): Promise<Webhook | undefined> {
+    return this.#world.storage.writeTenant(tenantId, (tx) => this.#held(tx, webhookId))
+  }
+
+  /** Inside a transaction: the webhook as it is now; undefined if another process has it or it was switched off. */
+  async #held(tx: TenantTx, webhookId: string): Promise<Webhook | undefined> {
+    return holdWebhook(tx, webhookId, { holder: this.#holder, until: addSeconds(await tx.now(), HELD_SECONDS) })
+  }
+
+  /** Sends at most four messages and writes down what came of them; true if there may be more. */
+  async #round(name: WebhookName): Promise<boolean> {
+    const webhook = await this.#hold(name)
+    const tenant = await tenantById(this.#world.storage.platform, name.tenantId)
+    if (!webhook || !tenant) return false
+    const rights = await rightsOfWebhook(this.#world, tenant, webhook)
+    if (rights.principal === null) return this.#end(tenant, webhook, rights)
+    return (
+      (await this.#tryParked(tenant, webhook, rights.principal)) ||
+      (await this.#sendChanges(tenant, webhook, rights.principal))
+    )
+  }
+
+  async #end(tenant: Tenant, { webhook_id }: Webhook, rights: WebhookRights): Promise<false> {
+    if (rights.principal !== null || !rights.isOver) return false
+    const at = this.#world.at(tenant)
+    await at.write(async (tx) => {
+      const webhook = await this.#held(tx, webhook_id)
+      if (webhook) await switchOffByItself(at, tx, webhook, 'its API key was revoked or has expired')
+    })
+    return false
+  }
+
+  async #tryParked(tenant: Tenant, webhook: Webhook, principal: Principal): Promise<boolean> {
+    const { storage } = this.#world
+    const reader = storage.tenant(tenant.tenantId)
+    const due = await dueParked(reader, webhook.webhook_id, await storage.platform.now(), MAX_AT_ONCE)
+    if (due.length === 0) return false
+    const outcomes = await Promise.all(due.map((parked) => this.#tryAgain(tenant, webhook, principal, parked)))
+    return this.#write(tenant, webhook.webhook_id, {
+      outcomes,
+      behind: [],
+      from: webhook.position,
+      to: webhook.position,
+    })
+  }
+
+  /** The change is read again, with the rights of now. */
+  async #tryAgain(tenant: Tenant, webhook: Webhook, principal: Principal, parked: ParkedRow): Promise<Outcome> {
+    const { position } = parked
+    if (parked.is_test === 1)
+      return this.#send(tenant, webhook, testOf(tenant, parked, await this.#world.storage.platform.now()))
+    const part = { after: position - 1, upTo: position, most: 1 }
+    const { changes } = await changesToSend(this.#world, webhook, principal, part)
+    const [change] = changes
+    if (change === undefined) return { of: parked, answered: null }
+    return this.#sendChange(tenant, webhook, principal, { change, parked })
+  }
+
+  /** Those of the first changes of the feed that concern different records and wait for nothing. */
+  async #sendChanges(tenant: Tenant, webhook: Webhook, principal: Principal): Promise<boolean> {
+    const part = { after: webhook.position, most: CHANGES_PER_READ }
+    const { changes, upTo } = await changesToSend(this.#world, webhook, principal, part)
+    if (upTo <= webhook.position) return false
+    const waiting = await parkedEntities(this.#world.storage.tenant(tenant.tenantId), webhook.webhook_id)
+    if (waiting.rows >= MAX_PARKED || (waiting.rows > 0 && webhook.failures >= MAX_FAILURES_IN_A_ROW)) return false
+    const wave: Change[] = []
+    const behind: Change[] = []
+    let next: Change | undefined
+    for (const change of changes) {
+      if (waiting.entities.has(change.entityId)) behind.push(change)
+      else if (wave.length < MAX_AT_ONCE && wave.every(({ entityId }) => entityId !== change.entityId))
+        wave.push(change)
+      else next ??= change
+      if (next !== undefined) break
+    }
+    const outcomes = await Promise.all(
+      wave.map((change) => this.#sendChange(tenant, webhook, principal, { change, parked: null })),
+    )
+    const to = next === undefined ? upTo : next.position - 1
+    return this.#write(tenant, webhook.webhook_id, { outcomes, behind, from: webhook.position, to })
+  }
+
+  async #sendChange(
+    tenant: Tenant,
+    webhook: Webhook,
+    principal: Principal,
+    { change, parked }: { readonly change: Change; readonly parked: ParkedRow | null },
+  ): Promise<Outcome> {
+    const outgoing = {
+      messageId: messageIdOf(webhook.webhook_id, change.position),
+      position: change.position,
+      entityId: change.entityId,
+      type: eventType(change),
+      changedAt: change.at,
+      parked,
+    }
+    if (webhook.query === null || change.kind === 'DELETED')
+      return this.#send(tenant, webhook, { ...outgoing, body: changeMessage(tenant, change) })
+    const result = await this.#queries.answer(tenant, principal, webhook.query, change.entityId)
+    if (!('refused' in result))
+      return this.#send(tenant, webhook, { ...outgoing, body: changeMessage(tenant, change, result.answer) })
+    const answered = { status: null, problem: result.refused, tookMs: 0, retryAfterSeconds: null, answer: '' }
+    return { of: { ...outgoing, body: '' }, answered, at: await this.#world.storage.platform.now() }
+  }
+
+  async #send({ tenantId }: Tenant, webhook: Webhook, outgoing: Outgoing): Promise<Outcome> {
+    const { messageId, body } = outgoing
+    await this.#turns.enter(tenantId, null)
+    try {
+      const at = await this.#world.storage.platform.now()
+      const { secret, earlier_secret: earlier, earlier_until: until } = webhook
+      const secrets = earlier !== null && until !== null && until > at ? [secret, earlier] : [secret]
+      const headers = webhookHeaders(secrets, { messageId, timestamp: Math.floor(at / 1000), body })
+      return { of: outgoing, answered: await this.#sender.send({ url: webhook.url, headers, body }), at }
+    } finally {
+      this.#turns.leave(tenantId)
+    }
+  }
+
+  /** What came of a round, in one transaction: log, what is parked, how far the feed was sent. */
+  async #write(tenant: Tenant, webhookId: string, round: Round): Promise<boolean> {
+    const at = this.#world.at(tenant)
+    return at.write(async (tx) => {
+      const webhook = await this.#held(tx, webhookId)
+      // Another process has it now, and sends again what is not written down.
+      if (!webhook) return false
+      const now = await tx.now()
+      let { failures } = webhook
+      let off: string | null = null
+      const attempts: Attempt[] = []
+      for (const outcome of round.outcomes) {
+        if (outcome.answered === null) {
+          await unparkMessage(tx, outcome.of)
+          continue
+        }
+        attempts.push(attemptOf(at, webhookId, outcome))
+        const isTest = outcome.of.parked?.is_test === 1
+        if (isTaken(outcome.answered)) failures = 0
+        else if (!isTest) failures++
+        off ??= await this.#settle(tx, webhookId, outcome, now)
+      }
+      for (const change of round.behind) await parkMessage(tx, parkedBehind(webhookId, change))
+      await insertAttempts(tx, attempts)
+      // An administrator who sends again from a cursor meanwhile is not overruled.
+      const position = webhook.position === round.from ? round.to : webhook.position
+      await changeWebhook(tx, webhookId, { failures, position })
+      if (off !== null) await switchOffByItself(at, tx, { ...webhook, position }, off)
+      return off === null
+    })
+  }
+
+  /** Parks what was not taken; returns why the webhook is switched off, or null. */
+  async #settle(
+    tx: TenantTx,
+    webhookId: string,
+    { of, answered }: Extract<Outcome, { of: Outgoing }>,
+    now: number,
+  ): Promise<string | null> {
+    const { parked } = of
+    const isTest = parked?.is_test === 1
+    if (isTaken(answered) || isTest) {
+      if (parked) await unparkMessage(tx, parked)
+      return null
+    }
+    const attempts = (parked?.attempts ?? 0) + 1
+    const firstTriedAt = parked?.first_tried_at ?? now
+    const chance = (this.#world.randomBytes(1)[0] ?? 0) / 255
+    const seconds = secondsToNextTry({ attempts, retryAfterSeconds: answered.retryAfterSeconds, chance })
+    await parkMessage(tx, {
+      webhook_id: webhookId,
+      message_id: of.messageId,
+      position: of.position,
+      entity_id: of.entityId,
+      is_test: 0,
+      attempts,
+      first_tried_at: firstTriedAt,
+      next_try_at: Math.round(now + seconds * 1000),
+    })
+    if (answered.status === GONE) return 'the receiver answered 410, that it is gone for good'
+    return isGivenUp(firstTriedAt, now) ? 'nothing was taken for three days' : null
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    if (this.#timer) clearInterval(this.#timer)
+    await Promise.all(this.#running.values())
+    this.#sender.close()
+  }
+}
+
+const testOf = (tenant: Tenant, parked: ParkedRow, now: number): Outgoing => {
+  const { message_id: messageId, position, entity_id: entityId } = parked
+  return { messageId, position, entityId, type: TEST_TYPE, body: testMessage(tenant, now), changedAt: null, parked }
+}
+
+const parkedBehind = (webhookId: string, change: Change) => ({
+  webhook_id: webhookId,
+  message_id: messageIdOf(webhookId, change.position),
+  position: change.position,
+  entity_id: change.entityId,
+  is_test: 0,
+  attempts: 0,
+  first_tried_at: null,
+  next_try_at: null,
+})
+
+const attemptOf = (
+  world: Parameters<typeof newId>[0],
+  webhookId: string,
+  { of, answered, at }: Extract<Outcome, { of: Outgoing }>,
+): Attempt => ({
+  webhook_id: webhookId,
+  attempt_id: newId(world, 'att'),
+  at,
+  message_id: of.messageId,
+  position: of.position,
+  entity_id: of.entityId,
+  type: of.type,
+  number: (of.parked?.attempts ?? 0) + 1,
+  status: answered.status,
+  problem: answered.problem,
+  took_ms: answered.tookMs,
+  delay_ms: of.changedAt === null ? null : Math.max(0, at - of.changedAt),
+  answer: answered.answer,
+})

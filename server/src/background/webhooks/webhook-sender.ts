@@ -1,0 +1,163 @@
+/**
+ * Posts one message to a receiver that nobody here trusts (events rows 74 and 77). Every address of its name is checked
+ * and the connection goes to one of those that were; redirects are not followed; the certificate is verified; the
+ * answer is read up to 64 kB and within ten seconds, and only its first kilobyte is kept, as text.
+ */
+import { type LookupAddress, lookup } from 'node:dns'
+import { request as requestPlain } from 'node:http'
+import { Agent, request } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { literalAddress, mayConnectTo, webhookUrlProblem } from '../../domain/events/webhook-address.ts'
+import { redactWebhookSecrets } from '../../domain/events/webhook-signature.ts'
+import { redactSecrets } from '../../domain/secret.ts'
+
+const MAX_SECONDS = 10
+const MAX_ANSWER_BYTES = 64 * 1024
+const MAX_KEPT_BYTES = 1024
+const IDLE_CONNECTION_MS = 5_000
+
+export interface SentMessage {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface Answered {
+  /** Null if there was no answer. */
+  readonly status: number | null
+  /** Why there was none, in words for the log. */
+  readonly problem: string | null
+  readonly tookMs: number
+  readonly retryAfterSeconds: number | null
+  /** The beginning of the answer. */
+  readonly answer: string
+}
+
+class ForbiddenAddress extends Error {}
+
+/** All addresses of a name. */
+export type Resolve = (
+  hostname: string,
+  told: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+) => void
+
+const resolveByDns: Resolve = (hostname, told) => lookup(hostname, { all: true, order: 'ipv4first' }, told)
+
+const checkedLookup =
+  (resolve: Resolve, allowsLoopback: boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, (error, addresses) => {
+      if (error) return callback(error, '', 0)
+      const [first] = addresses
+      if (first === undefined || !addresses.every(({ address }) => mayConnectTo(address, allowsLoopback))) {
+        return callback(new ForbiddenAddress('its name leads to an address that is not of the open internet'), '', 0)
+      }
+      // Whoever asks for all gets the one that was checked.
+      if (options.all) return callback(null, [first])
+      callback(null, first.address, first.family)
+    })
+  }
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'its name could not be resolved',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
+  ETIMEDOUT: 'no connection in time',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the host cannot be reached',
+}
+
+const problemOf = (error: NodeJS.ErrnoException): string => {
+  if (error instanceof ForbiddenAddress) return error.message
+  const { code = '' } = error
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|TLS|SSL/.test(code))
+    return `its certificate or TLS was not accepted (${code})`
+  return PROBLEMS[code] ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`)
+}
+
+/** RFC 9110 §10.2.3: seconds, or a date. */
+const retryAfterOf = (value: string | undefined, now: number): number | null => {
+  if (value === undefined) return null
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? null : Math.max(0, (at - now) / 1000)
+}
+
+/** Characters that would change how the log is shown, or that a store cannot keep. */
+const UNSHOWABLE = /[^\P{C}\n\t]/gu
+
+const keptText = (chunks: readonly Buffer[]): string => {
+  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_KEPT_BYTES))
+  return redactWebhookSecrets(redactSecrets(text)).replace(UNSHOWABLE, '\uFFFD')
+}
+
+export class WebhookSender {
+  readonly #allowsLoopback: boolean
+  readonly #lookup: LookupFunction
+  readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: IDLE_CONNECTION_MS })
+
+  constructor(allowsLoopback: boolean, resolve: Resolve = resolveByDns) {
+    this.#allowsLoopback = allowsLoopback
+    this.#lookup = checkedLookup(resolve, allowsLoopback)
+  }
+
+  /** Never throws: whatever a receiver does is an answer, or the want of one. */
+  send({ url: text, headers, body }: SentMessage): Promise<Answered> {
+    const startedAt = performance.now()
+    const none = (problem: string): Answered => ({
+      status: null,
+      problem,
+      tookMs: Math.round(performance.now() - startedAt),
+      retryAfterSeconds: null,
+      answer: '',
+    })
+    // The settings of a host may have changed since the address was taken.
+    const wrong = webhookUrlProblem(text, this.#allowsLoopback)
+    if (wrong !== null) return Promise.resolve(none(wrong))
+    const url = new URL(text)
+    const address = literalAddress(url)
+    if (address !== null && !mayConnectTo(address, this.#allowsLoopback)) return Promise.resolve(none('forbidden'))
+    const isPlain = url.protocol === 'http:'
+    return new Promise((resolve) => {
+      const sent = (isPlain ? requestPlain : request)(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+        lookup: this.#lookup,
+        ...(isPlain ? {} : { agent: this.#agent }),
+      })
+      const finish = (answered: Answered) => {
+        clearTimeout(timer)
+        resolve(answered)
+      }
+      const timer = setTimeout(() => {
+        finish(none(`no whole answer within ${MAX_SECONDS} seconds`))
+        sent.destroy()
+      }, MAX_SECONDS * 1000)
+      sent.on('error', (error) => finish(none(problemOf(error))))
+      sent.on('response', (answer) => {
+        const chunks: Buffer[] = []
+        let bytes = 0
+        const done = () => {
+          const { statusCode: status = 0, headers: told } = answer
+          const retryAfterSeconds = retryAfterOf(told['retry-after'], Date.now())
+          finish({ ...none(''), status, problem: null, retryAfterSeconds, answer: keptText(chunks) })
+        }
+        answer.on('data', (chunk: Buffer) => {
+          if (bytes < MAX_KEPT_BYTES) chunks.push(chunk.subarray(0, MAX_KEPT_BYTES))
+          bytes += chunk.length
+          if (bytes <= MAX_ANSWER_BYTES) return
+          done()
+          sent.destroy()
+        })
+        answer.on('end', done)
+        answer.on('error', (error) => finish(none(problemOf(error))))
+      })
+      sent.end(body)
+    })
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}

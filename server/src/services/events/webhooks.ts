@@ -1,0 +1,361 @@
+/**
+ * What administrators do with their operator's webhooks (events §2). Adding one, or changing where and what it sends,
+ * asks who does it to be present, is in the audit log, and is mailed to all administrators.
+ */
+import { parse } from 'graphql'
+import { addSeconds } from '../../domain/clock.ts'
+import { CHANGE_KINDS, type ChangeKind, ENTITY_SCOPES, type EntityKind, isOwnKind } from '../../domain/entity-kind.ts'
+import { webhookUrlProblem } from '../../domain/events/webhook-address.ts'
+import { newWebhookSecret } from '../../domain/events/webhook-signature.ts'
+import { Failure } from '../../domain/failure.ts'
+import { MAX_WEBHOOKS, WEBHOOK_SECRET_OVERLAP_SECONDS } from '../../domain/limits.ts'
+import { isAircraftBound } from '../../domain/scopes.ts'
+import { isShowableLine, nameInMail } from '../../domain/shown-text.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { changeHead } from '../../storage/change-feed.ts'
+import { AT_ONCE, attemptOfMessage, parkMessage, removeParked } from '../../storage/events/webhook-queue.ts'
+import {
+  changeWebhook,
+  insertWebhook,
+  lockWebhook,
+  removeWebhook,
+  type Webhook,
+  webhooksIn,
+} from '../../storage/events/webhooks.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import type { IdempotencyKey } from '../../storage/idempotency.ts'
+import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
+import { nameOf } from '../../storage/identity/users.ts'
+import { lockApiKey } from '../../storage/oauth/api-keys.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { changeOnce } from '../change-once.ts'
+import { momentOf } from '../identity/messages.ts'
+import { requirePresence } from '../identity/presence.ts'
+import type { SignedIn } from '../identity/sessions.ts'
+import { newId, type WorldAt } from '../world.ts'
+import { mailAdministrators, stopWebhook } from './webhook-switch.ts'
+
+const MAX_DESCRIPTION = 200
+const MAX_QUERY_LENGTH = 4_000
+const MAX_FIELDS = 50
+const MAX_AIRCRAFT = 200
+
+/** What a webhook sends, and where. */
+export interface WebhookWish {
+  readonly apiKeyId: string
+  readonly url: string
+  readonly description: string
+  readonly entities: readonly EntityKind[]
+  readonly kinds: readonly ChangeKind[] | null
+  readonly fields: readonly string[] | null
+  readonly aircraftIds: readonly string[] | null
+  readonly query: string | null
+}
+
+/** Who does it, and the password that proves it where they signed in a while ago. */
+export interface ByAdministrator {
+  readonly user: SignedIn
+  readonly actor: Actor
+  readonly currentPassword: string
+}
+
+export interface WebhookRules {
+  readonly allowsLoopback: boolean
+}
+
+const refuse = (field: string, message: string): never => {
+  throw new Failure('invalid_request', message, { details: { field } })
+}
+
+const noSuchWebhook = (): Failure =>
+  new Failure('not_found', 'There is no such webhook here', { details: { field: 'webhookId' } })
+
+/** One query that names its record `$entityId`: what a key could ask, and nothing that writes. */
+export const checkedQuery = (query: string | null): string | null => {
+  if (query === null || query.trim() === '') return null
+  if (query.length > MAX_QUERY_LENGTH) refuse('query', `A query has at most ${MAX_QUERY_LENGTH} characters`)
+  try {
+    const { definitions } = parse(query, { maxTokens: MAX_QUERY_LENGTH })
+    const operations = definitions.filter(({ kind }) => kind === 'OperationDefinition')
+    const [only] = operations
+    if (operations.length !== 1 || only?.kind !== 'OperationDefinition' || only.operation !== 'query')
+      return refuse('query', 'A webhook has one query')
+    const names = only.variableDefinitions?.map(({ variable }) => variable.name.value) ?? []
+    if (names.some((name) => name !== 'entityId')) refuse('query', 'The one variable of the query is $entityId: ID!')
+    return query
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    return refuse('query', `The query cannot be read: ${(error as Error).message}`)
+  }
+}
+
+const checkedWish = (wish: WebhookWish, { allowsLoopback }: WebhookRules): WebhookWish => {
+  const { url, description, entities, kinds, fields, aircraftIds } = wish
+  const problem = webhookUrlProblem(url, allowsLoopback)
+  if (problem !== null) refuse('url', problem)
+  if (description.length > MAX_DESCRIPTION || !isShowableLine(description))
+    refuse('description', `A description is one line of at most ${MAX_DESCRIPTION} characters`)
+  if (entities.length === 0) refuse('entityList', 'Choose at least one kind of record')
+  const own = entities.find(isOwnKind)
+  if (own !== undefined) refuse('entityList', `${own} is told to the person's own applications only`)
+  const unbound = aircraftIds && entities.find((kind) => !isAircraftBound(ENTITY_SCOPES[kind]))
+  if (unbound) refuse('aircraftIdList', `${unbound} cannot be limited to some aircraft`)
+  if (aircraftIds && (aircraftIds.length === 0 || aircraftIds.length > MAX_AIRCRAFT))
+    refuse('aircraftIdList', `Name 1 to ${MAX_AIRCRAFT} aircraft, or leave it out`)
+  if (fields && (fields.length === 0 || fields.length > MAX_FIELDS || !fields.every((name) => /^\w{1,60}$/.test(name))))
+    refuse('fieldList', `Name 1 to ${MAX_FIELDS} fields, or leave it out`)
+  if (kinds?.length === 0) refuse('kindList', 'Choose at least one kind of change, or leave it out')
+  return { ...wish, url: new URL(url).href, query: checkedQuery(wish.query) }
+}
+
+const columnsOf = (wish: WebhookWish) => ({
+  api_key_id: wish.apiKeyId,
+  url: wish.url,
+  description: wish.description,
+  entity_list: JSON.stringify([...new Set(wish.entities)]),
+  kind_list: JSON.stringify(wish.kinds ?? CHANGE_KINDS),
+  field_list: wish.fields && JSON.stringify(wish.fields),
+  aircraft_id_list: wish.aircraftIds && JSON.stringify(wish.aircraftIds),
+  query: wish.query,
+})
+
+const requireKey = async (tx: TenantTx, apiKeyId: string): Promise<void> => {
+  if (!(await lockApiKey(tx, apiKeyId))) refuse('apiKeyId', 'There is no such key here, or it was revoked')
+}
+
+interface Told {
+  readonly action: string
+  /** A sentence without its end: "Events are now sent to receiver.example". */
+  readonly what: string
+  readonly url: string
+}
+
+const tell = async (
+  at: WorldAt<Tenant>,
+  tx: TenantTx,
+  { webhookId, by }: { readonly webhookId: string; readonly by: ByAdministrator },
+  { action, what, url }: Told,
+): Promise<void> => {
+  const { host } = new URL(url)
+  const subject = { kind: 'webhook', id: webhookId }
+  await recordAudit(at, tx, by.actor, { action, subject, detail: { host } })
+  const name = nameInMail(at.realm.name)
+  const who = `by ${nameInMail(nameOf(by.user.user))}, on ${momentOf(await tx.now())}`
+  await mailAdministrators(at, tx, {
+    subject: `The webhooks of ${name} changed`,
+    lines: [
+      `${what}, at ${name} (${at.realm.environment}), ${who}.`,
+      '',
+      'If nobody of you did this, switch the webhook off and revoke its API key.',
+    ],
+  })
+}
+
+export interface MadeWebhook {
+  readonly webhookId: string
+  /** Null in the answer to a repetition: it was shown once. */
+  readonly secret: string | null
+}
+
+export const createWebhook = async (
+  at: WorldAt<Tenant>,
+  given: { readonly wish: WebhookWish; readonly rules: WebhookRules },
+  by: ByAdministrator,
+  key: IdempotencyKey | null,
+): Promise<MadeWebhook> => {
+  const wish = checkedWish(given.wish, given.rules)
+  await requirePresence(at, by.user, by.currentPassword)
+  const secret = newWebhookSecret(at.randomBytes)
+  const { outcome: webhookId, isRepeated } = await changeOnce(at, key, async (tx) => {
+    // Of two at once the second waits here and sees the first.
+    await lockAdministrators(tx)
+    await requireKey(tx, wish.apiKeyId)
+    const position = await changeHead(tx)
+    if ((await webhooksIn(tx)).length >= MAX_WEBHOOKS)
+      throw new Failure('forbidden', `An operator has at most ${MAX_WEBHOOKS} webhooks: remove one first`)
+    const now = await tx.now()
+    const id = newId(at, 'whk')
+    await insertWebhook(tx, {
+      webhook_id: id,
+      ...columnsOf(wish),
+      secret,
+      earlier_secret: null,
+      earlier_until: null,
+      position,
+      failures: 0,
+      switched_off_at: null,
+      off_reason: null,
+      holder: null,
+      held_until: 0,
+      created_at: now,
+      created_by: by.user.user.user_id,
+      changed_at: now,
+    })
+    const what = `Events are now sent to ${new URL(wish.url).host}`
+    await tell(at, tx, { webhookId: id, by }, { action: 'webhook.created', what, url: wish.url })
+    return id
+  })
+  return { webhookId, secret: isRepeated ? null : secret }
+}
+
+/** Runs a change of one webhook, under its lock. */
+const changing = async (
+  at: WorldAt<Tenant>,
+  webhookId: string,
+  key: IdempotencyKey | null,
+  job: (tx: TenantTx, webhook: Webhook) => Promise<void>,
+): Promise<{ readonly isRepeated: boolean }> =>
+  changeOnce(at, key, async (tx) => {
+    const webhook = await lockWebhook(tx, webhookId)
+    if (!webhook) throw noSuchWebhook()
+    await job(tx, webhook)
+    return webhookId
+  })
+
+export const updateWebhook = async (
+  at: WorldAt<Tenant>,
+  given: { readonly webhookId: string; readonly wish: WebhookWish; readonly rules: WebhookRules },
+  by: ByAdministrator,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  const { webhookId } = given
+  const wish = checkedWish(given.wish, given.rules)
+  await requirePresence(at, by.user, by.currentPassword)
+  await changing(at, webhookId, key, async (tx) => {
+    await requireKey(tx, wish.apiKeyId)
+    await changeWebhook(tx, webhookId, { ...columnsOf(wish), changed_at: await tx.now() })
+    const what = `The webhook to ${new URL(wish.url).host} was changed`
+    await tell(at, tx, { webhookId, by }, { action: 'webhook.changed', what, url: wish.url })
+  })
+}
+
+export const deleteWebhook = async (
+  at: WorldAt<Tenant>,
+  webhookId: string,
+  by: ByAdministrator,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  await changing(at, webhookId, key, async (tx, { url }) => {
+    await removeWebhook(tx, webhookId)
+    const what = `The webhook to ${new URL(url).host} was removed`
+    await tell(at, tx, { webhookId, by }, { action: 'webhook.removed', what, url })
+  })
+}
+
+/** Switched on it goes on where it stopped, or from now where `fromNow` leaves out what happened since. */
+export const switchWebhook = async (
+  at: WorldAt<Tenant>,
+  given: { readonly webhookId: string; readonly isOn: boolean; readonly fromNow: boolean },
+  by: ByAdministrator,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  const { webhookId, isOn, fromNow } = given
+  if (isOn) await requirePresence(at, by.user, by.currentPassword)
+  await changing(at, webhookId, key, async (tx, webhook) => {
+    const { host } = new URL(webhook.url)
+    if (isOn) {
+      const position = fromNow ? { position: await changeHead(tx) } : {}
+      if (fromNow) await removeParked(tx, webhookId)
+      await changeWebhook(tx, webhookId, { switched_off_at: null, off_reason: null, failures: 0, ...position })
+    } else await stopWebhook(tx, webhook, 'an administrator switched it off')
+    const what = isOn
+      ? `The webhook to ${host} was switched on${fromNow ? ', without what happened meanwhile' : ''}`
+      : `The webhook to ${host} was switched off`
+    await tell(
+      at,
+      tx,
+      { webhookId, by },
+      { action: isOn ? 'webhook.switched-on' : 'webhook.switched-off', what, url: webhook.url },
+    )
+  })
+}
+
+/** Messages are signed with both secrets for a day. */
+export const rotateWebhookSecret = async (
+  at: WorldAt<Tenant>,
+  webhookId: string,
+  by: ByAdministrator,
+  key: IdempotencyKey | null,
+): Promise<MadeWebhook> => {
+  await requirePresence(at, by.user, by.currentPassword)
+  const secret = newWebhookSecret(at.randomBytes)
+  const { isRepeated } = await changing(at, webhookId, key, async (tx, webhook) => {
+    const earlier_until = addSeconds(await tx.now(), WEBHOOK_SECRET_OVERLAP_SECONDS)
+    await changeWebhook(tx, webhookId, { secret, earlier_secret: webhook.secret, earlier_until })
+    const what = `The signing secret of the webhook to ${new URL(webhook.url).host} was replaced`
+    await tell(at, tx, { webhookId, by }, { action: 'webhook.secret-replaced', what, url: webhook.url })
+  })
+  return { webhookId, secret: isRepeated ? null : secret }
+}
+
+const requireOn = ({ switched_off_at }: Webhook): void => {
+  if (switched_off_at !== null)
+    throw new Failure('forbidden', 'The webhook is switched off: switch it on first', {
+      details: { field: 'webhookId' },
+    })
+}
+
+/** Sends a message that is about no record, once. */
+export const testWebhook = async (
+  at: WorldAt<Tenant>,
+  webhookId: string,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  await changing(at, webhookId, key, async (tx, webhook) => {
+    requireOn(webhook)
+    await parkMessage(tx, {
+      webhook_id: webhookId,
+      message_id: newId(at, 'msg'),
+      position: 0,
+      entity_id: '',
+      is_test: 1,
+      attempts: 0,
+      first_tried_at: null,
+      next_try_at: AT_ONCE,
+    })
+  })
+}
+
+/** Sends one message of the log again, under its id; it is read from the feed, with the rights of now. */
+export const resendMessage = async (
+  at: WorldAt<Tenant>,
+  { webhookId, messageId }: { readonly webhookId: string; readonly messageId: string },
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  await changing(at, webhookId, key, async (tx, webhook) => {
+    requireOn(webhook)
+    const attempt = await attemptOfMessage(tx, webhookId, messageId)
+    if (!attempt || attempt.position === 0)
+      throw new Failure('not_found', 'There is no such message in the log', { details: { field: 'messageId' } })
+    await parkMessage(tx, {
+      webhook_id: webhookId,
+      message_id: messageId,
+      position: attempt.position,
+      entity_id: attempt.entity_id,
+      is_test: 0,
+      attempts: 0,
+      first_tried_at: null,
+      next_try_at: AT_ONCE,
+    })
+  })
+}
+
+/** Sends everything after a position of the feed again. */
+export const resendFrom = async (
+  at: WorldAt<Tenant>,
+  { webhookId, position }: { readonly webhookId: string; readonly position: number },
+  by: ByAdministrator,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  await changing(at, webhookId, key, async (tx, webhook) => {
+    requireOn(webhook)
+    await removeParked(tx, webhookId)
+    await changeWebhook(tx, webhookId, { position, failures: 0 })
+    const subject = { kind: 'webhook', id: webhookId }
+    await recordAudit(at, tx, by.actor, {
+      action: 'webhook.sent-again',
+      subject,
+      detail: { host: new URL(webhook.url).host },
+    })
+  })
+}

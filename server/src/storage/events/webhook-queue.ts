@@ -1,0 +1,253 @@
+/**
+ * Which webhooks have something to send, and who sends it. A process claims a webhook for half a minute at a time; the
+ * claims of one that died are free after that (events row 76).
+ */
+import { sql } from 'kysely'
+import type { Tables } from '../engines/tables.ts'
+import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../handles.ts'
+import { type Webhook, webhookOf } from './webhooks.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    /** Messages that were not taken yet, and those of the same record behind them. */
+    webhook_parked: {
+      tenant_id: string
+      webhook_id: string
+      message_id: string
+      position: number
+      entity_id: string
+      is_test: number
+      attempts: number
+      first_tried_at: number | null
+      /** Null while it waits for one of the same record. */
+      next_try_at: number | null
+    }
+    webhook_attempt: {
+      tenant_id: string
+      webhook_id: string
+      attempt_id: string
+      at: number
+      message_id: string
+      position: number
+      entity_id: string
+      type: string
+      /** The first try of a message is 1. */
+      number: number
+      status: number | null
+      /** Why there was no answer; null where there was one. */
+      problem: string | null
+      took_ms: number
+      /** From the change to this try. */
+      delay_ms: number | null
+      answer: string
+    }
+  }
+}
+
+export type ParkedRow = Tables['webhook_parked']
+export type AttemptRow = Tables['webhook_attempt']
+type Parked = Omit<ParkedRow, 'tenant_id'>
+export type Attempt = Omit<AttemptRow, 'tenant_id'>
+
+/** Due at once, whatever the clocks of processes say. */
+export const AT_ONCE = 0
+
+/** After so many failures in a row the feed is not read on: only what is parked is tried, by its plan. */
+export const MAX_FAILURES_IN_A_ROW = 4
+
+const hasNews = sql<boolean>`(change_head.position > webhook.position
+  and (webhook.failures < ${sql.lit(MAX_FAILURES_IN_A_ROW)} or not exists
+    (select 1 from webhook_parked p where p.tenant_id = webhook.tenant_id and p.webhook_id = webhook.webhook_id)))`
+
+export interface WebhookName {
+  readonly tenantId: string
+  readonly webhookId: string
+}
+
+/** Webhooks that have something to send and that nobody sends, at most `most`. */
+export const dueWebhooks = (reader: PlatformReader, now: number, most: number): Promise<WebhookName[]> =>
+  reader.db
+    .selectFrom('webhook')
+    .innerJoin('change_head', 'change_head.tenant_id', 'webhook.tenant_id')
+    .select(['webhook.tenant_id as tenantId', 'webhook.webhook_id as webhookId'])
+    .where('webhook.switched_off_at', 'is', null)
+    .where('webhook.held_until', '<=', now)
+    .where((eb) =>
+      eb.or([
+        hasNews,
+        eb.exists(
+          eb
+            .selectFrom('webhook_parked')
+            .select('webhook_parked.message_id')
+            .whereRef('webhook_parked.tenant_id', '=', 'webhook.tenant_id')
+            .whereRef('webhook_parked.webhook_id', '=', 'webhook.webhook_id')
+            .where('webhook_parked.next_try_at', '<=', now),
+        ),
+      ]),
+    )
+    .limit(most)
+    .execute()
+
+/** Undefined if another process has it, or it is switched off. */
+export const claimWebhook = async (
+  tx: PlatformTx,
+  { tenantId, webhookId }: WebhookName,
+  { holder, now, until }: { readonly holder: string; readonly now: number; readonly until: number },
+): Promise<Webhook | undefined> => {
+  const free = await tx.db
+    .selectFrom('webhook')
+    .select('webhook_id')
+    .where('tenant_id', '=', tenantId)
+    .where('webhook_id', '=', webhookId)
+    .where('switched_off_at', 'is', null)
+    .where('held_until', '<=', now)
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate().skipLocked())
+    .executeTakeFirst()
+  if (!free) return undefined
+  const row = await tx.db
+    .updateTable('webhook')
+    .set({ holder, held_until: until })
+    .where('tenant_id', '=', tenantId)
+    .where('webhook_id', '=', webhookId)
+    .returningAll()
+    .executeTakeFirst()
+  return row && webhookOf(row)
+}
+
+/** The webhook as it is now, if this process still has it; keeps it until then. */
+export const holdWebhook = async (
+  tx: TenantTx,
+  webhookId: string,
+  { holder, until }: { readonly holder: string; readonly until: number },
+): Promise<Webhook | undefined> => {
+  const row = await tx.db
+    .updateTable('webhook')
+    .set({ held_until: until })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('webhook_id', '=', webhookId)
+    .where('holder', '=', holder)
+    .where('switched_off_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return row && webhookOf(row)
+}
+
+export const releaseWebhook = async (tx: TenantTx, webhookId: string, holder: string): Promise<void> => {
+  await tx.db
+    .updateTable('webhook')
+    .set({ holder: null, held_until: 0 })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('webhook_id', '=', webhookId)
+    .where('holder', '=', holder)
+    .execute()
+}
+
+const parkedOf = (reader: TenantReader, webhookId: string) =>
+  reader.db
+    .selectFrom('webhook_parked')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('webhook_id', '=', webhookId)
+
+/** Those that are due, the earliest change first. */
+export const dueParked = (reader: TenantReader, webhookId: string, now: number, most: number): Promise<ParkedRow[]> =>
+  parkedOf(reader, webhookId).where('next_try_at', '<=', now).orderBy('position').limit(most).execute()
+
+/** The records that have something parked: later changes of theirs wait behind it. */
+export const parkedEntities = async (
+  reader: TenantReader,
+  webhookId: string,
+): Promise<{ readonly rows: number; readonly entities: ReadonlySet<string> }> => {
+  const rows = await parkedOf(reader, webhookId).where('is_test', '=', 0).execute()
+  return { rows: rows.length, entities: new Set(rows.map(({ entity_id }) => entity_id)) }
+}
+
+export const parkMessage = async (tx: TenantTx, row: Parked): Promise<void> => {
+  await tx.db
+    .insertInto('webhook_parked')
+    .values({ ...row, tenant_id: tx.tenantId })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'webhook_id', 'message_id']).doUpdateSet((eb) => ({
+        attempts: eb.ref('excluded.attempts'),
+        first_tried_at: eb.ref('excluded.first_tried_at'),
+        next_try_at: eb.ref('excluded.next_try_at'),
+      })),
+    )
+    .execute()
+}
+
+/** The message is done; the next one of the same record is due. */
+export const unparkMessage = async (
+  tx: TenantTx,
+  {
+    webhook_id,
+    message_id,
+    entity_id,
+    is_test,
+  }: Pick<ParkedRow, 'webhook_id' | 'message_id' | 'entity_id' | 'is_test'>,
+): Promise<void> => {
+  await tx.db
+    .deleteFrom('webhook_parked')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('webhook_id', '=', webhook_id)
+    .where('message_id', '=', message_id)
+    .execute()
+  if (is_test === 1) return
+  const next = await parkedOf(tx, webhook_id)
+    .where('entity_id', '=', entity_id)
+    .where('is_test', '=', 0)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  if (!next || next.next_try_at !== null) return
+  await parkMessage(tx, { ...withoutTenant(next), next_try_at: AT_ONCE })
+}
+
+const withoutTenant = ({ tenant_id: _, ...row }: ParkedRow): Parked => row
+
+/** The first change that is parked; null if none is. */
+export const firstParked = async (tx: TenantTx, webhookId: string): Promise<number | null> => {
+  const first = await parkedOf(tx, webhookId).where('is_test', '=', 0).orderBy('position').limit(1).executeTakeFirst()
+  return first?.position ?? null
+}
+
+export const removeParked = async (tx: TenantTx, webhookId: string): Promise<void> => {
+  await tx.db
+    .deleteFrom('webhook_parked')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('webhook_id', '=', webhookId)
+    .execute()
+}
+
+export const insertAttempts = async (tx: TenantTx, attempts: readonly Attempt[]): Promise<void> => {
+  if (attempts.length === 0) return
+  await tx.db
+    .insertInto('webhook_attempt')
+    .values(attempts.map((attempt) => ({ ...attempt, tenant_id: tx.tenantId })))
+    .execute()
+}
+
+const attemptsOf = (reader: TenantReader, webhookId: string) =>
+  reader.db
+    .selectFrom('webhook_attempt')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('webhook_id', '=', webhookId)
+
+/** The latest first. */
+export const latestAttempts = (reader: TenantReader, webhookId: string, most: number): Promise<AttemptRow[]> =>
+  attemptsOf(reader, webhookId).orderBy('at', 'desc').orderBy('attempt_id', 'desc').limit(most).execute()
+
+export const attemptOfMessage = (
+  reader: TenantReader,
+  webhookId: string,
+  messageId: string,
+): Promise<AttemptRow | undefined> =>
+  attemptsOf(reader, webhookId).where('message_id', '=', messageId).limit(1).executeTakeFirst()
+
+/** Removes at most `most` entries of the log that are older. */
+export const removeAttemptsBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
+  const removed = await sql`delete from webhook_attempt where (tenant_id, webhook_id, at, attempt_id) in
+    (select tenant_id, webhook_id, at, attempt_id from webhook_attempt where at < ${time} limit ${most})`.execute(tx.db)
+  return Number(removed.numAffectedRows ?? 0)
+}

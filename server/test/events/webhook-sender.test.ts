@@ -1,0 +1,113 @@
+/** No way inside: whatever a webhook's address says, nothing of this network is connected to (events row 74). */
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { type Resolve, WebhookSender } from '../../src/background/webhooks/webhook-sender.ts'
+import { mayConnectTo, webhookUrlProblem } from '../../src/domain/events/webhook-address.ts'
+import { WebhookReceiver } from '../support/webhook-receiver.ts'
+
+const INSIDE = [
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://2130706433/',
+  'https://0x7f000001/',
+  'https://0177.0.0.1/',
+  'https://[::1]/',
+  'https://[::]/',
+  'https://0.0.0.0/',
+  'https://10.1.2.3/',
+  'https://172.16.0.1/',
+  'https://192.168.1.1/',
+  'https://100.64.0.1/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://168.63.129.16/',
+  'https://224.0.0.1/',
+  'https://255.255.255.255/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:a9fe:a9fe]/',
+  'https://[::127.0.0.1]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://[2002:7f00:1::]/',
+  'https://[fd00:ec2::254]/',
+  'https://[fe80::1]/',
+  'https://[ff02::1]/',
+  'https://localhost/',
+  'https://anything.localhost/',
+  'http://receiver.example/',
+  'https://user:secret@receiver.example/',
+  'ftp://receiver.example/',
+  'receiver.example',
+]
+
+test('addresses inside, in every form, and anything but https are refused before a name is looked up', () => {
+  for (const url of INSIDE) assert.notEqual(webhookUrlProblem(url, false), null, url)
+  for (const url of ['https://receiver.example/hook', 'https://8.8.8.8/', 'https://[2606:4700::1111]:8443/x?y=z'])
+    assert.equal(webhookUrlProblem(url, false), null, url)
+})
+
+test('loopback is allowed only where the host sets it, and nothing else inside with it', () => {
+  assert.equal(webhookUrlProblem('http://127.0.0.1:3000/hook', true), null)
+  assert.equal(webhookUrlProblem('http://localhost:3000/hook', true), null)
+  for (const url of ['http://10.0.0.1/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'http://receiver.example/'])
+    assert.notEqual(webhookUrlProblem(url, true), null, url)
+  assert.equal(mayConnectTo('::ffff:127.0.0.1', true), false)
+})
+
+describe('a name that leads inside', () => {
+  let connections = 0
+  let port: number
+  const server = createServer((socket) => {
+    connections++
+    socket.destroy()
+  })
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  })
+  after(() => void server.close())
+
+  const send = async (resolve: Resolve, url = `https://receiver.example:${port}/hook`) => {
+    const sender = new WebhookSender(false, resolve)
+    try {
+      return await sender.send({ url, headers: {}, body: '{}' })
+    } finally {
+      sender.close()
+    }
+  }
+
+  test('is never connected to: alone, behind an address outside, or where it changes after the check', async () => {
+    const inside = { address: '127.0.0.1', family: 4 }
+    const outside = { address: '192.0.2.1', family: 4 }
+    for (const addresses of [[inside], [{ address: '8.8.8.8', family: 4 }, inside], [outside]]) {
+      const { status, problem } = await send((_name, told) => told(null, addresses))
+      assert.equal(status, null)
+      assert.match(problem ?? '', /not of the open internet/)
+    }
+    let asked = 0
+    await send((_name, told) => {
+      asked++
+      told(null, asked === 1 ? [inside] : [{ address: '8.8.8.8', family: 4 }])
+    })
+    assert.equal(asked, 1, 'the address that was checked is the one that is connected to')
+    assert.equal(connections, 0)
+  })
+
+  test('a name that cannot be resolved is said so', async () => {
+    const { problem } = await send((_name, told) => told(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []))
+    assert.equal(problem, 'there is no such host')
+  })
+})
+
+test('a redirect is not followed', async () => {
+  const inner = await WebhookReceiver.start()
+  const outer = await WebhookReceiver.start()
+  outer.answers(307, { location: inner.url })
+  const sender = new WebhookSender(true)
+  const { status } = await sender.send({ url: outer.url, headers: {}, body: '{"data":{}}' })
+  assert.equal(status, 307)
+  assert.equal(inner.received.length, 0)
+  sender.close()
+  await outer.close()
+  await inner.close()
+})

@@ -1,0 +1,461 @@
+/** Webhooks of operators (events §2): signed, in order, tried again, with the rights of their key and no more. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { claimWebhook } from '../../src/storage/events/webhook-queue.ts'
+import { addPerson, type Person } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
+import { Integration } from '../support/integration.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { soon } from '../support/soon.ts'
+import { preparedPlace, startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { WebhookReceiver } from '../support/webhook-receiver.ts'
+
+after(stopOwnPostgres)
+
+const DAY_SECONDS = 86_400
+const ERRORS = 'userErrorList { code message path }'
+const CREATE = `mutation ($input: WebhookInput!) {
+  webhookCreate(input: $input) { secret webhook { webhookId } ${ERRORS} } }`
+const LOG = `query ($id: ID!) { webhook(webhookId: $id) {
+  switchedOffAt offReason waitingCount attemptList { messageId type number status problem isTaken answer } } }`
+
+for (const store of storesFor('order')) {
+  describe(`webhooks (${store})`, () => {
+    let server: TestServer
+    let at: TestTenant
+    let anna: Person
+    let admin: ConsoleClient
+    let key: Integration
+    let apiKeyId: string
+    let receivers: WebhookReceiver[] = []
+
+    before(async () => {
+      const place = await preparedPlace(store)
+      const environment = { ...place.environment, AIRSIDE_WEBHOOK_LOOPBACK: '1' }
+      server = (await startServer(store, { ...place, environment })).at(place)
+      server.clock.standStill()
+      at = (await server.operator('alpine')).production
+      anna = await addPerson(server, at, 'Anna', ['ADMIN'])
+    })
+    beforeEach(async () => {
+      admin = await ConsoleClient.signIn(server, at, anna)
+    })
+    after(() => server.close())
+    afterEach(async () => {
+      for (const { webhookId } of (await admin.data('{ webhookList { webhookId } }')).webhookList)
+        await admin.done('webhookDelete', `mutation ($id: ID!) { webhookDelete(webhookId: $id) { ${ERRORS} } }`, {
+          id: webhookId,
+        })
+      for (const receiver of receivers) await receiver.close()
+      receivers = []
+    })
+
+    const newKey = async (scope = 'contact:read contact:write'): Promise<void> => {
+      const made = await at.createKey(scope)
+      apiKeyId = made.apiKeyId
+      key = new Integration(at, (await at.refreshKey(made.refreshToken)).body)
+    }
+
+    const receive = async (): Promise<WebhookReceiver> => {
+      const receiver = await WebhookReceiver.start()
+      receivers.push(receiver)
+      return receiver
+    }
+
+    const create = async (receiver: WebhookReceiver, more: object = {}): Promise<{ id: string; secret: string }> => {
+      const input = { apiKeyId, url: receiver.url, entityList: ['CONTACT'], ...more }
+      const { secret, webhook } = await admin.done('webhookCreate', CREATE, { input })
+      return { id: webhook.webhookId, secret }
+    }
+
+    const act = (name: string, args: string, id: string, result = '') =>
+      admin.done(name, `mutation ($id: ID!) { ${name}(webhookId: $id${args}) { ${result} ${ERRORS} } }`, { id })
+
+    const addContact = async (name: string): Promise<{ contactId: string; version: number }> => {
+      const made = await key.did(
+        key.change(
+          `mutation ($name: String!) { contactCreate(input: { kind: SUPPLIER, name: $name }) { contact { contactId version } ${ERRORS} } }`,
+          { name },
+        ),
+      )
+      return made.contact
+    }
+
+    const rename = async (contact: { contactId: string; version: number }, name: string) => {
+      const made = await key.did(
+        key.change(
+          `mutation ($id: ID!, $name: String!, $v: Int!) { contactUpdate(contactId: $id, input: { name: $name }, expectedVersion: $v) { contact { contactId version } ${ERRORS} } }`,
+          { id: contact.contactId, name, v: contact.version },
+        ),
+      )
+      return made.contact
+    }
+
+    const logOf = async (id: string) => (await admin.data(LOG, { id })).webhook
+    const deliver = () => server.app.webhooks.deliver()
+
+    test('a change arrives signed by Standard Webhooks, without data of the record, and is in the log', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id, secret } = await create(receiver)
+      const contact = await addContact('Fuel AG')
+      await deliver()
+      const [message] = receiver.received
+      assert.equal(receiver.received.length, 1)
+      assert.deepEqual(
+        new Webhook(secret).verify(message?.body ?? '', message?.headers ?? {}),
+        JSON.parse(message?.body ?? ''),
+      )
+      assert.throws(() => new Webhook(secret).verify(`${message?.body} `, message?.headers ?? {}))
+      assert.equal(message?.type, 'contact.created')
+      const { cursor, ...told } = message?.data ?? {}
+      assert.deepEqual(told, {
+        operatorId: 'alpine',
+        environment: 'production',
+        entity: 'CONTACT',
+        entityId: contact.contactId,
+        kind: 'CREATED',
+        version: 1,
+        fieldList: told.fieldList,
+      })
+      assert.doesNotMatch(message?.body ?? '', /Fuel AG/)
+      const { changeList } = await key.ask(
+        'query ($after: String) { changeList(after: $after) { nodeList { kind } } }',
+        { after: cursor },
+      )
+      assert.deepEqual(changeList.nodeList, [])
+      const { attemptList } = await logOf(id)
+      assert.deepEqual(attemptList, [
+        {
+          messageId: message?.id,
+          type: 'contact.created',
+          number: 1,
+          status: 200,
+          problem: null,
+          isTaken: true,
+          answer: 'thank you',
+        },
+      ])
+    })
+
+    test('a test, one message and everything after a cursor are sent on request; two secrets sign while one is replaced', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id, secret } = await create(receiver)
+      await act('webhookTest', '', id)
+      await deliver()
+      assert.equal(receiver.received[0]?.type, 'webhook.test')
+      const first = await addContact('One')
+      await addContact('Two')
+      await deliver()
+      const [, one] = receiver.received
+      assert.equal(one?.entityId, first.contactId)
+      await act('webhookResend', `, messageId: "${one?.id}"`, id)
+      await deliver()
+      assert.equal(receiver.received.at(-1)?.id, one?.id)
+      const { secret: later } = await act('webhookSecretRotate', '', id, 'secret')
+      receiver.received.length = 0
+      await act('webhookResendFrom', `, after: "${one?.data.cursor}"`, id)
+      await deliver()
+      assert.equal(receiver.received.length, 1)
+      for (const each of [secret, later])
+        new Webhook(each).verify(receiver.received[0]?.body ?? '', receiver.received[0]?.headers ?? {})
+    })
+
+    test('what is not taken is tried again in order by record, under the same id; other records go on', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      const stuck = await addContact('Stuck')
+      receiver.temper = (message, res) =>
+        void (message.entityId === stuck.contactId ? res.writeHead(503).end() : res.end())
+      await deliver()
+      const renamed = await rename(stuck, 'Stuck 2')
+      const free = await addContact('Free')
+      await rename(renamed, 'Stuck 3')
+      await deliver()
+      const told = () =>
+        receiver.received.map(
+          ({ entityId, data }) => `${entityId === free.contactId ? 'free' : 'stuck'} ${data.version}`,
+        )
+      assert.deepEqual(told(), ['stuck 1', 'free 1'])
+      assert.equal((await logOf(id)).waitingCount, 3)
+      receiver.takesAll()
+      server.clock.advanceSeconds(10)
+      await deliver()
+      assert.deepEqual(told(), ['stuck 1', 'free 1', 'stuck 1', 'stuck 2', 'stuck 3'])
+      assert.equal(receiver.received[0]?.id, receiver.received[2]?.id)
+      assert.equal((await logOf(id)).waitingCount, 0)
+    })
+
+    test('the retry plan has growing pauses, and Retry-After is heard', async () => {
+      await newKey()
+      const receiver = await receive()
+      await create(receiver)
+      receiver.answers(429, { 'retry-after': '600' })
+      await addContact('Later')
+      await deliver()
+      server.clock.advanceSeconds(500)
+      await deliver()
+      assert.equal(receiver.received.length, 1)
+      receiver.answers(500)
+      server.clock.advanceSeconds(200)
+      await deliver()
+      assert.equal(receiver.received.length, 2)
+      server.clock.advanceSeconds(15)
+      await deliver()
+      assert.equal(receiver.received.length, 2)
+      server.clock.advanceSeconds(60)
+      await deliver()
+      assert.equal(receiver.received.length, 3)
+    })
+
+    test('a dead receiver gets four messages and then only their retries; when it is back nothing is lost', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      receiver.answers(500)
+      for (let count = 1; count <= 9; count++) await addContact(`Contact ${count}`)
+      await deliver()
+      assert.equal(receiver.received.length, 4)
+      assert.equal((await logOf(id)).waitingCount, 4)
+      receiver.takesAll()
+      receiver.received.length = 0
+      server.clock.advanceSeconds(10)
+      await deliver()
+      assert.equal(new Set(receiver.received.map(({ entityId }) => entityId)).size, 9)
+    })
+
+    test('410 switches it off, administrators are mailed, and switched on it goes on where it stopped', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      receiver.answers(410)
+      await addContact('First')
+      await deliver()
+      const off = await logOf(id)
+      assert.match(off.offReason, /410/)
+      await addContact('Second')
+      await deliver()
+      assert.equal(receiver.received.length, 1)
+      const mails = await server.world.storage
+        .tenant(at.tenant.tenantId)
+        .db.selectFrom('outbox_message')
+        .select('subject')
+        .execute()
+      assert.ok(mails.some(({ subject }) => /switched off/.test(subject)))
+      receiver.takesAll()
+      receiver.received.length = 0
+      await act('webhookSwitch', ', isOn: true', id)
+      await deliver()
+      assert.deepEqual(
+        receiver.received.map(({ data }) => data.kind),
+        ['CREATED', 'CREATED'],
+      )
+    })
+
+    test('switched on from now it leaves out what happened meanwhile', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      await act('webhookSwitch', ', isOn: false', id)
+      await addContact('Meanwhile')
+      await act('webhookSwitch', ', isOn: true, fromNow: true', id)
+      const after = await addContact('Afterwards')
+      await deliver()
+      assert.deepEqual(
+        receiver.received.map(({ entityId }) => entityId),
+        [after.contactId],
+      )
+    })
+
+    test('a message that is not taken for three days switches the webhook off', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      receiver.answers(500)
+      await addContact('Unwanted')
+      await deliver()
+      server.clock.advanceSeconds(3 * DAY_SECONDS + 60)
+      admin = await ConsoleClient.signIn(server, at, anna)
+      await deliver()
+      assert.match((await logOf(id)).offReason, /three days/)
+    })
+
+    test('what the key may no longer read is not sent, though it changed before (events row 75)', async () => {
+      await newKey('contact:read contact:write aircraft:read')
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      await addContact('Seen no more')
+      await admin.done(
+        'apiKeyScopeSet',
+        `mutation ($key: ID!) { apiKeyScopeSet(apiKeyId: $key, scopeList: ["aircraft:read"]) { ${ERRORS} } }`,
+        { key: apiKeyId },
+      )
+      await deliver()
+      assert.deepEqual(receiver.received, [])
+      assert.equal((await logOf(id)).switchedOffAt, null)
+    })
+
+    test('what waits for a retry is not sent once the key may no longer read it (events row 75)', async () => {
+      await newKey('contact:read contact:write aircraft:read')
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      receiver.answers(500)
+      await addContact('Waits')
+      await deliver()
+      await admin.done(
+        'apiKeyScopeSet',
+        `mutation ($key: ID!) { apiKeyScopeSet(apiKeyId: $key, scopeList: ["aircraft:read"]) { ${ERRORS} } }`,
+        { key: apiKeyId },
+      )
+      receiver.takesAll()
+      server.clock.advanceSeconds(10)
+      await deliver()
+      assert.equal(receiver.received.length, 1)
+      assert.equal((await logOf(id)).waitingCount, 0)
+    })
+
+    test('a revoked key sends nothing more and its webhook is switched off (events row 75)', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      await addContact('Too late')
+      await at.revokeKey(apiKeyId)
+      await deliver()
+      assert.deepEqual(receiver.received, [])
+      assert.match((await logOf(id)).offReason, /revoked/)
+    })
+
+    test('two processes at once send each change once; the claim of a dead one is free after half a minute (events row 76)', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      const other = await startServer(store, {
+        ...server.place,
+        environment: { ...server.place.environment, AIRSIDE_WEBHOOK_LOOPBACK: '1' },
+      })
+      try {
+        for (let count = 1; count <= 12; count++) await addContact(`Contact ${count}`)
+        await Promise.all([deliver(), other.app.webhooks.deliver()])
+        await deliver()
+        assert.equal(receiver.received.length, 12)
+        const name = { tenantId: at.tenant.tenantId, webhookId: id }
+        await server.world.storage.writePlatform(async (tx) => {
+          const now = await tx.now()
+          await claimWebhook(tx, name, { holder: 'dead', now, until: now + 30_000 })
+        })
+        await addContact('Held by the dead')
+        await deliver()
+        assert.equal(receiver.received.length, 12)
+        server.clock.advanceSeconds(31)
+        await deliver()
+        assert.equal(receiver.received.length, 13)
+      } finally {
+        await other.close()
+      }
+    })
+
+    test('a receiver that never answers delays no other webhook; a huge or hostile answer is kept as a kilobyte of text (events row 77)', async () => {
+      await newKey()
+      const silent = await receive()
+      const huge = await receive()
+      const held = await create(silent)
+      const loud = await create(huge)
+      silent.temper = () => {}
+      huge.temper = (_message, res) => {
+        res.write(`\u0000\u202e<script>air_live_at_${'A'.repeat(40)} whsec_${'B'.repeat(40)}`)
+        const more = () => {
+          while (!res.destroyed) if (!res.write('x'.repeat(65_536))) return void res.once('drain', more)
+        }
+        more()
+      }
+      const contact = await addContact('Told')
+      const delivering = deliver()
+      await soon('the other receiver is told', () => huge.received.length === 1)
+      await soon('its answer is in the log', async () => (await logOf(loud.id)).attemptList.length === 1)
+      assert.equal((await logOf(held.id)).attemptList.length, 0, 'the silent one is still being waited for')
+      const [{ answer, status }] = (await logOf(loud.id)).attemptList
+      assert.equal(status, 200)
+      assert.ok(answer.length <= 1024)
+      assert.match(answer, /^\uFFFD\uFFFD<script>air_live_at_\[redacted\] whsec_\[redacted\]/)
+      await silent.close()
+      await delivering
+      assert.equal(silent.received[0]?.entityId, contact.contactId)
+    })
+
+    test('kinds, fields and a query of one’s own decide what is sent; the query is asked with the rights of the key', async () => {
+      await newKey()
+      const receiver = await receive()
+      const query = 'query ($entityId: ID!) { contact(contactId: $entityId) { name } }'
+      await create(receiver, { kindList: ['UPDATED'], fieldList: ['name'], query })
+      const contact = await addContact('Before')
+      await rename(contact, 'After')
+      await deliver()
+      assert.deepEqual(
+        receiver.received.map(({ type, data }) => [type, data.result]),
+        [['contact.updated', { data: { contact: { name: 'After' } } }]],
+      )
+      const input = { apiKeyId, url: receiver.url, entityList: ['CONTACT'] }
+      for (const [wrong, why] of [
+        ['mutation { contactCreate(input: { kind: SUPPLIER, name: "X" }) { userErrorList { code } } }', /one query/],
+        ['query ($other: ID!) { contact(contactId: $other) { name } }', /\$entityId/],
+        ['query ($entityId: ID!) { contact(contactId: $entityId) { nothing } }', /nothing/],
+        ['query ($entityId: ID!) { flight(flightId: $entityId) { flightId } }', /flight:read/],
+        ['{', /cannot be read/],
+      ] as const) {
+        const [refusal] = await admin.refused('webhookCreate', CREATE, { input: { ...input, query: wrong } })
+        assert.deepEqual(refusal?.path, ['input', 'query'])
+        assert.match(refusal?.message ?? '', why)
+      }
+    })
+  })
+}
+
+describe('who sets up webhooks', () => {
+  let server: TestServer
+  let at: TestTenant
+  before(async () => {
+    server = await startServer('sqlite')
+    at = (await server.operator('north')).production
+  })
+  after(() => server.close())
+
+  const INPUT = { url: 'https://receiver.example/hook', entityList: ['CONTACT'] }
+
+  test('adding one asks for the password unless the sign-in is fresh, is audited and mailed; ten are enough', async () => {
+    const person = await addPerson(server, at, 'Carla', ['ADMIN'])
+    const admin = await ConsoleClient.signIn(server, at, person)
+    const { apiKeyId } = await at.createKey('contact:read')
+    const input = { ...INPUT, apiKeyId }
+    server.clock.advanceSeconds(11 * 60)
+    const [refusal] = await admin.refused('webhookCreate', CREATE, { input })
+    assert.match(refusal?.message ?? '', /current password/)
+    assert.deepEqual(refusal?.path, ['input', 'currentPassword'])
+    const again = await ConsoleClient.signIn(server, at, person)
+    for (let count = 0; count < 10; count++) await again.done('webhookCreate', CREATE, { input })
+    assert.match((await again.refused('webhookCreate', CREATE, { input }))[0]?.message ?? '', /at most 10/)
+    const { auditEntryList } = await again.data('{ auditEntryList { nodeList { action } } }')
+    assert.ok(auditEntryList.nodeList.some(({ action }: { action: string }) => action === 'webhook.created'))
+    const reader = server.world.storage.tenant(at.tenant.tenantId)
+    const mails = await reader.db.selectFrom('outbox_message').select('subject').execute()
+    assert.ok(mails.some(({ subject }) => /webhooks of .* changed/.test(subject)))
+  })
+
+  test('an address inside is refused by name (events row 74)', async () => {
+    const admin = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Dora', ['ADMIN']))
+    const { apiKeyId } = await at.createKey('contact:read')
+    for (const url of ['https://127.0.0.1/', 'https://2130706433/', 'http://receiver.example/', 'https://localhost/']) {
+      const [refusal] = await admin.refused('webhookCreate', CREATE, { input: { ...INPUT, apiKeyId, url } })
+      assert.deepEqual(refusal?.path, ['input', 'url'], url)
+    }
+  })
+
+  test('neither a key nor a user without the role reads or makes webhooks', async () => {
+    const token = await at.accessToken('contact:read')
+    assert.equal((await at.query(token, '{ webhookList { url } }')).status, 403)
+    const crew = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Emil', []))
+    assert.equal((await crew.ask('{ webhookList { url } }')).status, 403)
+  })
+})
