@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { changes } from './commands/changes.ts'
 import { completionFor } from './commands/completion.ts'
 import { doctor } from './commands/doctor.ts'
+import { listen } from './commands/listen.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
 import { profileList } from './commands/profiles.ts'
@@ -12,7 +13,19 @@ import { scopes } from './commands/scopes.ts'
 import { token } from './commands/token.ts'
 import { whoami } from './commands/whoami.ts'
 
-const WITHOUT_COMPLETION = [login, logout, profileList, whoami, token, query, scopes, schemaPull, changes, doctor]
+const WITHOUT_COMPLETION = [
+  login,
+  logout,
+  profileList,
+  whoami,
+  token,
+  query,
+  scopes,
+  schemaPull,
+  changes,
+  listen,
+  doctor,
+]
 
 /** Completion includes all other commands and itself. */
 export const COMMANDS: readonly Command[] = [...WITHOUT_COMPLETION, completionFor(() => COMMANDS)]

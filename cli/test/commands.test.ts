@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { buildSchema as buildGraphQLSchema, printSchema } from 'graphql'
+import { verifyWebhook } from '../../sdk/src/exports.ts'
 import { build } from '../../sdk/test/support/build.ts'
 import { bothNodes } from '../../sdk/test/support/nodes.ts'
 import { ServedOperator } from '../../sdk/test/support/served-operator.ts'
@@ -12,6 +13,7 @@ import { buildSchema } from '../../server/src/graphql/schema.ts'
 import { scopesText } from '../../server/src/graphql/scope-catalogue.ts'
 import { SQLITE_FILE } from '../../server/src/storage/engines/sqlite-engine.ts'
 import { mistyped } from '../../server/test/support/mistyped.ts'
+import { WebhookReceiver } from '../../server/test/support/webhook-receiver.ts'
 import { Shell } from './support/shell.ts'
 
 const ESCAPE = String.fromCharCode(27)
@@ -273,6 +275,27 @@ for (const node of nodes) {
         error: /wrong.graphql: Query has no field nothing/,
         next: /schema pull/,
       })
+    })
+
+    test('listen posts each change to a local address, signed with the secret that it prints', async () => {
+      const receiver = await WebhookReceiver.start()
+      try {
+        const listening = shell.start(['listen', '--forward', receiver.url, '--entity', 'contact', '--json'])
+        const [, secret = ''] = await listening.until(/"secret":"([^"]+)"/)
+        await shell.run([
+          'query',
+          'mutation { contactCreate(input: { kind: CLIENT, name: "Told" }) { contact { contactId } } }',
+        ])
+        await listening.until(/"status":"200"/)
+        listening.child.kill('SIGINT')
+        assert.equal((await listening.ended).code, 130)
+        const [message] = receiver.received
+        const { type, data } = await verifyWebhook(message?.headers ?? {}, message?.body ?? '', secret)
+        assert.deepEqual([type, data.entity, data.environment], ['contact.created', 'CONTACT', 'production'])
+      } finally {
+        await receiver.close()
+      }
+      await expectProblem(['listen', '--forward', 'nowhere'], { code: 2, error: /address of your receiver/, next: /./ })
     })
 
     test('changes prints in order, once, from where the last run ended, until Ctrl-C', async () => {

@@ -83,6 +83,7 @@ describe('the help of the command line', () => {
         if (line === 'airside login alpine') assert.equal((await shell.run(wordsOf(line), key)).code, 0)
         else if (line.includes('--client-id')) await inBrowser(real)
         else if (line.includes('--follow')) await untilFirst(real)
+        else if (line.includes('--forward')) await untilListening(real)
         else await runAsPrinted(real)
       }
     })
@@ -96,6 +97,13 @@ describe('the help of the command line', () => {
     running.child.stdin?.end()
     const [url] = await running.until(/http:\S+authorize\S+/)
     assert.match(url, /scope=flight/)
+    running.child.kill('SIGINT')
+    assert.equal((await running.ended).code, 130)
+  }
+
+  const untilListening = async (line: string) => {
+    const running = shell.start(wordsOf(line).map((word) => (word === 'FLIGHT' ? 'CONTACT' : word)))
+    await running.until(/whsec_/)
     running.child.kill('SIGINT')
     assert.equal((await running.ended).code, 130)
   }
