@@ -29,6 +29,8 @@ import {
   apiKeySuspend,
   grantResume,
   grantSuspend,
+  staffResume,
+  staffSuspend,
   userResume,
   userSuspend,
 } from './commands/incidents/suspend.ts'
@@ -38,7 +40,7 @@ import { operatorCreate, operatorLimit, operatorList } from './commands/operator
 import { referenceImport } from './commands/reference.ts'
 import { sandboxReset } from './commands/sandbox.ts'
 import { serve } from './commands/serve.ts'
-import { providerCreate, providerList, staffCreate, staffList, staffRole } from './commands/staff.ts'
+import { providerCreate, providerList, staffCreate, staffEndSessions, staffList, staffRole } from './commands/staff.ts'
 import { userCreate, userList, userRemove, userRoles, userShow } from './commands/user.ts'
 import { userEndSecondStep, userReset } from './commands/user-recovery.ts'
 import { readConfig } from './config/config.ts'
@@ -98,6 +100,9 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['staff create', staffCreate],
   ['staff list', staffList],
   ['staff role', staffRole],
+  ['staff suspend', staffSuspend],
+  ['staff resume', staffResume],
+  ['staff end-sessions', staffEndSessions],
   ['provider create', providerCreate],
   ['provider list', providerList],
   ['import', importCommand],

@@ -53,6 +53,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'user.second-step-ended': 'Second step ended',
   'user.second-step-off': 'Second step off',
   'user.second-step-on': 'Second step on',
+  'user.sessions-ended': 'Signed out by Airside',
   'user.suspended': 'User suspended by Airside',
   'webhook.changed': 'Webhook changed',
   'webhook.created': 'Webhook added',

@@ -121,6 +121,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'user.second-step-ended': '{by} ended the second step of {about}',
   'user.second-step-off': '{by} turned the second step off',
   'user.second-step-on': '{by} turned a second step on',
+  'user.sessions-ended': 'Airside signed {about} out everywhere',
   'user.suspended': 'Airside suspended {about}',
   'webhook.changed': (detail) => `{by} changed the webhook to ${String(detail.host)}`,
   'webhook.created': (detail) => `{by} added a webhook to ${String(detail.host)}`,

@@ -6,6 +6,7 @@ import { DEVELOPERS, SUPPORT } from '../domain/identity/realm.ts'
 import { isStaffRole, STAFF_ROLES, type StaffRole } from '../domain/identity/staff-role.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { createStaff } from '../services/identity/users.ts'
+import { endSessions } from '../services/incidents/end-sessions.ts'
 import { createProvider } from '../services/providers/create-provider.ts'
 import { setStaffRoleAsHost, usualStaffRole } from '../services/support/staff.ts'
 import { platformRealm } from '../services/tenancy/platform-realms.ts'
@@ -20,6 +21,7 @@ import {
   requiredOption,
   withWorld,
 } from './command.ts'
+import { confirm, INCIDENT_OPTIONS, reasonOption } from './confirmation.ts'
 import { listed } from './listed.ts'
 import { peopleOf } from './user.ts'
 
@@ -90,6 +92,28 @@ export const staffRole: Command = {
       const role = roleOption(invocation) ?? 'READER'
       await setStaffRoleAsHost(await supportRealm(world), email, role, HOST)
       return { data: { email, role: role.toLowerCase() }, text: `${email} is ${role.toLowerCase()} now` }
+    }),
+}
+
+export const staffEndSessions: Command = {
+  summary: 'Signs a member of staff out of every browser, or all staff where nobody is named; they sign in anew.',
+  options: {
+    email: { ...PERSON_OPTIONS.email, text: 'who; everybody where left out', optional: true },
+    ...INCIDENT_OPTIONS,
+  },
+  examples: [
+    'airside-server staff end-sessions --email sam@airside.example --reason "A lost laptop" --yes',
+    'airside-server staff end-sessions --reason "We look into it" --yes',
+  ],
+  arguments: 0,
+  run: (invocation) =>
+    withWorld(invocation.config, async (world) => {
+      const email = invocation.options.email === undefined ? null : requiredOption(invocation, 'email')
+      const reason = reasonOption(invocation)
+      const who = email ?? 'Everybody of staff'
+      await confirm(invocation, `${who} is about to be signed out everywhere.`)
+      const ended = await endSessions(await supportRealm(world), { email, reason }, HOST)
+      return { data: { email, sessions_ended: ended }, text: `${who} is signed out: ${ended} sessions ended` }
     }),
 }
 

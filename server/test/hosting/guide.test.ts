@@ -13,7 +13,6 @@ import { freePort } from '../support/free-port.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const CADDY = '/usr/bin/caddy'
 const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
 const blocks = [...text('docs/hosting.md').matchAll(/^```(\w+) run\n([\s\S]*?)^```$/gm)].map(
@@ -78,22 +77,66 @@ describe('docs/hosting.md', { skip: isPostgresMissing() }, () => {
   })
 })
 
-test('Caddy accepts the proxy configuration of docs/hosting.md', { skip: isMissing(CADDY, 'caddy') }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'airside-proxy-'))
+interface ProxyProgram {
+  readonly name: string
+  readonly program: string
+  readonly package: string
+  readonly file: (lines: string, folder: string) => string
+  readonly judge: (file: string) => readonly string[]
+}
+
+const PROXIES: readonly ProxyProgram[] = [
+  {
+    name: 'caddy',
+    program: '/usr/bin/caddy',
+    package: 'caddy',
+    file: (lines) => lines,
+    judge: (file) => ['validate', '--adapter', 'caddyfile', '--config', file],
+  },
+  {
+    name: 'nginx',
+    program: '/usr/sbin/nginx',
+    package: 'nginx-light',
+    file: (lines, folder) => `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${lines} }`,
+    judge: (file) => ['-t', '-q', '-c', file],
+  },
+  {
+    name: 'haproxy',
+    program: '/usr/sbin/haproxy',
+    package: 'haproxy',
+    file: (lines) => lines,
+    judge: (file) => ['-c', '-q', '-f', file],
+  },
+]
+
+/** A certificate for the three names, and a file that holds its key too. */
+const makeCertificate = (folder: string): void => {
   const names = ['airside.example', '*.airside.example', '*.sandbox.airside.example'].map((each) => `DNS:${each}`)
   const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')]
   const about = ['-subj', '/CN=airside.example', '-addext', `subjectAltName=${names.join(',')}`]
   execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...about, ...files], {
     stdio: 'ignore',
   })
-  const file = join(folder, 'Caddyfile')
-  writeFileSync(file, ofLanguage('caddy').join('\n').replaceAll('/etc/airside', folder))
-  try {
-    assert.match(judgedBy(CADDY, ['validate', '--adapter', 'caddyfile', '--config', file]), /Valid configuration/)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
+  const both = ['certificate.pem', 'key.pem'].map((name) => readFileSync(join(folder, name), 'utf8'))
+  writeFileSync(join(folder, 'both.pem'), both.join(''))
+}
+
+for (const proxy of PROXIES) {
+  const skip = isMissing(proxy.program, proxy.package)
+  test(`${proxy.name} accepts the proxy configuration of docs/hosting.md`, { skip }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'airside-proxy-'))
+    makeCertificate(folder)
+    const lines = ofLanguage(proxy.name).join('\n')
+    assert.match(lines, /10\.0\.0\.12:8080/)
+    const file = join(folder, 'configuration')
+    writeFileSync(file, proxy.file(lines.replaceAll('/etc/airside', folder), folder))
+    try {
+      judgedBy(proxy.program, proxy.judge(file))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+}
 
 test('docs/hosting.md starts the service only after its user, its settings, migrate and doctor', () => {
   const guide = text('docs/hosting.md')

@@ -1,9 +1,12 @@
-/** Suspends and resumes one user, one key or one grant of an operator. */
+/** Suspends and resumes one user, one key or one grant of an operator, or a member of staff. */
 import { Failure } from '../../domain/failure.ts'
 import { normalEmail } from '../../domain/identity/email-address.ts'
+import { SUPPORT } from '../../domain/identity/realm.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { HOST } from '../../services/audit-trail.ts'
 import { setSuspendedOf } from '../../services/incidents/suspend.ts'
-import type { WorldAt } from '../../services/world.ts'
+import { platformRealm } from '../../services/tenancy/platform-realms.ts'
+import type { World, WorldAt } from '../../services/world.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
 import type { Suspendable } from '../../storage/incidents/suspension.ts'
 import {
@@ -22,6 +25,8 @@ import { EMAIL_OPTION } from '../user.ts'
 interface SuspendableKind {
   /** What comes before "is about to be …". */
   readonly named: (invocation: Invocation) => string
+  /** Where it is looked for; where absent, what --operator and --environment name. */
+  readonly realm?: (world: World) => Promise<Tenant>
   readonly find: (at: WorldAt, invocation: Invocation) => Promise<Suspendable>
   readonly words?: string
   readonly options: Command['options']
@@ -44,6 +49,15 @@ const USER: SuspendableKind = {
   example: `${EXAMPLE_TENANT} --email anna@alpine.example`,
   suspends: 'Suspends somebody: their sessions end, they sign in nowhere, their personal applications rest.',
   resumes: 'Ends the suspension of somebody: they sign in again, and their personal applications work.',
+}
+
+const STAFF: SuspendableKind = {
+  ...USER,
+  realm: (world) => platformRealm(world, SUPPORT),
+  options: EMAIL_OPTION,
+  example: '--email sam@airside.example',
+  suspends: 'Suspends a member of staff: their sessions at the support console end, and they cannot sign in.',
+  resumes: 'Ends the suspension of a member of staff: they sign in again with the role they had.',
 }
 
 const KEY: SuspendableKind = {
@@ -80,7 +94,7 @@ const commandOf = (group: string, kind: SuspendableKind, isSuspended: boolean): 
       withWorld(invocation.config, async (world) => {
         const name = kind.named(invocation)
         const reason = reasonOption(invocation)
-        const at = world.at(await realmOption(world, invocation))
+        const at = world.at(await (kind.realm?.(world) ?? realmOption(world, invocation)))
         await confirm(invocation, `${name} is about to be ${done}.`)
         await setSuspendedOf(at, { what: await kind.find(at, invocation), isSuspended, reason }, HOST)
         const text = isSuspended ? `${name} is suspended, within a second everywhere` : `${name} works again`
@@ -91,6 +105,8 @@ const commandOf = (group: string, kind: SuspendableKind, isSuspended: boolean): 
 
 export const userSuspend = commandOf('user', USER, true)
 export const userResume = commandOf('user', USER, false)
+export const staffSuspend = commandOf('staff', STAFF, true)
+export const staffResume = commandOf('staff', STAFF, false)
 export const apiKeySuspend = commandOf('api-key', KEY, true)
 export const apiKeyResume = commandOf('api-key', KEY, false)
 export const grantSuspend = commandOf('grant', GRANT, true)
