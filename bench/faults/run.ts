@@ -22,6 +22,7 @@ import { pgbouncer } from './pgbouncer.ts'
 import { postgresFrozen, postgresRestart } from './postgres-outage.ts'
 import { revocations } from './revocations.ts'
 import { slowConnections } from './slow-connections.ts'
+import { strangers } from './strangers.ts'
 import { unreadAnswers } from './unread-answers.ts'
 import { type FaultRun, isFailure, linesOf } from './verdict.ts'
 
@@ -41,6 +42,7 @@ const RUNS: readonly FaultRun[] = [
   unreadAnswers,
   overload,
   noisyOperator,
+  strangers,
   revocations,
   costlyDocuments,
   documentsBesideOthers,

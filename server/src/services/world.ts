@@ -110,5 +110,9 @@ export type Randomness = Pick<World, 'randomBytes'>
 export const during = (world: World, lifetime: Lifetime, lane?: 'reserve'): World =>
   world.with({ storage: world.storage.during(lifetime, lane) })
 
+/** The same for whoever has shown nothing yet, at a door that anybody may knock at (threats row 158). */
+export const forStranger = (world: World, lifetime: Lifetime): World =>
+  world.with({ storage: world.storage.forStranger(lifetime) })
+
 /** An opaque id whose prefix says what kind of thing it names. */
 export const newId = (world: Randomness, prefix: string): string => `${prefix}_${randomText(20, world.randomBytes)}`

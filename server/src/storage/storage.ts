@@ -77,7 +77,10 @@ export type FeedListener = (tenantId: string, head: number) => void
 type RealmJob<T> = (tx: TenantTx, openPlatform: () => PlatformTx) => Promise<T>
 
 /** How a request uses the store, whichever tenant it reads. */
-type RequestUse = Omit<StoreUse, 'share'>
+interface RequestUse extends Omit<StoreUse, 'share'> {
+  /** Whether it is of somebody who has shown nothing yet. */
+  readonly isOfStranger: boolean
+}
 
 /** What a store is bound to: the request it is used for, and the principal whose rights are read before each COMMIT. */
 interface Bound {
@@ -89,7 +92,11 @@ interface Bound {
 
 const sharedOf = (engine: Engine): Shared => ({ news: new News(engine), writability: new Writability() })
 
-const UNBOUND: Bound = { request: { lane: 'reserve', lifetime: null }, guard: null, author: null }
+const UNBOUND: Bound = {
+  request: { lane: 'reserve', lifetime: null, isOfStranger: false },
+  guard: null,
+  author: null,
+}
 /** What the platform does for itself takes turns too: health and look-ups do not wait behind upkeep, nor polls behind either. */
 const PLATFORM = 'platform'
 const PLATFORM_UPKEEP = 'platform upkeep'
@@ -148,7 +155,12 @@ export class Storage {
 
   /** The same store for one request: its work waits for its tenant's turn in the lane, and stops when the request ends. */
   during(lifetime: Lifetime, lane: StoreUse['lane'] = 'requests'): Storage {
-    return this.#bound(this.#clock, { request: { lane, lifetime } })
+    return this.#bound(this.#clock, { request: { lane, lifetime, isOfStranger: false } })
+  }
+
+  /** The same for whoever has shown nothing yet: however many of them wait, the tenant's own people have every other turn. */
+  forStranger(lifetime: Lifetime): Storage {
+    return this.#bound(this.#clock, { request: { lane: 'requests', lifetime, isOfStranger: true } })
   }
 
   #bound(clock: Clock, more: Partial<Bound>): Storage {
@@ -157,7 +169,8 @@ export class Storage {
   }
 
   #useOf(share: string): StoreUse {
-    return { ...this.#request, share }
+    const { lane, lifetime, isOfStranger } = this.#request
+    return { lane, lifetime, share: isOfStranger ? `strangers at ${share}` : share }
   }
 
   /** For what is timed: the job begins when its connection is there. */

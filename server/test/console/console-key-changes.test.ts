@@ -89,7 +89,7 @@ for (const store of storesFor('rights')) {
       const { refreshToken } = await newKey({ networkList: ['198.51.100.7'] })
       assert.equal((await scene.at.refreshKey(refreshToken)).status, 403)
       const { id } = await newKey()
-      for (const wrong of ['moon', '10.0.0.0/0', '10.0.0.0/33', '300.1.1.1', 'fe80::1%eth0']) {
+      for (const wrong of ['moon', '10.0.0.0/0', '10.0.0.0/33', '300.1.1.1', 'fe80::1%eth0', '::ffff:0:0/96', '::/1']) {
         const error = await refused(NETWORKS, { id, networks: ['127.0.0.1', wrong] })
         assert.deepEqual(error.path, ['networkList'])
         assert.ok(error.message.includes(wrong), error.message)

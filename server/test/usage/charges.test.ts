@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { getIntrospectionQuery } from 'graphql'
-import { COST_BUCKET } from '../../src/domain/limits.ts'
+import { COST_BUCKET, DOCUMENT_TOKENS_PER_COST, NEW_DOCUMENT_COST } from '../../src/domain/limits.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
@@ -146,6 +146,14 @@ for (const store of storesFor('execution')) {
       const requests = [0, 1, 2].map((n) => ({ query: `${operations} ${fragment(n)}`, operationName: 'unknown' }))
       const spent = await spentOn(...requests)
       assert.ok(spent > 900, `${spent}`)
+      // What is known only at the end of a request is charged too: a refusal costs 1 beside what its document paid.
+      const small = Array.from({ length: 100 }, (_, n) => ({
+        query: `query q${n} { __typename }`,
+        operationName: 'no',
+      }))
+      const paid = NEW_DOCUMENT_COST + Math.floor(5 / DOCUMENT_TOKENS_PER_COST)
+      const spentOnSmall = await spentOn(...small)
+      assert.ok(spentOnSmall >= 100 * (paid + 1), `${spentOnSmall}`)
     })
 
     test('an answer of many kilobytes costs 1 for each', async () => {

@@ -31,5 +31,16 @@ export const networksFrom = (texts: readonly string[]): BlockList => {
   return networks
 }
 
+const MAPPED = '::ffff:0:0'
+const mappedAddresses = new BlockList()
+mappedAddresses.addSubnet(MAPPED, 96, 'ipv6')
+
+/** A network of IPv6 that holds addresses of IPv4 in their mapped form (RFC 4291 §2.5.5.2): `::ffff:0:0/96` holds all. */
+export const holdsMappedAddresses = (text: string): boolean => {
+  const network = networkFrom(text)
+  if (network?.family !== 'ipv6') return false
+  return mappedAddresses.check(network.address, 'ipv6') || networksFrom([text]).check(MAPPED, 'ipv6')
+}
+
 export const holdsAddress = (networks: BlockList, address: string): boolean =>
   isIP(address) !== 0 && networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')

@@ -3,7 +3,7 @@
  * what the handler checks (a password, a code, a key).
  */
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import { during, type World } from '../../services/world.ts'
+import { forStranger, type World } from '../../services/world.ts'
 import { answerAsPage, type Site, siteOf } from '../answer/page-answer.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { guardedRoute, type Route, type RouteFacts } from '../listening/route.ts'
@@ -40,6 +40,6 @@ export const openPage = (
     const site = siteOf(publicUrl, tenant)
     return answerAsPage(exchange, site, async () => {
       if (facts.method === 'POST') requireSameOrigin(exchange.req, site.origin)
-      await handle({ exchange, tenant, site, world: during(world, exchange.lifetime) })
+      await handle({ exchange, tenant, site, world: forStranger(world, exchange.lifetime) })
     })
   })

@@ -4,14 +4,14 @@ import { Failure } from '../../domain/failure.ts'
 import { LOGO_FOLDER } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { logoShownAt } from '../../services/oauth/add-ons.ts'
-import { during, type World } from '../../services/world.ts'
+import { forStranger, type World } from '../../services/world.ts'
 import { openRoute } from '../guards/open.ts'
 import { send } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 
 export const applicationLogoRoute = (world: World): Route<Tenant> =>
   openRoute('public files', { method: 'GET', path: `${LOGO_FOLDER}*`, endpoint: 'pages' }, async (exchange, tenant) => {
-    const at = during(world, exchange.lifetime).at(tenant)
+    const at = forStranger(world, exchange.lifetime).at(tenant)
     const logo = await logoShownAt(at, exchange.path.slice(LOGO_FOLDER.length))
     if (!logo) throw new Failure('not_found', 'There is no such logo')
     send(exchange, 200, { 'content-type': logo.media_type, 'cache-control': 'public, max-age=300' }, logo.bytes)

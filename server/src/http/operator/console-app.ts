@@ -7,7 +7,7 @@ import { type RandomBytes, randomText } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { consolePageHeaders } from '../../pages/security-headers.ts'
 import { signedIn } from '../../services/identity/sessions.ts'
-import { during } from '../../services/world.ts'
+import { forStranger } from '../../services/world.ts'
 import { type BuiltConsole, NOT_BUILT } from '../answer/built-console.ts'
 import { seeOther } from '../answer/page-answer.ts'
 import { ACCOUNT_PATH, CONSOLE_PATH, SIGN_IN_PATH, signInToReach, withQuery } from '../answer/page-paths.ts'
@@ -39,7 +39,7 @@ const sendConsolePage = (exchange: Exchange, page: string, randomBytes: RandomBy
 
 export const consoleRoutes = (doorway: Doorway, built: BuiltConsole | null): readonly Route<Tenant>[] => {
   const handle = async (exchange: Exchange, tenant: Tenant): Promise<void> => {
-    const world = during(doorway.world, exchange.lifetime)
+    const world = forStranger(doorway.world, exchange.lifetime)
     if (!built) throw new Failure('not_found', NOT_BUILT)
     const file = built.files.get(exchange.path)
     if (file) return sendFile(exchange, file)

@@ -7,7 +7,7 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { brakeAddress } from '../../services/identity/address-brake.ts'
 import { askForPasskey } from '../../services/identity/passkeys/passkey-sign-in.ts'
 import { startPasskey } from '../../services/identity/passkeys/passkeys.ts'
-import { during, type World } from '../../services/world.ts'
+import { forStranger, type World } from '../../services/world.ts'
 import { siteOf } from '../answer/page-answer.ts'
 import { ACCOUNT_PASSKEY_OPTIONS_PATH, SIGN_IN_PASSKEY_OPTIONS_PATH } from '../answer/page-paths.ts'
 import { openRoute } from '../guards/open.ts'
@@ -25,7 +25,7 @@ export const passkeyOptionsRoutes = (world: World, publicUrl: URL): readonly Rou
     async (exchange, tenant) => {
       const { origin } = siteOf(publicUrl, tenant)
       requireSameOrigin(exchange.req, origin)
-      const at = during(world, exchange.lifetime).at(tenant)
+      const at = forStranger(world, exchange.lifetime).at(tenant)
       brakeAddress(at, exchange.clientAddress)
       const { options, browserSecret } = await askForPasskey(at, origin, passkeySecret(exchange.req))
       sendJson(exchange, 200, options, { 'set-cookie': [passkeyCookie(browserSecret)] })

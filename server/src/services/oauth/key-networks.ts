@@ -1,7 +1,7 @@
 /** Where an API key may come from: checked when a token is issued and at every request with it (access-model §6). */
 import type { BlockList } from 'node:net'
 import { Failure } from '../../domain/failure.ts'
-import { holdsAddress, InvalidNetwork, networksFrom } from '../../domain/oauth/network.ts'
+import { holdsAddress, holdsMappedAddresses, InvalidNetwork, networksFrom } from '../../domain/oauth/network.ts'
 import type { RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
 
 const MAX_NETWORKS = 20
@@ -27,9 +27,11 @@ export const checkedNetworks = (given: readonly string[] | null): string[] | nul
   if (networks.length > MAX_NETWORKS) return refuse(`A key has at most ${MAX_NETWORKS} addresses and networks`)
   try {
     networksFrom(networks)
-    return networks
   } catch (error) {
     if (!(error instanceof InvalidNetwork)) throw error
     return refuse(`"${error.message}" is neither an address nor a network such as 203.0.113.0/24`)
   }
+  const mapped = networks.find(holdsMappedAddresses)
+  if (mapped === undefined) return networks
+  return refuse(`"${mapped}" holds addresses of IPv4 in the form of IPv6: name them as 203.0.113.0/24`)
 }

@@ -4,7 +4,7 @@
  */
 export interface StoreUse {
   readonly lane: 'requests' | 'reserve'
-  /** Turns go round by share: a tenant's id, or a name of the platform's own work. */
+  /** Turns go round by share: a tenant's id, strangers at its doors, or a name of the platform's own work. */
   readonly share: string
   /** Ends the work; null for what is not done for one request alone. */
   readonly lifetime: Lifetime | null
