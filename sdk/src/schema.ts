@@ -897,6 +897,8 @@ export interface Mutation {
   readonly travelDocumentDelete: TravelDocumentPayload
   readonly travelDocumentUpdate: TravelDocumentPayload
   readonly tripCreate: TripPayload
+  readonly tripDelete: TripPayload
+  readonly tripUpdate: TripPayload
   readonly unavailabilityCreate: UnavailabilityPayload
   readonly unavailabilityDelete: UnavailabilityPayload
   readonly unavailabilityUpdate: UnavailabilityPayload
@@ -1061,6 +1063,14 @@ export interface PaxCount {
   readonly male: number | null
   readonly named: number
   readonly total: number
+}
+
+export interface PermitToFly {
+  readonly authority: string
+  readonly conditions: string | null
+  readonly number: string
+  readonly validFrom: string
+  readonly validTo: string
 }
 
 export interface PersonName {
@@ -1386,6 +1396,11 @@ export interface TripPayload {
 
 export type TripStatus = 'CANCELLED' | 'COMPLETED' | 'CONFIRMED' | 'OPTION'
 
+export interface TripUpdateInput {
+  readonly clientContactId?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+}
+
 export interface TypeRating {
   readonly iCAOList: readonly string[]
   readonly label: string
@@ -1400,6 +1415,7 @@ export interface Unavailability {
   readonly from: string
   readonly isEndEstimated: boolean
   readonly note: string | null
+  readonly permitToFly: PermitToFly | null
   readonly reason: UnavailabilityReason
   readonly to: string
   readonly unavailabilityId: string
@@ -1424,6 +1440,11 @@ export interface UnavailabilityInput {
   readonly from: string
   readonly isEndEstimated?: boolean | null | undefined
   readonly note?: string | null | undefined
+  readonly permitAuthority?: string | null | undefined
+  readonly permitConditions?: string | null | undefined
+  readonly permitFrom?: string | null | undefined
+  readonly permitNumber?: string | null | undefined
+  readonly permitTo?: string | null | undefined
   readonly reason: UnavailabilityReason
   readonly to: string
 }
@@ -1447,6 +1468,11 @@ export interface UnavailabilityUpdateInput {
   readonly from?: string | null | undefined
   readonly isEndEstimated?: boolean | null | undefined
   readonly note?: string | null | undefined
+  readonly permitAuthority?: string | null | undefined
+  readonly permitConditions?: string | null | undefined
+  readonly permitFrom?: string | null | undefined
+  readonly permitNumber?: string | null | undefined
+  readonly permitTo?: string | null | undefined
   readonly reason?: UnavailabilityReason | null | undefined
   readonly to?: string | null | undefined
 }
@@ -1522,6 +1548,7 @@ export type WarningCode =
   | 'PASSENGER_OVERLAP'
   | 'PAX_ABOVE_SEATS'
   | 'PAX_COUNT_DIFFERS'
+  | 'PERMIT_TO_FLY'
   | 'POSITION_GAP'
   | 'QUALIFICATION_EXPIRED'
   | 'QUALIFICATION_EXPIRING'

@@ -180,14 +180,14 @@ select *
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
+select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
   order by unavailability."from", unavailability.unavailability_id;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
+select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability.reason = any($3) and unavailability."from" < $4 and (unavailability."to" > $5 or unavailability.is_end_estimated = 1)
   order by unavailability."from", unavailability.unavailability_id;
@@ -226,7 +226,7 @@ select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id",
   from aircraft
   where aircraft.tenant_id = $1 and aircraft.aircraft_id = any($2);
 
-select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
+select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."kind", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight
   where flight.tenant_id = $1 and flight.aircraft_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block <= $3 and flight.off_block >= coalesce((select max(f.off_block)
   from flight f
@@ -350,7 +350,7 @@ insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "po
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
-select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
+select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."kind", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
   where flight_crew.tenant_id = $1 and flight_crew.crew_member_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block < $3 and flight.on_block > $4
@@ -407,7 +407,7 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   where qualification.tenant_id = $1 and qualification.crew_member_id = any($2)
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
-select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
+select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."kind", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
   where flight_crew.tenant_id = $1 and flight_crew.crew_member_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block >= $3 and flight.off_block <= $4

@@ -179,7 +179,7 @@ select *
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
+select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
   from json_each(?)) and unavailability."from" < ? and unavailability."to" > ?
@@ -187,7 +187,7 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
+select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
   from json_each(?)) and unavailability.reason in (select value
@@ -232,7 +232,7 @@ select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id",
   where aircraft.tenant_id = ? and aircraft.aircraft_id in (select value
   from json_each(?));
 
-select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
+select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."kind", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight
   where flight.tenant_id = ? and flight.aircraft_id in (select value
   from json_each(?)) and flight.status <> 'CANCELLED' and flight.off_block <= ? and flight.off_block >= coalesce((select max(f.off_block)
@@ -362,7 +362,7 @@ insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "po
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
-select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
+select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."kind", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
   where flight_crew.tenant_id = ? and flight_crew.crew_member_id in (select value
@@ -423,7 +423,7 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   from json_each(?))
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
-select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
+select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."kind", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
   where flight_crew.tenant_id = ? and flight_crew.crew_member_id in (select value

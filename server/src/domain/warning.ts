@@ -36,6 +36,7 @@ export const WARNING_CODES = [
   'OPTION_OVERLAP',
   'PASSENGER_OVERLAP',
   'BLOCK_TOO_SHORT',
+  'PERMIT_TO_FLY',
 ] as const
 
 export type WarningCode = (typeof WARNING_CODES)[number]

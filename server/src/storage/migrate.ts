@@ -67,6 +67,7 @@ import { migration as lastDraw } from './migrations/0165-last-draw.ts'
 import { migration as recordVersions } from './migrations/0170-record-versions.ts'
 import { migration as firstOffBlock } from './migrations/0175-first-off-block.ts'
 import { migration as flightNumber } from './migrations/0176-flight-number.ts'
+import { migration as permitsToFly } from './migrations/0177-permits-to-fly.ts'
 import { migration as dutyPeriods } from './migrations/0190-duty-periods.ts'
 import { migration as webhooks } from './migrations/0210-webhooks.ts'
 import { migration as wantedSandboxes } from './migrations/0230-wanted-sandboxes.ts'
@@ -141,6 +142,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   firstOffBlock,
   dutyPeriods,
   flightNumber,
+  permitsToFly,
   wantedSandboxes,
   writeProbe,
   webhooks,

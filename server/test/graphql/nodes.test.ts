@@ -30,6 +30,7 @@ AddOnChange: add-on:read
 AddOnChangedItem: add-on:read
 AddOnDisconnectPayload: no scope
 AddOnPayload: no scope
+Aircraft.versionList: aircraft:read
 Aircraft: aircraft:read
 AircraftHours: no scope
 AircraftPage: aircraft:read
@@ -45,6 +46,7 @@ AuditEntryPage: audit:read
 AvailableAddOn: add-on:read
 Change: no scope
 ChangePage: no scope
+Contact.versionList: contact:read
 Contact: contact:read
 ContactErasePayload: no scope
 ContactInput(dateOfBirth): passenger:write
@@ -56,30 +58,39 @@ ContactPage: contact:read
 ContactPayload: no scope
 ContactUpdateInput(kind: PASSENGER): passenger:write
 Country: no scope
+CrewMember.versionList: crew:read
 CrewMember: crew:read
 CrewMemberPayload: no scope
 CrewOnFlight: no scope
 CrewPage: crew:read
 Delay: no scope
+Duty.versionList: crew:read
 Duty: no scope
 DutyAssessment: no scope
 DutyLimits: settings:read
 DutyPage: crew:read
 DutyPayload: no scope
+DutyPeriod: no scope
 DutyTotals: crew:read
 ExternalId: no scope
 ExternalIdPayload: no scope
 FirstRequest: no scope
 Flight.crewList: crew:read
 Flight.passengerList: passenger:read
+Flight.versionList: flight:read
 Flight: flight:read
+FlightChangeInput(crewList): crew:write
 FlightFilter(aircraftIdList): aircraft:read
 FlightFilter(crewMemberId): crew:read
 FlightFilter(registration): aircraft:read
 FlightHistoryEntry: no scope
+FlightListPayload.flightList: flight:read
+FlightListPayload: no scope
 FlightPage: flight:read
 FlightPassengerPayload: no scope
 FlightPayload: no scope
+FreeAircraft: aircraft:read flight:read
+FreeCrew: crew:read
 FuelRecord: no scope
 FuelUplift: no scope
 FuelUpliftPayload: no scope
@@ -150,6 +161,7 @@ Mutation.flightCrewSet: crew:write
 Mutation.flightFuelUpliftAdd: movement:write
 Mutation.flightFuelUpliftRemove: movement:write
 Mutation.flightFuelUpliftUpdate: movement:write
+Mutation.flightListChange: flight:write
 Mutation.flightMovementReport: movement:write
 Mutation.flightPassengerAdd: passenger:write
 Mutation.flightPassengerListSet: passenger:read passenger:write
@@ -172,6 +184,8 @@ Mutation.travelDocumentCreate: passenger:write
 Mutation.travelDocumentDelete: passenger:write
 Mutation.travelDocumentUpdate: passenger:write
 Mutation.tripCreate: flight:write
+Mutation.tripDelete: flight:write
+Mutation.tripUpdate: flight:write
 Mutation.unavailabilityCreate: aircraft:write
 Mutation.unavailabilityDelete: aircraft:write
 Mutation.unavailabilityUpdate: aircraft:write
@@ -182,6 +196,14 @@ Mutation.userRemove: user:write
 Mutation.userResetSend: user:write
 Mutation.userRoleSet: user:write
 Mutation.userSecondStepEnd: user:write
+Mutation.webhookCreate: api-key:write
+Mutation.webhookDelete: api-key:write
+Mutation.webhookResend: api-key:write
+Mutation.webhookResendFrom: api-key:write
+Mutation.webhookSecretRotate: api-key:write
+Mutation.webhookSwitch: api-key:write
+Mutation.webhookTest: api-key:write
+Mutation.webhookUpdate: api-key:write
 MyDuty: own:roster
 MyFlight: own:roster
 MyFlightPage: own:roster
@@ -200,8 +222,11 @@ Passenger: passenger:read
 Passkey: account:read
 PasskeyStartPayload: no scope
 PaxCount: no scope
+PermitToFly: no scope
 PersonName: no scope
 PersonalGrant: account:read
+PositionTotals: crew:read
+Qualification.versionList: crew:read
 Qualification: no scope
 QualificationPage: crew:read
 QualificationPayload: no scope
@@ -252,6 +277,8 @@ Query.dutyList: crew:read
 Query.echo: no scope
 Query.flight: flight:read
 Query.flightList: flight:read
+Query.freeAircraftList: aircraft:read flight:read
+Query.freeCrewList: crew:read
 Query.importColumnList: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Query.importList: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Query.loggedRequestList: add-on:read api-key:read
@@ -282,8 +309,11 @@ Query.unavailabilityList: aircraft:read
 Query.userAccountList: user:read
 Query.userList: contact:read
 Query.viewer: account:read
+Query.webhook: api-key:read
+Query.webhookList: api-key:read
 RecentRequest: no scope
 RecordUse: no scope
+RecordVersion: no scope
 Runway: no scope
 ScopeInWords: no scope
 SecondStep: account:read
@@ -292,16 +322,20 @@ TimePair: no scope
 TimeReport: no scope
 TokenGauge: no scope
 TokenInfo: no scope
+TravelDocument.versionList: passenger:read
 TravelDocument: passenger:read
 TravelDocumentFilter(flightId): flight:read
 TravelDocumentPage: passenger:read
 TravelDocumentPayload: no scope
+Trip.versionList: flight:read
 Trip: flight:read
 TripCreateInput(clientContactId): contact:read
 TripFilter(clientContactId): contact:read
 TripPage: flight:read
 TripPayload: no scope
+TripUpdateInput(clientContactId): contact:read
 TypeRating: no scope
+Unavailability.versionList: aircraft:read
 Unavailability: no scope
 UnavailabilityPage: aircraft:read
 UnavailabilityPayload: no scope
@@ -316,6 +350,12 @@ Viewer: account:read
 ViewerPayload: no scope
 ViewerSession: account:read
 Warning: no scope
+WarningSubject: no scope
+Webhook.attemptList: no scope
+Webhook: api-key:read
+WebhookAttempt: no scope
+WebhookPayload: no scope
+WebhookSecretPayload: no scope
 `
 
 const schema = buildSchema()

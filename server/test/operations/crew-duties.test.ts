@@ -21,6 +21,7 @@ const legOf = (flightId: string, offBlock: number, onBlock: number): Leg => ({
   flightNo: flightId,
   aircraftId: 'a',
   status: 'CONFIRMED',
+  kind: 'CHARTER',
   adepId: 'x',
   adesId: 'y',
   divertedToId: null,

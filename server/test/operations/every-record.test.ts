@@ -89,6 +89,12 @@ for (const store of storesFor('record')) {
           from: z(at),
           to: z(at + DAY / 3),
           reason: 'PARKING',
+          // A permit to fly belongs to a grounding.
+          permitAuthority: undefined,
+          permitNumber: undefined,
+          permitFrom: undefined,
+          permitTo: undefined,
+          permitConditions: undefined,
         },
       }
     }
@@ -106,6 +112,15 @@ for (const store of storesFor('record')) {
       ...ownValues()[description.entity as RecordEntity],
       ...more,
     })
+
+    /** A change that every record of the kind takes, and the field that the feed names then. */
+    const patchOf = (description: AnyDescription, text: string) => {
+      if (description.entity === 'DUTY') return { input: { kind: 'TRAINING' }, told: 'kind' }
+      if (description.entity === 'TRIP') return { input: { clientContactId: made.get('CONTACT') }, told: 'client' }
+      const field = inputFields(description, 'update').find(([, { type, limits }]) => type === 'text' && limits.most)
+      assert.ok(field, `${description.name} has no text`)
+      return { input: { [nameOf(...field)]: text }, told: nameOf(...field) }
+    }
 
     const RESULT = (description: AnyDescription) =>
       `{ ${lowerFirst(description.name)} { ${description.id.field} version } userErrorList { code path } }`
@@ -204,14 +219,12 @@ for (const store of storesFor('record')) {
 
       test(`${name}: a patch changes what it names, raises the version by one, and the feed names the field`, async () => {
         const { [one]: record } = await key.did(create(description, inputOf(description)))
-        const text = inputFields(description, 'update').find(([, { type, limits }]) => type === 'text' && limits.most)
-        assert.ok(text || entity === 'DUTY')
-        const input = text ? { [nameOf(...text)]: 'Text 1' } : { kind: 'TRAINING' }
+        const { input, told: field } = patchOf(description, 'Text 1')
         const done = await key.did(update(key, description, record[id.field], { input, version: 1 }))
         assert.equal(done[one].version, 2)
         const told = (await feedOf(description, record[id.field])).at(-1)
         assert.deepEqual([told.kind, told.version], ['UPDATED', 2])
-        assert.ok(told.fieldList.includes(text ? nameOf(...text) : 'kind'), JSON.stringify(told.fieldList))
+        assert.ok(told.fieldList.includes(field), JSON.stringify(told.fieldList))
         const stale = await update(key, description, record[id.field], { input, version: 1 })
         assert.deepEqual(refusalsOf(stale), ['STALE_VERSION expectedVersion'])
         const same = await key.did(update(key, description, record[id.field], { input, version: 2 }))
@@ -220,14 +233,13 @@ for (const store of storesFor('record')) {
 
       test(`${name}: tells who changed it when, the newest first`, async () => {
         const { [one]: record } = await key.did(create(description, inputOf(description)))
-        const text = inputFields(description, 'update').find(([, { type, limits }]) => type === 'text' && limits.most)
-        const input = text ? { [nameOf(...text)]: 'Text 2' } : { kind: 'TRAINING' }
+        const { input, told: field } = patchOf(description, 'Text 2')
         await key.did(update(key, description, record[id.field], { input, version: 1 }))
         const { [one]: told } = await key.ask(
           `{ ${one}(${id.field}: "${record[id.field]}") { versionList { version fieldList by { kind } } } }`,
         )
         const [latest, first] = told.versionList
-        assert.ok(latest.fieldList.includes(text ? nameOf(...text) : 'kind'), JSON.stringify(latest))
+        assert.ok(latest.fieldList.includes(field), JSON.stringify(latest))
         assert.deepEqual(
           [latest.version, latest.by, first],
           [2, { kind: 'API_KEY' }, { ...first, version: 1, fieldList: [] }],

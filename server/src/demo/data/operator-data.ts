@@ -9,6 +9,7 @@ import type { Contact } from '../../domain/operations/contact.ts'
 import type { CrewMember } from '../../domain/operations/crew.ts'
 import type { Duty } from '../../domain/operations/duty.ts'
 import { airborneMinutes, type Flight } from '../../domain/operations/flight.ts'
+import { NO_PERMIT } from '../../domain/operations/permit-to-fly.ts'
 import type { Qualification } from '../../domain/operations/qualification.ts'
 import type { TravelDocument } from '../../domain/operations/travel-document.ts'
 import type { Trip } from '../../domain/operations/trip.ts'
@@ -168,6 +169,11 @@ class Builder {
       reason: 'AOG',
       isEndEstimated: true,
       note: 'Hydraulic leak, part on its way',
+      permitAuthority: 'FOCA',
+      permitNumber: 'PTF-2026-118',
+      permitFrom: null,
+      permitTo: this.#asOf + 30 * HOUR_MS,
+      permitConditions: 'Gear down, below FL 150, crew only',
       ...versioned(this.#asOf),
     })
     return block
@@ -196,6 +202,7 @@ class Builder {
       reason: 'MAINTENANCE',
       isEndEstimated: false,
       note: random.pick(['Check A', 'Engine inspection', 'Cabin refurbishment']),
+      ...NO_PERMIT,
       ...versioned(this.#asOf),
     })
     return [block]

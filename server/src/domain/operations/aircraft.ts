@@ -19,6 +19,7 @@ import {
 } from '../records/fields.ts'
 import { among, atLeast, byId, equal, joined, overlap } from '../records/filter.ts'
 import { BASE_WORDS } from '../records/heading-words.ts'
+import { permitProblems } from './permit-to-fly.ts'
 
 const AIRCRAFT_STATUSES = ['ACTIVE', 'AOG', 'MAINTENANCE', 'STORED', 'SOLD'] as const
 export type AircraftStatus = (typeof AIRCRAFT_STATUSES)[number]
@@ -234,8 +235,24 @@ export const UNAVAILABILITY_RECORD = record('Unavailability', {
       says: 'While true, an end that passes moves on by 24 h.',
     }),
     note: text({ most: 1000, lines: 'several', shown: 'note' }),
+    permitAuthority: text({
+      most: 100,
+      shown: 'permitToFly',
+      label: 'Permit to fly by',
+      asks: 'Who permitted it to be ferried or tested while it is grounded, e.g. FOCA. With permitNumber and permitTo.',
+    }),
+    permitNumber: text({ most: 60, shown: 'permitToFly', label: 'Permit number' }),
+    permitFrom: time({ shown: 'permitToFly', label: 'Permit from', asks: 'The start of the block where absent.' }),
+    permitTo: time({ shown: 'permitToFly', label: 'Permit to' }),
+    permitConditions: text({ most: 2000, lines: 'several', shown: 'permitToFly', label: 'Conditions of the permit' }),
   },
-  rules: [{ of: ['from', 'to'], problems: (block) => intervalProblems(block, ['to'], MAX_BLOCK_DAYS) }],
+  rules: [
+    { of: ['from', 'to'], problems: (block) => intervalProblems(block, ['to'], MAX_BLOCK_DAYS) },
+    {
+      of: ['reason', 'permitAuthority', 'permitNumber', 'permitFrom', 'permitTo', 'permitConditions'],
+      problems: (block) => permitProblems(block, grounds(block.reason)),
+    },
+  ],
   order: { field: 'from' },
   filters: {
     unavailabilityIdList: byId,

@@ -23,7 +23,7 @@ export const TRIP_RECORD = record('Trip', {
   fields: {
     tripNumber: anyText({ required: true, written: 'never' }),
     status: oneOf(enumeration('TripStatus', TRIP_STATUSES), { written: 'never', initial: 'OPTION' }),
-    clientId: idOf('Contact', { as: 'clientContactId', shown: 'client', written: 'create', needs: ['contact:read'] }),
+    clientId: idOf('Contact', { as: 'clientContactId', shown: 'client', needs: ['contact:read'] }),
     quoteId: idOf('Quote', { written: 'never' }),
     /** The marketplace that bought it, where one did. */
     buyer: anyText({ written: 'never', shown: null }),
@@ -43,8 +43,9 @@ export const TRIP_RECORD = record('Trip', {
   list: 'Trips in the order they were made, also those without legs.',
   create:
     'Opens a trip; flightCreate adds legs to it. Not for a key limited to some aircraft, which sees a trip by its legs.',
-  update: false,
-  delete: false,
+  update: 'Gives a trip another client.',
+  delete: 'Removes a trip without legs; answers what was removed.',
+  patch: 'What is absent stays; null leaves the trip without a client.',
 })
 
 export type Trip = RecordOf<typeof TRIP_RECORD>

@@ -1,8 +1,15 @@
 /** Adds aircraft to the fleet and changes them. */
+import type { Aircraft } from '../../domain/operations/aircraft.ts'
+import { paxWarnings, rangeWarnings } from '../../domain/operations/flight-plan.ts'
 import { userError } from '../../domain/user-error.ts'
+import { subject, type Warning } from '../../domain/warning.ts'
 import { AIRCRAFT, aircraftByRegistration } from '../../storage/operations/aircraft.ts'
+import { plannedFlightIds } from '../../storage/operations/assessed-anew.ts'
+import { FLIGHT } from '../../storage/operations/flights.ts'
 import { lockNames } from '../../storage/operations/name-lock.ts'
+import { recordsById } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
+import { unrestricted } from '../../storage/view.ts'
 import { useCases } from '../records/use-cases.ts'
 import { setAircraftStatus } from './consequences/aircraft-status.ts'
 import { settlePapers } from './consequences/settle-papers.ts'
@@ -17,6 +24,22 @@ const refuseUnknownType = ({ reference }: Desk, acftTypeId: string): void => {
 const refuseTaken = async (tx: ViewTx, registration: string): Promise<void> => {
   if (!(await aircraftByRegistration(tx, registration))) return
   throw userError('VALIDATION', `Another aircraft has the registration ${registration}`, ['input', 'registration'])
+}
+
+/** Planned flights that a smaller aircraft no longer carries, or that are too far for it now. */
+const warningsOfLimits = async (tx: ViewTx, before: Aircraft, after: Aircraft): Promise<Warning[]> => {
+  if (before.seatCount === after.seatCount && before.maxRangeNm === after.maxRangeNm) return []
+  const all = unrestricted(tx)
+  const ids = await plannedFlightIds(all, after.aircraftId, await tx.now())
+  if (ids.length === 0) return []
+  const flights = [...(await recordsById(all, FLIGHT, ids)).values()].toSorted((a, b) => a.offBlock - b.offBlock)
+  return flights.flatMap((flight) => {
+    const about = [subject('FLIGHT', flight.flightId, flight.flightNo)]
+    return [
+      ...(before.seatCount === after.seatCount ? [] : paxWarnings(flight.paxTotal, after, ['input', 'seatCount'])),
+      ...(before.maxRangeNm === after.maxRangeNm ? [] : rangeWarnings(flight, after, ['input', 'maxRangeNm'])),
+    ].map((each) => ({ ...each, subjects: about }))
+  })
 }
 
 const LIMITED = 'A key limited to some aircraft cannot add one: use a key that sees the whole operator'
@@ -40,10 +63,11 @@ export const aircraft = useCases(AIRCRAFT, null, {
     const isRetyped = before !== null && before.acftTypeId !== after.acftTypeId
     const retyped = { aircraftIds: [after.aircraftId], path: ['input', 'acftTypeId'] }
     const papers = isRetyped ? await settlePapers(tx, desk, retyped) : []
-    if (!input.status) return { warningList: papers }
+    const limits = before === null ? [] : await warningsOfLimits(tx, before, after)
+    if (!input.status) return { warningList: [...papers, ...limits] }
     const set = await setAircraftStatus(tx, desk, after, { status: input.status, changes: {} })
     const path = ['input', 'status']
     const grounded = set.warningList.map((each) => ({ ...each, path }))
-    return { aircraft: set.aircraft, warningList: [...papers, ...grounded] }
+    return { aircraft: set.aircraft, warningList: [...papers, ...limits, ...grounded] }
   },
 })

@@ -6,7 +6,8 @@
  */
 import type { Aircraft } from '../../domain/operations/aircraft.ts'
 import type { Flight } from '../../domain/operations/flight.ts'
-import { excludesOthers } from '../../domain/operations/flight-status.ts'
+import { excludesOthers, isPlannable } from '../../domain/operations/flight-status.ts'
+import { permits } from '../../domain/operations/permit-to-fly.ts'
 import { staleVersion, userError } from '../../domain/user-error.ts'
 import { toReaders, type Wording } from '../../domain/wording.ts'
 import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
@@ -114,8 +115,8 @@ export const isPastPlanning = ({ status }: Flight, rest: string): Wording =>
   toReaders('flight:read', `The flight is ${status}: ${rest}`, `The flight is past planning: ${rest}`)
 
 /**
- * One aircraft's flights from CONFIRMED on do not overlap, and no flight lies in a block (data §5.1). The aircraft's row is locked, so a free slot
- * stays free until COMMIT.
+ * One aircraft's flights from CONFIRMED on do not overlap, and no flight is planned into a block but by a permit to fly
+ * (data §5.1, §4.6). The aircraft's row is locked, so a free slot stays free until COMMIT.
  */
 export const refuseOverlap = async (tx: ViewTx, flight: Flight, path: readonly string[]): Promise<void> => {
   const interval = { from: flight.offBlock, to: flight.onBlock }
@@ -124,8 +125,10 @@ export const refuseOverlap = async (tx: ViewTx, flight: Flight, path: readonly s
   if (other) throw userError('AIRCRAFT_OVERLAP', plannedFor(other), path)
   const aircraftIds = [flight.aircraftId]
   const planned = await unavailabilityOf(all, aircraftIds, interval)
-  const [block] = [...planned, ...(await groundingsOf(all, aircraftIds, interval, await tx.now()))]
-  if (block) {
+  const met = [...planned, ...(await groundingsOf(all, aircraftIds, interval, await tx.now()))]
+  const block = met.find((each) => !permits(each, flight))
+  // What was flown is a fact, whatever was planned.
+  if (block && isPlannable(flight.status)) {
     const general = 'The aircraft is not available at that time'
     throw userError('AIRCRAFT_UNAVAILABLE', toReaders('aircraft:read', `${general}: ${block.reason}`, general), path)
   }

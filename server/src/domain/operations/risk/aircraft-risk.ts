@@ -1,10 +1,12 @@
 /** What the aircraft of a flight puts at risk: where it is, when it comes, whether it may fly (data §4.5). */
-import { type Interval, overlaps } from '../../interval.ts'
+import { overlaps } from '../../interval.ts'
+import type { Versioned } from '../../versioned.ts'
 import { type Subject, subject, type Warning, warning } from '../../warning.ts'
 import { toReaders } from '../../wording.ts'
 import type { Aircraft, Unavailability } from '../aircraft.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
+import { permits } from '../permit-to-fly.ts'
 import { beginsElsewhere, decidedLegs, type Leg, lateBefore, legBefore, overlapsInFact, rivalsOf } from './timeline.ts'
 
 export interface AircraftSurroundings {
@@ -12,22 +14,33 @@ export interface AircraftSurroundings {
   /** The aircraft's legs around the flight, and the last one before those. */
   readonly legs: readonly Leg[]
   /** Only AOG and MAINTENANCE, which may overlap flights. */
-  readonly blocks: readonly (Interval & Pick<Unavailability, 'reason'>)[]
+  readonly blocks: readonly Omit<Unavailability, keyof Versioned>[]
   readonly taxi: TaxiMinutes
 }
 
 const subjectOf = ({ flightId, flightNo }: Leg): readonly Subject[] => [subject('FLIGHT', flightId, flightNo)]
 
-const blockOver = (leg: Leg, { blocks, taxi }: AircraftSurroundings) => {
+const blocksOver = (leg: Leg, { blocks, taxi }: AircraftSurroundings) => {
   const flown = { from: expectedOffBlock(leg), to: expectedOnBlock(leg, taxi) }
-  return blocks.find((block) => overlaps(block, flown))
+  return blocks.filter((block) => overlaps(block, flown))
 }
+
+/** What lets the flight go although the aircraft is grounded. */
+export const permitWarnings = (leg: Leg, around: AircraftSurroundings): Warning[] =>
+  blocksOver(leg, around)
+    .filter((block) => permits(block, leg))
+    .map(({ unavailabilityId, permitAuthority, permitNumber, permitConditions }) => {
+      const conditions = permitConditions === null ? '' : `: ${permitConditions}`
+      const full = `${leg.flightNo} flies under the permit ${permitNumber} of ${permitAuthority}${conditions}`
+      const message = toReaders(['flight:read', 'aircraft:read'], full, 'The flight goes under a permit to fly')
+      return warning('PERMIT_TO_FLY', message, null, [...subjectOf(leg), subject('UNAVAILABILITY', unavailabilityId)])
+    })
 
 /** True if the aircraft is out of service altogether; a grounding for some days follows from its blocks instead. */
 const isOut = ({ status }: Pick<Aircraft, 'status'>): boolean => status === 'SOLD' || status === 'STORED'
 
 const inactiveWarnings = (leg: Leg, around: AircraftSurroundings): Warning[] => {
-  const block = blockOver(leg, around)
+  const block = blocksOver(leg, around).find((each) => !permits(each, leg))
   if (!block && !isOut(around.aircraft)) return []
   const full = `The aircraft of ${leg.flightNo} is ${block?.reason ?? around.aircraft.status} then`
   const message = toReaders(['flight:read', 'aircraft:read'], full, 'The aircraft is not active then')

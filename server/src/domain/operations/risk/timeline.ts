@@ -8,6 +8,7 @@ export const LEG_FIELDS = [
   'flightNo',
   'aircraftId',
   'status',
+  'kind',
   'adepId',
   'adesId',
   'divertedToId',

@@ -26,7 +26,8 @@ builder.objectFields(Flight, (t) => ({
     ...usually(2),
     columns: ['flightId'],
     type: [Warning],
-    description: 'Every warning that is open now.',
+    description:
+      'Every warning that is open now. Computed when it is read: what changes it is told under AIRCRAFT, UNAVAILABILITY, CREW_MEMBER, QUALIFICATION, DUTY, CONTACT and TRAVEL_DOCUMENT, of this flight only a change of riskReasonList.',
     resolve: ({ flightId }, _args, { loaders, reader, reference }) =>
       loaders.loadList('open warnings', flightId, async (ids) =>
         openWarnings(reader, reference, [...(await recordsById(reader, FLIGHT, ids)).values()]),

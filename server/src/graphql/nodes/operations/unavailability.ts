@@ -1,8 +1,14 @@
 /** Periods in which an aircraft is not available. */
-import { endOf, UNAVAILABILITY_REASONS } from '../../../domain/operations/aircraft.ts'
+import {
+  endOf,
+  UNAVAILABILITY_REASONS,
+  type Unavailability as UnavailabilityRecord,
+} from '../../../domain/operations/aircraft.ts'
 import { holdsAll, scopeSet } from '../../../domain/scopes.ts'
 import { unavailability } from '../../../services/operations/unavailability.ts'
 import { UNAVAILABILITY } from '../../../storage/operations/unavailability.ts'
+import { noScope } from '../../access-declaration.ts'
+import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { recordNodes } from '../records/record-nodes.ts'
 import { typeOf } from '../records/record-type.ts'
@@ -25,6 +31,18 @@ const readableReasons = (reasons: readonly string[], context: QueryContext): rea
 /** Ids of flights are for those who may read flights. */
 const FLIGHT_READ = scopeSet(['flight:read'])
 
+const PermitToFly = builder.objectRef<UnavailabilityRecord>('PermitToFly').implement({
+  ...noScope,
+  description: 'A permit to fly: who gave it, under which number, when it holds and on what conditions.',
+  fields: (t) => ({
+    authority: t.string({ resolve: ({ permitAuthority }) => permitAuthority ?? '' }),
+    number: t.string({ resolve: ({ permitNumber }) => permitNumber ?? '' }),
+    validFrom: t.field({ type: 'DateTime', resolve: ({ from, permitFrom }) => permitFrom ?? from }),
+    validTo: t.field({ type: 'DateTime', resolve: ({ to, permitTo }) => permitTo ?? to }),
+    conditions: t.string({ nullable: true, resolve: ({ permitConditions }) => permitConditions }),
+  }),
+})
+
 export const { Node: Unavailability } = recordNodes(UNAVAILABILITY, unavailability, {
   fields: (t) => ({
     to: t.field({
@@ -43,6 +61,14 @@ export const { Node: Unavailability } = recordNodes(UNAVAILABILITY, unavailabili
       nullable: true,
       description: 'Null outside the operator’s own view.',
       resolve: ({ note }, _args, context) => (isInside(context) ? note : null),
+    }),
+    permitToFly: t.field({
+      columns: ['from', 'permitAuthority', 'permitNumber', 'permitFrom', 'permitTo', 'permitConditions'],
+      type: PermitToFly,
+      nullable: true,
+      description:
+        'Lets FERRY and TEST flights go while the aircraft is grounded. Null outside the operator’s own view.',
+      resolve: (block, _args, context) => (isInside(context) && block.permitNumber !== null ? block : null),
     }),
   }),
   read: { reasonList: readableReasons },

@@ -9,6 +9,7 @@ import {
   statusAt,
   type UnavailabilityReason,
 } from '../../../domain/operations/aircraft.ts'
+import { NO_PERMIT } from '../../../domain/operations/permit-to-fly.ts'
 import { groundingsOf, UNAVAILABILITY } from '../../../storage/operations/unavailability.ts'
 import { changeRecord, createRecord, removeRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
@@ -42,6 +43,7 @@ const openBlock = (
     reason: block.reason,
     isEndEstimated: true,
     note: null,
+    ...NO_PERMIT,
   })
 
 /** The aircraft's row is locked. `changes` are what else is written with it. */

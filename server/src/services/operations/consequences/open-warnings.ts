@@ -6,7 +6,7 @@ import { delayWarnings } from '../../../domain/operations/movement/delay.ts'
 import { fuelWarnings } from '../../../domain/operations/movement/fuel.ts'
 import { impliedWarnings } from '../../../domain/operations/movement/implied-times.ts'
 import { timeConflicts } from '../../../domain/operations/movement/time-report.ts'
-import { optionWarnings, overlapWarnings } from '../../../domain/operations/risk/aircraft-risk.ts'
+import { optionWarnings, overlapWarnings, permitWarnings } from '../../../domain/operations/risk/aircraft-risk.ts'
 import { dutyRisk } from '../../../domain/operations/risk/crew-risk.ts'
 import { type UserError, UserErrors } from '../../../domain/user-error.ts'
 import { type Warning, warning } from '../../../domain/warning.ts'
@@ -20,12 +20,13 @@ import { rulesOf } from './rules.ts'
 
 const planWarnings = (flight: Flight, context: FlightContext, reference: ReferenceSnapshot): Warning[] => {
   const aircraft = context.fleet.get(flight.aircraftId)
+  const around = context.aircraftAround(flight)
   const crew = context.crews.get(flight.flightId) ?? []
   if (!aircraft) return []
   return [
     ...(flight.status === 'OPTION' ? [] : crewWarnings(reference, { aircraft, crew })),
     ...riskOf(flight, context),
-    ...optionWarnings(flight, context.aircraftAround(flight)?.legs ?? []),
+    ...(around ? [...optionWarnings(flight, around.legs), ...permitWarnings(flight, around)] : []),
     ...blockWarnings(flight, aircraft, context.rules, null),
     ...paxWarnings(flight.paxTotal, aircraft, ['paxCount']),
     ...rangeWarnings(flight, aircraft, ['ades']),
