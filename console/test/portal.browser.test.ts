@@ -79,7 +79,7 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByText('phoneNumber is a real number').waitFor()
     await isFaultless(lena)
     await lena.getByLabel('Company website').fill('https://rampready.example')
-    await lena.getByLabel('Contact').fill('RampReady GmbH, Zürich')
+    await lena.getByLabel('Contact', { exact: true }).fill('RampReady GmbH, Zürich')
     await lena.getByLabel('Phone number').fill(PHONE)
     await lena.getByLabel('Redirect URIs').fill(REDIRECT_URI)
     await lena.getByLabel('Description').fill('Handles the ramp.')
