@@ -72,21 +72,21 @@ describe('the developer portal and the support console in a browser', () => {
   test('an application is registered with a live preview and every rule at its field', async () => {
     await lena.getByRole('link', { name: 'Register', exact: true }).click()
     await heading(lena, 'Register an application')
-    await lena.getByLabel('Name', { exact: true }).fill('RampReady')
-    await lena.getByText('Allow RampReady to connect to Alpine Jet?').waitFor()
+    await lena.getByLabel('Name', { exact: true }).fill('Apronwise')
+    await lena.getByText('Allow Apronwise to connect to Alpine Jet?').waitFor()
     await lena.getByText(/^By Vektor Ops GmbH, /).waitFor()
     await lena.getByRole('button', { name: 'Register' }).click()
     await lena.getByText('phoneNumber is a real number').waitFor()
     await isFaultless(lena)
     await lena.getByLabel('Company website').fill('https://rampready.example')
-    await lena.getByLabel('Contact', { exact: true }).fill('RampReady GmbH, Zürich')
+    await lena.getByLabel('Contact', { exact: true }).fill('Apronwise GmbH, Zürich')
     await lena.getByLabel('Phone number').fill(PHONE)
     await lena.getByLabel('Redirect URIs').fill(REDIRECT_URI)
     await lena.getByLabel('Description').fill('Handles the ramp.')
     const large = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(1024 * 1024 + 1) }
     await lena.getByLabel('Logo').setInputFiles(large)
     await lena.getByRole('button', { name: 'Register' }).click()
-    await heading(lena, /RampReady/)
+    await heading(lena, /Apronwise/)
     await lena
       .getByRole('alert')
       .getByText('It is registered, but its logo was not taken. A logo has at most 1 MB')
@@ -104,13 +104,13 @@ describe('the developer portal and the support console in a browser', () => {
     await panel.getByText('Your sandbox gets fresh data').waitFor()
     await isFaultless(lena)
     await panel.getByText('Your sandbox gets fresh data').waitFor({ state: 'detached' })
-    await pressOn(lena, 'RampReady')
-    await heading(lena, /RampReady/)
+    await pressOn(lena, 'Apronwise')
+    await heading(lena, /Apronwise/)
   })
 
   test('a code from the phone makes a secret, which is shown once', async () => {
     await lena.getByRole('link', { name: 'Make a secret' }).click()
-    await heading(lena, 'RampReady: credentials')
+    await heading(lena, 'Apronwise: credentials')
     await lena.getByText('None yet: no token can be exchanged.').waitFor()
     await lena.getByRole('button', { name: `Send a code to ${PHONE}` }).click()
     await lena.getByLabel('Six digits').waitFor()
@@ -153,7 +153,7 @@ describe('the developer portal and the support console in a browser', () => {
 
   test('the link to the own sandbox is built by keyboard, and what comes back is checked and exchanged by the lines shown', async () => {
     await pressOn(lena, 'Connect')
-    await heading(lena, 'RampReady: connect')
+    await heading(lena, 'Apronwise: connect')
     await pressOn(lena, 'Add this portal’s callback')
     await lena.getByRole('button', { name: 'Add this portal’s callback' }).waitFor({ state: 'detached' })
     await pressOn(lena, 'trips and flights', ' ')
@@ -163,9 +163,9 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByLabel('Email').fill('lena@vektor.example')
     await lena.getByLabel('Password').fill(PASSWORD)
     await lena.keyboard.press('Enter')
-    await lena.getByRole('heading', { name: 'Allow RampReady to connect to Vektor Ops GmbH Sandbox?' }).waitFor()
+    await lena.getByRole('heading', { name: 'Allow Apronwise to connect to Vektor Ops GmbH Sandbox?' }).waitFor()
     await pressOn(lena, 'Allow')
-    await heading(lena, 'RampReady: connect')
+    await heading(lena, 'Apronwise: connect')
     await lena.getByRole('img', { name: /^9 minutes \d+ seconds of 10 minutes left$/ }).waitFor()
     await lena.getByText('came back as sent').waitFor()
     await lena.getByText('is the operator that was asked').waitFor()
@@ -184,7 +184,7 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.waitForURL('**/oauth2/code/authorize/**')
     await pressOn(lena, 'Allow')
     await lena.waitForURL('**/connect')
-    await heading(lena, 'RampReady: connect')
+    await heading(lena, 'Apronwise: connect')
     await lena.getByText('came back as sent').waitFor()
     await tabTo(lena, 'Or here: paste the client secret')
     await lena.keyboard.type(secret)
@@ -229,7 +229,7 @@ describe('the developer portal and the support console in a browser', () => {
     await page.keyboard.type(token)
     await page.keyboard.press('Enter')
     await page.getByText('Will run').waitFor()
-    await page.getByText('RampReady (air_test_at_').waitFor()
+    await page.getByText('Apronwise (air_test_at_').waitFor()
     const answered = page.waitForResponse(
       (response) =>
         response.url().endsWith('/console/explorer/graphql/') &&
@@ -260,7 +260,7 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByText('No link that was opened in this tab carries this state.').waitFor()
     await isFaultless(lena)
     await lena.goto(`${developers()}/console/`)
-    await lena.getByRole('link', { name: 'RampReady' }).waitFor()
+    await lena.getByRole('link', { name: 'Apronwise' }).waitFor()
   })
 
   test('the sandbox gets fresh data, and what is connected to it stays connected', async () => {
@@ -297,8 +297,8 @@ describe('the developer portal and the support console in a browser', () => {
     await host('resume')
     await lena.reload()
     await panel.getByRole('button', { name: 'Reset its data' }).waitFor()
-    await lena.getByRole('link', { name: 'RampReady' }).click()
-    await heading(lena, /RampReady/)
+    await lena.getByRole('link', { name: 'Apronwise' }).click()
+    await heading(lena, /Apronwise/)
   })
 
   /** The latest code to a number: the outbox shows the newest message first. */
@@ -312,7 +312,7 @@ describe('the developer portal and the support console in a browser', () => {
 
   test('a registration is changed by keyboard with every rule at its field', async () => {
     await pressOn(lena, 'Registration')
-    await heading(lena, 'RampReady: registration')
+    await heading(lena, 'Apronwise: registration')
     await tabTo(lena, 'Company website')
     await lena.keyboard.press('Control+a')
     await lena.keyboard.type('nowhere')
@@ -359,7 +359,7 @@ describe('the developer portal and the support console in a browser', () => {
 
   test('the phone number changes with a code from the old and one from the new number', async () => {
     await pressOn(lena, 'Credentials')
-    await heading(lena, 'RampReady: credentials')
+    await heading(lena, 'Apronwise: credentials')
     await tabTo(lena, 'New number')
     await lena.keyboard.type(OTHER_PHONE)
     await lena.keyboard.press('Enter')
@@ -392,12 +392,12 @@ describe('the developer portal and the support console in a browser', () => {
 
   test('the provider asks for a demo, withdraws, asks again and writes to support', async () => {
     await pressOn(lena, 'Usage')
-    await heading(lena, 'RampReady: usage')
+    await heading(lena, 'Apronwise: usage')
     await lena.getByRole('row', { name: /Vektor Ops GmbH Sandbox Sandbox/ }).waitFor()
     await lena.getByText(/each operator; requests are kept for \d+ days\.$/).waitFor()
     await isFaultless(lena)
     await pressOn(lena, 'Production')
-    await heading(lena, 'RampReady: production')
+    await heading(lena, 'Apronwise: production')
     const ask = async () => {
       for (const [index, label] of ['First choice', 'Second choice', 'Third choice'].entries()) {
         await lena.getByLabel(label).fill(inDays(index + 3))
@@ -420,13 +420,13 @@ describe('the developer portal and the support console in a browser', () => {
   test('a member of staff signs in with the second step of the demo and finds the case in the queue', async () => {
     sam = await signInStaff(demo)
     sam.on('pageerror', (error) => complaints.push(error.message))
-    await sam.getByRole('row', { name: /RampReady.*Schedule the demo.*Support/ }).waitFor()
+    await sam.getByRole('row', { name: /Apronwise.*Schedule the demo.*Support/ }).waitFor()
     await isFaultless(sam)
   })
 
   test('support schedules, decides and the provider reads that it is in production', async () => {
-    await sam.getByRole('link', { name: 'RampReady' }).first().click()
-    await heading(sam, /RampReady/)
+    await sam.getByRole('link', { name: 'Apronwise' }).first().click()
+    await heading(sam, /Apronwise/)
     await sam.getByText('We show a real day.').first().waitFor()
     await isFaultless(sam)
     const schedule = sam.getByRole('region', { name: 'Schedule the demo' })
@@ -440,8 +440,8 @@ describe('the developer portal and the support console in a browser', () => {
       await sam.getByRole('button', { name: button, exact: true }).click()
       const step = sam.getByRole('dialog')
       await step.getByLabel(/^Reason/).fill('A look into its log')
-      const name = step.getByLabel('Type RampReady to go on')
-      if ((await name.count()) > 0) await name.fill('RampReady')
+      const name = step.getByLabel('Type Apronwise to go on')
+      if ((await name.count()) > 0) await name.fill('Apronwise')
       await step.getByRole('button', { name: verb }).click()
       await step.waitFor({ state: 'detached' })
     }
@@ -484,7 +484,7 @@ describe('the developer portal and the support console in a browser', () => {
     await anna.getByLabel('Email').fill(alpine.admin)
     await anna.getByLabel('Password').fill(alpine.password)
     await anna.keyboard.press('Enter')
-    await anna.getByRole('heading', { name: 'Allow RampReady to connect to Alpine Jet?' }).waitFor()
+    await anna.getByRole('heading', { name: 'Allow Apronwise to connect to Alpine Jet?' }).waitFor()
     // Nobody answers at the provider's address: what the browser asks for there is all that its page would see.
     const [callback] = await Promise.all([
       anna.waitForRequest((request) => request.url().startsWith(REDIRECT_URI)),
@@ -498,13 +498,13 @@ describe('the developer portal and the support console in a browser', () => {
       body: JSON.stringify({ query: '{ tokenInfo { applicationName } aircraftList { nodeList { registration } } }' }),
     })
     const { data } = (await asked.json()) as { data: { tokenInfo: object; aircraftList: { nodeList: object[] } } }
-    assert.deepEqual(data.tokenInfo, { applicationName: 'RampReady' })
+    assert.deepEqual(data.tokenInfo, { applicationName: 'Apronwise' })
     assert.ok(data.aircraftList.nodeList.length > 0)
     const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
     assert.notEqual(renewed.access_token, tokens.access_token)
     const addOns = await anna.context().newPage()
     await addOns.goto(`${issuer.origin}/console/add-ons`)
-    await addOns.getByRole('link', { name: 'RampReady' }).waitFor()
+    await addOns.getByRole('link', { name: 'Apronwise' }).waitFor()
     await anna.context().close()
     await lena.reload()
     await pressOn(lena, 'Overview')
