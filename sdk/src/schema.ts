@@ -357,7 +357,7 @@ export interface Duty {
   readonly flightIdList: readonly string[]
   readonly kind: DutyKind
   readonly maxMinutes: number | null
-  readonly period: DutyPeriod
+  readonly period: DutyPeriod | null
   readonly plannedEndAt: string
   readonly plannedStartAt: string
   readonly restBeforeMinutes: number | null

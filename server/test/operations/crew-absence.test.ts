@@ -109,6 +109,10 @@ for (const store of storesFor('concurrency')) {
       const second = await released(3)
       const { duty, atRiskFlightIdList } = await key.did(reported(key, -2, -0.5, 'FATIGUE'))
       assert.deepEqual(atRiskFlightIdList, [first.flightId])
+      const unfit = await key.did(reported(key, -2, -0.5, 'UNFIT'))
+      assert.deepEqual(unfit.atRiskFlightIdList, [first.flightId])
+      await key.did(key.change(DELETE, { id: unfit.duty.dutyId, v: unfit.duty.version }))
+      assert.deepEqual((await stateOf(first.flightId)).riskReasonList, ['CREW_UNAVAILABLE'])
       assert.deepEqual((await stateOf(second.flightId)).riskReasonList, [])
       await key.did(key.change(DELETE, { id: duty.dutyId, v: duty.version }))
       assert.deepEqual((await stateOf(first.flightId)).riskReasonList, [])
@@ -138,6 +142,22 @@ for (const store of storesFor('concurrency')) {
       // A flight of somebody who is absent can still be delayed.
       const delayed = { flightId: flight.flightId, estimatedOffBlock: z(START + HOUR) }
       await key.did(key.report(delayed))
+    })
+
+    test('a flight goes without an observer who is sick', async () => {
+      await open()
+      const flight = await released(0, 1)
+      const crew = [
+        { crewMemberId: member(1), position: 'CPT' },
+        { crewMemberId: member(0), position: 'OBS' },
+      ]
+      await key.did(key.setCrew(flight.flightId, crew, flight.version))
+      const { duty, atRiskFlightIdList } = await key.did(reported(key, 0, 24))
+      assert.deepEqual([atRiskFlightIdList, (await stateOf(flight.flightId)).riskReasonList], [[], []])
+      const { period } = (
+        await key.ask('query ($id: ID!) { duty(dutyId: $id) { period { startAt } } }', { id: duty.dutyId })
+      ).duty
+      assert.equal(period, null)
     })
 
     test('other overlaps name the duty and its flight to whoever may read them', async () => {

@@ -176,17 +176,18 @@ for (const store of storesFor('concurrency')) {
       assert.deepEqual([third?.restBeforeMinutes, third?.warningList], [315, [{ code: 'REST_BELOW_MINIMUM' }]])
     })
 
-    test('positioning within a standby calls it out, and gives it back when it is deleted', async () => {
-      await open()
-      await key.did(entered('STANDBY', 0, 12))
-      const { duty } = await key.did(entered('POSITIONING', 3, 5))
-      assert.equal((await dutiesOf())[0]?.endAt, z(START + 3 * HOUR))
-      await key.did(key.change(DELETE, { id: duty.dutyId, v: duty.version }))
-      assert.deepEqual(
-        (await dutiesOf()).map(({ endAt }) => endAt),
-        [z(START + 12 * HOUR)],
-      )
-    })
+    for (const kind of ['POSITIONING', 'FLIGHT'])
+      test(`${kind} entered within a standby calls it out, and gives it back when it is deleted`, async () => {
+        await open()
+        await key.did(entered('STANDBY', 0, 12))
+        const { duty } = await key.did(entered(kind, 3, 5))
+        assert.equal((await dutiesOf())[0]?.endAt, z(START + 3 * HOUR))
+        await key.did(key.change(DELETE, { id: duty.dutyId, v: duty.version }))
+        assert.deepEqual(
+          (await dutiesOf()).map(({ endAt }) => endAt),
+          [z(START + 12 * HOUR)],
+        )
+      })
 
     test('a reserve stays beside the flight that is given in it', async () => {
       await open()

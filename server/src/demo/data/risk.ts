@@ -61,6 +61,7 @@ export const withRisk = (data: RiskData, { aircraftTypes, typeRatings }: Referen
         const lacks = qualificationWarnings(assignment, papers.get(crewMemberId) ?? [], [])
         const found = crewRisk(flight, {
           member,
+          position,
           legs: (legs.get(crewMemberId) ?? []).flatMap(({ flightId }) => byId.get(flightId) ?? []),
           aircraftLegs,
           duties: duties.get(crewMemberId) ?? [],

@@ -6,8 +6,11 @@ import { type Duty, type Entered, enteredDuty } from './duty.ts'
 
 type Call = Pick<Duty, 'kind' | 'startAt' | 'plannedStartAt'>
 
-const isCall = ({ kind, plannedStartAt }: Call, { from, to }: Entered): boolean =>
-  (kind === 'FLIGHT' || kind === 'POSITIONING') && plannedStartAt >= from && plannedStartAt < to
+/** Whether a duty of this kind ends the standby in which it begins. */
+export const callsOut = ({ kind }: Pick<Duty, 'kind'>): boolean => kind === 'FLIGHT' || kind === 'POSITIONING'
+
+const isCall = (duty: Call, { from, to }: Entered): boolean =>
+  callsOut(duty) && duty.plannedStartAt >= from && duty.plannedStartAt < to
 
 /** The times of a standby among the duties of its person. */
 export const standbyAfter = (entered: Entered, duties: readonly Call[]) => {

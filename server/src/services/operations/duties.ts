@@ -2,7 +2,7 @@
 
 import { DAY_MS } from '../../domain/interval.ts'
 import { type Duty, enteredDuty, isAbsence } from '../../domain/operations/duty.ts'
-import { standbyAfter } from '../../domain/operations/standby.ts'
+import { callsOut, standbyAfter } from '../../domain/operations/standby.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { Warning } from '../../domain/warning.ts'
 import { CREW_MEMBER } from '../../storage/operations/crew-members.ts'
@@ -75,8 +75,7 @@ export const duties = useCases(DUTY, CREW_MEMBER, {
     return standbyAfter(entered, await dutiesPlannedWithin(unrestricted(tx), [crewMemberId], entered))
   },
   afterWrite: async ({ tx, desk, before, after }) => {
-    // Positioning within a standby ends it; without it, the standby has its own times again.
-    for (const duty of [before, after]) if (duty?.kind === 'POSITIONING') await settleStandbysAround(tx, duty)
+    for (const duty of [before, after]) if (duty && callsOut(duty)) await settleStandbysAround(tx, duty)
     if (after) await refuseDutyOverlap(tx, after, ['input', 'startAt'])
     const changed = [before, after].filter((duty) => duty !== null)
     if (after) return settleDuty(tx, desk, changed)

@@ -2,7 +2,7 @@
 import { HOUR_MS, type Interval, overlaps } from '../../interval.ts'
 import { type Subject, subject, type Warning, warning } from '../../warning.ts'
 import { toReaders } from '../../wording.ts'
-import type { CrewMember } from '../crew.ts'
+import { type CrewMember, type CrewPosition, operates } from '../crew.ts'
 import { assessmentWarnings, type Duty, isAbsence, namingMember } from '../duty.ts'
 import { periodAround, periodWarnings } from '../duty-period.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
@@ -12,6 +12,7 @@ import { beginsElsewhere, type Leg, lateBefore, legBefore } from './timeline.ts'
 
 export interface CrewSurroundings {
   readonly member: Pick<CrewMember, 'crewMemberId' | 'code'>
+  readonly position: CrewPosition
   /** The member's legs around the flight. */
   readonly legs: readonly Leg[]
   /** The aircraft's legs: a member who flew in with the aircraft is where it is. */
@@ -90,19 +91,21 @@ const neededFor = (leg: Leg, { duties, taxi }: CrewSurroundings): Interval => {
   return { from: Math.min(first?.startAt ?? offBlock, offBlock), to: expectedOnBlock(leg, taxi) }
 }
 
+/** A flight goes without whoever only observes or positions. */
 const absenceWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
+  if (!operates(around.position)) return []
   const needed = neededFor(leg, around)
-  const absence = around.duties.find(
+  const absences = around.duties.filter(
     ({ kind, startAt: from, endAt: to }) => isAbsence(kind) && overlaps({ from, to }, needed),
   )
-  if (!absence) return []
-  const message = toReaders(
-    ['flight:read', 'crew:read'],
-    `${around.member.code} is ${absence.kind} at the time of ${leg.flightNo}`,
-    'Someone of the crew is not available',
-  )
-  const subjects = [...subjectsOf(leg, around), subject('DUTY', absence.dutyId)]
-  return [warning('CREW_UNAVAILABLE', message, null, subjects)]
+  return absences.map(({ dutyId, kind }) => {
+    const message = toReaders(
+      ['flight:read', 'crew:read'],
+      `${around.member.code} is ${kind} at the time of ${leg.flightNo}`,
+      'Someone of the crew is not available',
+    )
+    return warning('CREW_UNAVAILABLE', message, null, [...subjectsOf(leg, around), subject('DUTY', dutyId)])
+  })
 }
 
 export const crewRisk = (leg: Leg, around: CrewSurroundings): Warning[] => [

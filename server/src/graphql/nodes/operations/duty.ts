@@ -4,6 +4,7 @@ import {
   assessmentWarnings,
   DUTY_KIND,
   type DutyAssessment as DutyAssessmentValue,
+  isWork,
 } from '../../../domain/operations/duty.ts'
 import {
   type DutyPeriod as DutyPeriodValue,
@@ -104,8 +105,9 @@ export const { Node: Duty, Payload: DutyPayload } = recordNodes(DUTY, duties, {
     period: t.field({
       columns: REST_COLUMNS,
       type: DutyPeriod,
-      description: 'The duties that it joins, because no rest lies between.',
-      resolve: async (duty, _args, context) => (await loadPeriod(context, duty)).period,
+      nullable: true,
+      description: 'The duties that it joins, because no rest lies between. Null where it is no work.',
+      resolve: async (duty, _args, context) => (isWork(duty.kind) ? (await loadPeriod(context, duty)).period : null),
     }),
     maxMinutes: t.int({
       columns: REST_COLUMNS,

@@ -98,12 +98,13 @@ export const contextOf = async (
         : null
     },
     crewAround: (leg) =>
-      (crew.crews.get(leg.flightId) ?? []).flatMap(({ crewMemberId }) => {
+      (crew.crews.get(leg.flightId) ?? []).flatMap(({ crewMemberId, position }) => {
         const member = crew.members.get(crewMemberId)
         if (!member) return []
         const own: readonly { readonly leg: Leg }[] = crew.legs.get(crewMemberId) ?? []
         return {
           member,
+          position,
           legs: own.map((assigned) => assigned.leg),
           aircraftLegs: aircraftLegs(leg),
           duties: crew.duties.get(crewMemberId) ?? [],
