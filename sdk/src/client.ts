@@ -1,8 +1,10 @@
 /** The client of one operator: sends queries with a managed access token and returns typed results. */
 import { type Change, type ChangesOptions, changesOf } from './changes.ts'
+import { pagedDocument } from './document/paged-document.ts'
 import { parseDocument } from './document/parse-document.ts'
 import { isRepeatable } from './document/repeatable.ts'
 import type { ListedNode, ResultOf } from './document/result-of.ts'
+import { withUserErrors } from './document/user-errors.ts'
 import { Unauthorized, UnexpectedAnswer } from './failures.ts'
 import { type NodeOf, pagesOf, type WithoutCursor } from './pages.ts'
 import { type QueryAnswer, readAnswer } from './query-answer.ts'
@@ -16,7 +18,10 @@ import { type TypedDocument, textOf, type Variables, type VariablesAndOptions } 
 export interface QueryOptions {
   readonly operationName?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** `return` leaves a mutation's `userErrorList` in the result; by default its entries are thrown as `UserErrors`. */
+  /**
+   * By default what refused a mutation is thrown as `UserErrors`, whether the document selects `userErrorList` or not.
+   * `return` gives the result with what it selects; `send` then has the entries in `userErrors`.
+   */
   readonly userErrors?: 'throw' | 'return' | undefined
 }
 
@@ -83,7 +88,8 @@ export class Client {
     variables: Variables = {},
     { operationName, signal, userErrors = 'throw' }: QueryOptions = {},
   ): Promise<QueryAnswer<Result>> {
-    const body = JSON.stringify({ query: document, variables, ...(operationName ? { operationName } : {}) })
+    const asked = withUserErrors(document)
+    const body = JSON.stringify({ query: asked.text, variables, ...(operationName ? { operationName } : {}) })
     const retryPolicy = {
       maxWaitSeconds: this.#maxWaitSeconds,
       isRepeatable: () => mayRepeat(document, operationName, variables),
@@ -92,12 +98,14 @@ export class Client {
     const { surroundings } = this.#route
     const attempt = async (accessToken: string): Promise<QueryAnswer<Result> | Answer> => {
       const answer = await this.#post(accessToken, body, signal)
-      return answer.status === 401 ? answer : readAnswer<Result>(answer, surroundings.now(), userErrors === 'throw')
+      if (answer.status === 401) return answer
+      const reading = { now: surroundings.now(), throwUserErrors: userErrors === 'throw', added: asked.added }
+      return readAnswer<Result>(answer, reading)
     }
     return this.#authorized((accessToken) => withRetries(() => attempt(accessToken), retryPolicy, surroundings), signal)
   }
 
-  /** Every node of a list, page after page. */
+  /** Every node of a list, page after page: of the same document as one page, with or without a cursor in it. */
   paginate<const Document extends string>(
     document: Document,
     variables?: Variables,
@@ -113,13 +121,14 @@ export class Client {
   }
 
   /** Like `paginate`, with one array of nodes per page. */
-  pages(
+  async *pages(
     document: string,
     variables: Variables = {},
     options: QueryOptions = {},
   ): AsyncGenerator<readonly unknown[], void, undefined> {
-    const send = async (given: Variables) => (await this.send(document, given, options)).data
-    return pagesOf(send, document, variables, options.operationName)
+    const paged = pagedDocument(document, options.operationName)
+    const send = async (given: Variables) => (await this.send(paged, given, options)).data
+    yield* pagesOf(send, paged, variables, options.operationName)
   }
 
   /** Yields the change feed in order; with `follow` it continues until it is aborted. */

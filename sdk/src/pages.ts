@@ -1,6 +1,7 @@
 /**
  * Page after page of a list. The document takes the page as a variable (`$page: PageInput`, or `$after: String`)
- * and selects `nodeList` and `pageInfo { endCursor hasMore }`; the cursor is then carried along from page to page.
+ * and selects `nodeList` and `pageInfo { endCursor hasMore }`, which `pagedDocument` sees to; the cursor is then carried
+ * along from page to page.
  */
 import { operationsOf } from './document/ast.ts'
 import { parseDocument } from './document/parse-document.ts'

@@ -32,6 +32,8 @@ export interface QueryAnswer<Result> {
   readonly data: Result
   readonly cost: QueryCost | undefined
   readonly requestId: string | undefined
+  /** Why a mutation changed nothing, with `userErrors: 'return'`; empty where it was done. */
+  readonly userErrors: readonly UserError[]
 }
 
 interface Body {
@@ -81,7 +83,27 @@ const userErrorsIn = (data: object): UserError[] =>
     }))
   })
 
-export const readAnswer = <Result>(answer: Answer, now: number, throwUserErrors: boolean): QueryAnswer<Result> => {
+/** Takes away what the document did not ask for. */
+const withoutAdded = (data: object, added: readonly string[]): object =>
+  Object.fromEntries(
+    Object.entries(data).map(([field, payload]) => {
+      if (!added.includes(field) || typeof payload !== 'object' || payload === null) return [field, payload]
+      const { userErrorList: _, ...rest } = payload as { userErrorList?: unknown }
+      return [field, rest]
+    }),
+  )
+
+export interface Reading {
+  readonly now: number
+  readonly throwUserErrors: boolean
+  /** Fields whose `userErrorList` was asked for beside the document. */
+  readonly added: readonly string[]
+}
+
+export const readAnswer = <Result>(
+  answer: Answer,
+  { now, throwUserErrors, added }: Reading,
+): QueryAnswer<Result> => {
   const parsed = parseJson(answer.text)
   const body = isBody(parsed) ? parsed : {}
   const errors = Array.isArray(body.errors) ? body.errors : []
@@ -89,7 +111,9 @@ export const readAnswer = <Result>(answer: Answer, now: number, throwUserErrors:
     throw failureOf(answer, body, errors, now)
   }
   const { requestId } = answer
-  const userErrors = throwUserErrors ? userErrorsIn(body.data) : []
-  if (userErrors.length > 0) throw new UserErrors(userErrors, body.data, { status: answer.status, requestId })
-  return { data: body.data as Result, cost: body.extensions?.cost, requestId }
+  const userErrors = userErrorsIn(body.data)
+  const data = added.length > 0 ? withoutAdded(body.data, added) : body.data
+  if (throwUserErrors && userErrors.length > 0)
+    throw new UserErrors(userErrors, data, { status: answer.status, requestId })
+  return { data: data as Result, cost: body.extensions?.cost, requestId, userErrors }
 }

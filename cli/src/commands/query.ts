@@ -1,9 +1,9 @@
 /** Runs a document: from a file, inline, or from standard input; one page or all of them; as JSON, lines or a table. */
 import { type Client, type QueryCost, QueryFailed } from '@airside/client'
+import { pagedDocument } from '@airside/client/scopes'
 import type { Command, Invocation } from '../command.ts'
 import { readDocument } from '../documents/document-input.ts'
 import { ownPlace } from '../documents/own-place.ts'
-import { pagedDocument } from '../documents/paged-document.ts'
 import { readVariables } from '../documents/variables.ts'
 import { EXIT, misuse, Problem } from '../problem.ts'
 import { sayJson } from '../terminal/json-view.ts'

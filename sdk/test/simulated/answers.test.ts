@@ -51,6 +51,7 @@ describe('responses', () => {
       data: { echo: 'hi' },
       cost: { requested: 1, remaining: 19_999 },
       requestId: 'req_1',
+      userErrors: [],
     })
   })
 
@@ -80,6 +81,35 @@ describe('responses', () => {
     assert.deepEqual(error.list, [{ field: 'first', code: 'STALE_VERSION', message: 'It is 3 now', path: ['version'] }])
     assert.deepEqual(error.data, service.data)
     assert.deepEqual(await client(service).query(QUERY, {}, { userErrors: 'return' }), service.data)
+  })
+
+  test('a refusal of a mutation that does not select its user errors is thrown, and the answer stays as selected', async () => {
+    const service = new ScriptedService()
+    const refused = { code: 'STALE_VERSION', message: 'It is 3 now', path: ['version'] }
+    const document = `mutation Change($input: ContactUpdateInput!) {
+      first: contactUpdate(contactId: "c", input: { name: "{" }) { contact { contactId } }
+      contactCreate(input: $input) { userErrorList { code } }
+    }
+    query Other { echo(text: "}") }`
+    service.data = { first: { contact: null, userErrorList: [refused] }, contactCreate: { userErrorList: [] } }
+    const error = await failure(client(service).query(document), UserErrors)
+    assert.deepEqual(error.list, [{ field: 'first', ...refused }])
+    assert.deepEqual(error.data, { first: { contact: null }, contactCreate: { userErrorList: [] } })
+    const sent = JSON.parse(service.queries[0]?.body ?? '').query
+    assert.equal(
+      sent,
+      document.replace('{ contact { contactId } }', '{ contact { contactId }  userErrorList { code message path } }'),
+    )
+    const answer = await client(service).send(document, {}, { userErrors: 'return' })
+    assert.deepEqual(answer.userErrors, [{ field: 'first', ...refused }])
+    assert.deepEqual(answer.data, { first: { contact: null }, contactCreate: { userErrorList: [] } })
+  })
+
+  test('a mutation whose payload is a fragment keeps the user errors that the fragment may select', async () => {
+    const service = new ScriptedService()
+    service.data = { contactErase: { userErrorList: [] } }
+    const document = 'mutation { contactErase { ...Done } } fragment Done on ContactErasePayload { userErrorList { code } }'
+    assert.deepEqual(await client(service).query(document), service.data)
   })
 
   test('document errors have their code and location', async () => {
@@ -150,6 +180,17 @@ describe('pages', () => {
     assert.deepEqual(JSON.parse(service.queries[1]?.body ?? '').variables, { after: 'c1' })
   })
 
+  test('the document of a single page is paged as it is: cursor and pageInfo are added', async () => {
+    const service = new ScriptedService()
+    service.nextQueryReplies.push(page(['a'], 'c1', true), page(['b'], null, false))
+    const names: unknown[] = []
+    const document = '{ contactList(page: { first: 1 }) { nodeList { name } } }'
+    for await (const node of client(service).paginate(document)) names.push(node.name)
+    assert.deepEqual(names, ['a', 'b'])
+    assert.deepEqual(JSON.parse(service.queries[1]?.body ?? '').variables, { after: 'c1' })
+    assert.match(JSON.parse(service.queries[1]?.body ?? '').query, /page: ?\{ ?first: ?1,? after: ?\$after/)
+  })
+
   test('paging requests no further page when the caller stops', async () => {
     const service = new ScriptedService()
     service.nextQueryReplies.push(page(['a', 'b'], 'c1', true))
@@ -166,7 +207,7 @@ describe('pages', () => {
   test('a document that cannot be paged throws an error that names what it lacks', async () => {
     const service = new ScriptedService()
     const first = (document: string) => client(service).paginate(document).next()
-    assert.match((await failure(first(QUERY), Misuse)).message, /\$page: PageInput/)
+    assert.match((await failure(first(QUERY), Misuse)).message, /one list with nodeList; this one has 0/)
     service.data = { contactList: { nodeList: [] } }
     assert.match((await failure(first(PAGED), Misuse)).message, /pageInfo/)
     service.data = { echo: 'hi' }

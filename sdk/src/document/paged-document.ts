@@ -1,17 +1,11 @@
 /**
  * Rewrites a document for paging: the cursor becomes a variable, and `pageInfo` is selected if it is missing. So
- * `--all` works with the same document as without it.
+ * `paginate` and the command line's `--all` work with the same document as a single page does.
  */
-import {
-  type ArgumentNode,
-  type FieldNode,
-  type OperationNode,
-  parseDocument,
-  printDocument,
-  type SelectionNode,
-  type ValueNode,
-} from '@airside/client/scopes'
-import { misuse } from '../problem.ts'
+import { Misuse } from '../failures.ts'
+import type { ArgumentNode, FieldNode, OperationNode, SelectionNode, ValueNode } from './ast.ts'
+import { parseDocument } from './parse-document.ts'
+import { printDocument } from './print-document.ts'
 
 const AFTER: ValueNode = { kind: 'Variable', name: { kind: 'Name', value: 'after' } }
 const named = (value: string) => ({ kind: 'Name', value }) as const
@@ -38,16 +32,15 @@ const withCursor = (field: FieldNode): readonly ArgumentNode[] => {
   }
   const page = given.find(({ name }) => name.value === 'page')?.value
   if (page && page.kind !== 'ObjectValue')
-    throw misuse('Name the variable of the page $page, so that --all can fill it in')
+    throw new Misuse('Name the variable of the page $page, so that the next page can be asked for')
   const kept = page?.fields.filter(({ name }) => name.value !== 'after') ?? []
   const after = { kind: 'ObjectField', name: named('after'), value: AFTER } as const
   const others = given.filter(({ name }) => name.value !== 'page')
   return [...others, argument('page', { kind: 'ObjectValue', fields: [...kept, after] })]
 }
 
-const pagedField = (field: FieldNode): FieldNode => ({
+const withPageInfo = (field: FieldNode): FieldNode => ({
   ...field,
-  arguments: withCursor(field),
   selectionSet: {
     kind: 'SelectionSet',
     selections: [
@@ -57,33 +50,45 @@ const pagedField = (field: FieldNode): FieldNode => ({
   },
 })
 
+const hasPageInfo = (field: FieldNode): boolean =>
+  field.selectionSet?.selections.some(
+    (selection) => isField(selection, 'pageInfo') && selects(selection, 'endCursor') && selects(selection, 'hasMore'),
+  ) ?? false
+
+const CURSOR_VARIABLES = ['page', 'after']
+
 const pagedOperation = (operation: OperationNode): OperationNode => {
   const variables = operation.variableDefinitions ?? []
-  if (variables.some(({ variable }) => ['page', 'after'].includes(variable.name.value))) return operation
-  const lists = operation.selectionSet.selections.filter(
+  const hasCursor = variables.some(({ variable }) => CURSOR_VARIABLES.includes(variable.name.value))
+  const { selections } = operation.selectionSet
+  const lists = selections.filter(
     (selection): selection is FieldNode => selection.kind === 'Field' && selects(selection, 'nodeList'),
   )
-  if (lists.length !== 1 || operation.operation !== 'query') {
-    throw misuse(`--all needs a query of one list with nodeList; this one has ${lists.length}`)
-  }
-  const selections = operation.selectionSet.selections.map((selection) =>
-    selection === lists[0] ? pagedField(selection as FieldNode) : selection,
-  )
+  const [list] = lists
+  // A list within a fragment is left to whoever wrote it.
+  if (hasCursor && (!list || hasPageInfo(list))) return operation
+  if (lists.length !== 1 || !list || operation.operation !== 'query')
+    throw new Misuse(`Pages need a query of one list with nodeList; this one has ${lists.length}`)
+  const paged = withPageInfo(hasCursor ? list : { ...list, arguments: withCursor(list) })
   const type = { kind: 'NamedType', name: named('String') } as const
   const definition = { kind: 'VariableDefinition', variable: AFTER, type } as const
   return {
     ...operation,
-    variableDefinitions: [...variables, definition],
-    selectionSet: { kind: 'SelectionSet', selections },
+    variableDefinitions: hasCursor ? variables : [...variables, definition],
+    selectionSet: {
+      kind: 'SelectionSet',
+      selections: selections.map((selection) => (selection === list ? paged : selection)),
+    },
   }
 }
 
-export const pagedDocument = (text: string, operationName: string | undefined): string => {
+export const pagedDocument = (text: string, operationName?: string): string => {
   const document = parseDocument(text)
   const definitions = document.definitions.map((node) =>
     node.kind === 'OperationDefinition' && (operationName === undefined || node.name?.value === operationName)
       ? pagedOperation(node)
       : node,
   )
-  return printDocument({ kind: 'Document', definitions })
+  const isSame = definitions.every((node, index) => node === document.definitions[index])
+  return isSame ? text : printDocument({ kind: 'Document', definitions })
 }
