@@ -9,6 +9,7 @@ const GENERATORS = [
   'sdk-types.ts',
   'error-page.ts',
   'life-cycle-page.ts',
+  'tool-pages.ts',
   'airport-file.ts',
   'decision-index.ts',
   'request-path.ts',

@@ -93,7 +93,7 @@ export const makePackage = (folder: string): string => {
   cpSync(join(root, 'server/reference'), join(folder, 'server/reference'), { recursive: true })
   cpSync(join(root, 'console/dist'), join(folder, 'console/dist'), { recursive: true })
   cpSync(join(root, 'docs/site'), join(folder, 'docs/site'), { recursive: true })
-  for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(folder, file))
+  for (const file of ['LICENSE', 'CHANGELOG.md', 'docs/hosting.md']) cpSync(join(root, file), join(folder, file))
   copyPackages(folder)
   writeFileSync(join(folder, 'bin/airside-server'), LAUNCHER)
   chmodSync(join(folder, 'bin/airside-server'), 0o755)

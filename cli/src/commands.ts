@@ -3,9 +3,11 @@ import type { Command } from './command.ts'
 import { changes } from './commands/changes.ts'
 import { completionFor } from './commands/completion.ts'
 import { doctor } from './commands/doctor.ts'
+import { init } from './commands/init.ts'
 import { listen } from './commands/listen.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
+import { mcp } from './commands/mcp.ts'
 import { profileList } from './commands/profiles.ts'
 import { query } from './commands/query.ts'
 import { schemaPull } from './commands/schema-pull.ts'
@@ -25,6 +27,8 @@ const WITHOUT_COMPLETION = [
   changes,
   listen,
   doctor,
+  init,
+  mcp,
 ]
 
 /** Completion includes all other commands and itself. */

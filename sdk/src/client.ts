@@ -1,12 +1,11 @@
 /** The client of one operator: sends queries with a managed access token and returns typed results. */
 import { type Change, type ChangesOptions, changesOf } from './changes.ts'
-import { pagedDocument } from './document/paged-document.ts'
 import { parseDocument } from './document/parse-document.ts'
 import { isRepeatable } from './document/repeatable.ts'
 import type { ListedNode, ResultOf } from './document/result-of.ts'
-import { withUserErrors } from './document/user-errors.ts'
+import type { Asked } from './document/user-errors.ts'
 import { Unauthorized, UnexpectedAnswer } from './failures.ts'
-import { type NodeOf, pagesOf, type WithoutCursor } from './pages.ts'
+import type { NodeOf, WithoutCursor } from './pages.ts'
 import { type QueryAnswer, readAnswer } from './query-answer.ts'
 import { withRetries } from './retries.ts'
 import type { TokenKeeper } from './tokens/token-keeper.ts'
@@ -32,6 +31,13 @@ const mayRepeat = (text: string, operationName: string | undefined, variables: V
   } catch {
     return false
   }
+}
+
+/** What pages and mutations take is loaded by the first of them: a page that only reads does without. */
+const askedFor = async (document: string): Promise<Asked> => {
+  if (!document.includes('mutation')) return { text: document, added: [] }
+  const { withUserErrors } = await import('./document/user-errors.ts')
+  return withUserErrors(document)
 }
 
 const reasonOf = (answer: Answer): string => {
@@ -88,7 +94,7 @@ export class Client {
     variables: Variables = {},
     { operationName, signal, userErrors = 'throw' }: QueryOptions = {},
   ): Promise<QueryAnswer<Result>> {
-    const asked = withUserErrors(document)
+    const asked = await askedFor(document)
     const body = JSON.stringify({ query: asked.text, variables, ...(operationName ? { operationName } : {}) })
     const retryPolicy = {
       maxWaitSeconds: this.#maxWaitSeconds,
@@ -126,9 +132,14 @@ export class Client {
     variables: Variables = {},
     options: QueryOptions = {},
   ): AsyncGenerator<readonly unknown[], void, undefined> {
-    const paged = pagedDocument(document, options.operationName)
+    const { operationName } = options
+    const [{ pagedDocument }, { pagesOf }] = await Promise.all([
+      import('./document/paged-document.ts'),
+      import('./pages.ts'),
+    ])
+    const paged = pagedDocument(document, operationName)
     const send = async (given: Variables) => (await this.send(paged, given, options)).data
-    yield* pagesOf(send, paged, variables, options.operationName)
+    yield* pagesOf(send, paged, variables, operationName)
   }
 
   /** Yields the change feed in order; with `follow` it continues until it is aborted. */

@@ -100,10 +100,7 @@ export interface Reading {
   readonly added: readonly string[]
 }
 
-export const readAnswer = <Result>(
-  answer: Answer,
-  { now, throwUserErrors, added }: Reading,
-): QueryAnswer<Result> => {
+export const readAnswer = <Result>(answer: Answer, { now, throwUserErrors, added }: Reading): QueryAnswer<Result> => {
   const parsed = parseJson(answer.text)
   const body = isBody(parsed) ? parsed : {}
   const errors = Array.isArray(body.errors) ? body.errors : []

@@ -16,6 +16,7 @@ const run = promisify(execFile)
 const SDK = join(REPOSITORY, 'sdk')
 const WEB = { lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'], target: 'es2022' }
 const BUDGET_BYTES = 15_000
+const WHOLE_BUDGET_BYTES = 17_000
 
 const CONSUMER = `
 import { connect, InsufficientScope, UserErrors, type Client, type TokenStore } from '@airside/client'
@@ -38,15 +39,23 @@ export const main = async (signal: AbortSignal): Promise<string[]> => {
 console.log(airside.origin, scopesOf('{ a }', '{"operations":{"query":"Query"},"types":{"Query":{"a":{"type":"Int","scopes":["a:read"]}}},"inputs":{}}').scopes.join())
 `
 
-/** Every module that an entry point loads, the entry itself included. */
-const graphOf = (entry: string, seen = new Set<string>()): Set<string> => {
+const AT_FIRST = /(?:from|import) ?'([^']+)'/g
+const EVER = /(?:from|import) ?\(?'([^']+)'/g
+
+/** Every module that an entry point loads, the entry itself included: at first, or ever. */
+const graphOf = (entry: string, imports: RegExp, seen = new Set<string>()): Set<string> => {
   if (seen.has(entry)) return seen
   seen.add(entry)
-  for (const [, specifier = ''] of readFileSync(entry, 'utf8').matchAll(/(?:from|import) ?\(?'([^']+)'/g)) {
-    if (specifier.startsWith('.')) graphOf(join(dirname(entry), specifier), seen)
+  for (const [, specifier = ''] of readFileSync(entry, 'utf8').matchAll(imports)) {
+    if (specifier.startsWith('.')) graphOf(join(dirname(entry), specifier), imports, seen)
     else seen.add(specifier)
   }
   return seen
+}
+
+const gzippedBytes = (entry: string, imports: RegExp): number => {
+  const files = [...graphOf(join(SDK, 'dist', entry), imports)].filter((file) => file.endsWith('.js'))
+  return gzipSync(Buffer.concat(files.map((file) => readFileSync(file))), { level: 9 }).byteLength
 }
 
 describe('the published SDK', () => {
@@ -66,16 +75,16 @@ describe('the published SDK', () => {
   })
 
   for (const entry of ['index.js', 'index-node.js']) {
-    test(`${entry} with all it loads is under 15 kB gzipped, as published`, () => {
-      const files = [...graphOf(join(SDK, 'dist', entry))].filter((file) => file.endsWith('.js'))
-      const size = gzipSync(Buffer.concat(files.map((file) => readFileSync(file))), { level: 9 }).byteLength
-      assert.ok(size < BUDGET_BYTES, `${size} bytes`)
+    test(`${entry} is under 15 kB gzipped with what it loads at first, and under 17 kB with what pages and mutations load`, () => {
+      const [first, ever] = [gzippedBytes(entry, AT_FIRST), gzippedBytes(entry, EVER)]
+      assert.ok(first < BUDGET_BYTES, `${first} bytes`)
+      assert.ok(ever < WHOLE_BUDGET_BYTES, `${ever} bytes`)
     })
   }
 
   test('the browser entry loads no module of Node', () => {
     for (const entry of ['index.js', 'scopes.js']) {
-      const files = [...graphOf(join(SDK, 'dist', entry))]
+      const files = [...graphOf(join(SDK, 'dist', entry), EVER)]
       assert.deepEqual(
         files.filter((file) => !file.endsWith('.js')),
         [],

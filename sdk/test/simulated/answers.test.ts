@@ -108,7 +108,8 @@ describe('responses', () => {
   test('a mutation whose payload is a fragment keeps the user errors that the fragment may select', async () => {
     const service = new ScriptedService()
     service.data = { contactErase: { userErrorList: [] } }
-    const document = 'mutation { contactErase { ...Done } } fragment Done on ContactErasePayload { userErrorList { code } }'
+    const document =
+      'mutation { contactErase { ...Done } } fragment Done on ContactErasePayload { userErrorList { code } }'
     assert.deepEqual(await client(service).query(document), service.data)
   })
 

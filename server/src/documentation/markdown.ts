@@ -120,7 +120,10 @@ const blocks = (tokens: readonly Token[]): Html[] => {
   }
   for (const token of tokens) {
     if (isCode(token)) {
-      fences.push(exampleOf(token))
+      const example = exampleOf(token)
+      // The same language once more is the next step, not the same in another language.
+      if (fences.some(({ language }) => language === example.language)) close()
+      fences.push(example)
       continue
     }
     // A blank line between two fences says nothing; anything else ends the example.

@@ -20,6 +20,7 @@ import { entryMain, entryMarkdown, entryPath, referenceMain, referenceNav } from
 import { schemaChanges, schemaChangesMarkdown } from './schema-changes.ts'
 import { type Document, Search } from './search.ts'
 import { searchMain } from './search-page.ts'
+import { readToolPages, type ToolPage } from './tools.ts'
 
 export interface SiteFile {
   readonly contentType: string
@@ -40,6 +41,7 @@ const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 const GUIDES_PATH = `${DOCS_PATH}guides/`
+const toolPath = ({ slug }: ToolPage): string => `${DOCS_PATH}tools/${slug}/`
 const guidePath = ({ slug }: Guide): string => `${GUIDES_PATH}${slug}/`
 /** Beside each page: `/docs/guides/tokens/` and `/docs/guides/tokens.md`. */
 const markdownPath = (path: string): string => `${path.slice(0, -1)}.md`
@@ -87,6 +89,8 @@ export class Documentation {
   #make() {
     const { schema, host, root } = this.#parts
     const guides = readGuides(join(root, 'docs', 'site'), host)
+    const tools = readToolPages(root)
+    const nav = [...guideNav(guides), toolNav(tools)]
     const entries = referenceOf(schema)
     const files = new Map<string, SiteFile>()
     const add = (path: string, contentType: string, text: string) => files.set(path, { contentType, text })
@@ -100,7 +104,8 @@ export class Documentation {
       HTML_TYPE,
       this.#page({ title: 'Documentation', area: 'Start', path: DOCS_PATH }, homeMain(host, guides)),
     )
-    this.#addGuides(guides, addBoth, add)
+    this.#addGuides(guides, nav, addBoth, add)
+    this.#addTools(tools, nav, addBoth)
     this.#addReference(entries, addBoth, add)
     const errorsPath = `${DOCS_PATH}errors/`
     addBoth(
@@ -121,12 +126,22 @@ export class Documentation {
     const changes = schemaChangesMarkdown(schemaChanges(root, schema))
     this.#addText('reference/changes', 'Changes of the graph', changes, addBoth)
     this.#addText('changes', 'Changelog', readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), addBoth)
-    for (const [path, text] of machineLists(guides, entries, host)) add(path, TEXT_TYPE, text)
-    return { files, search: new Search(documents(guides, entries)) }
+    for (const [path, text] of machineLists({ guides, tools, entries }, host)) add(path, TEXT_TYPE, text)
+    return { files, search: new Search(documents({ guides, tools, entries })) }
   }
 
-  #addGuides(guides: readonly Guide[], addBoth: AddBoth, add: Add): void {
-    const nav = guideNav(guides)
+  #addTools(tools: readonly ToolPage[], nav: readonly NavGroup[], addBoth: AddBoth): void {
+    for (const tool of tools) {
+      const { title, summary, headings, text } = tool
+      const path = toolPath(tool)
+      const main = html`<nav class="crumb" aria-label="Breadcrumb"><a href="${GUIDES_PATH}">Guides</a> › ${TOOLS_TITLE}</nav>
+<h1>${title}</h1><p class="lede">${summary}</p>${tool.body}`
+      const more = { nav, headings, markdownPath: markdownPath(path) }
+      addBoth(path, this.#page({ title, area: 'Guides', path }, main, more), `# ${title}\n\n${text}`)
+    }
+  }
+
+  #addGuides(guides: readonly Guide[], nav: readonly NavGroup[], addBoth: AddBoth, add: Add): void {
     guides.forEach((guide, index) => {
       const path = guidePath(guide)
       const next = guides[index + 1]
@@ -145,7 +160,7 @@ ${guide.body}${next && html`<p class="pager">Next: <a href="${guidePath(next)}">
       ({ title, links }) =>
         html`<h2>${title}</h2><ul class="index">${links.map(({ label, href }) => {
           const summary = guides.find((guide) => guidePath(guide) === href)?.summary
-          return html`<li><a href="${href}">${label}</a> <span class="hint">${summary}</span></li>`
+          return html`<li><a href="${href}">${label}</a>${summary && html` <span class="hint">${summary}</span>`}</li>`
         })}</ul>`,
     )
     add(
@@ -192,8 +207,21 @@ const guideNav = (guides: readonly Guide[]): NavGroup[] =>
       .map((guide) => ({ label: guide.title, href: guidePath(guide) })),
   })).filter(({ links }) => links.length > 0)
 
+interface Listed {
+  readonly guides: readonly Guide[]
+  readonly tools: readonly ToolPage[]
+  readonly entries: readonly Entry[]
+}
+
+const TOOLS_TITLE = 'Tools and hosting'
+
+const toolNav = (tools: readonly ToolPage[]): NavGroup => ({
+  title: TOOLS_TITLE,
+  links: tools.map((tool) => ({ label: tool.title, href: toolPath(tool) })),
+})
+
 /** For programs that read documentation: a list of the pages, and all guides in one text. */
-const machineLists = (guides: readonly Guide[], entries: readonly Entry[], host: string): [string, string][] => {
+const machineLists = ({ guides, tools, entries }: Listed, host: string): [string, string][] => {
   const line = (title: string, path: string, summary: string) => `- [${title}](${markdownPath(path)}): ${summary}`
   const integrations = entries.filter(
     ({ group, isForIntegrations }) => isForIntegrations && (group === 'queries' || group === 'mutations'),
@@ -203,6 +231,8 @@ const machineLists = (guides: readonly Guide[], entries: readonly Entry[], host:
     `> The API platform of aviation operators. Each operator has its own address below ${host}; one GraphQL endpoint each; OAuth 2.0 for applications, API keys for an operator’s own integrations.`,
     '## Guides',
     guides.map((guide) => line(guide.title, guidePath(guide), guide.summary)).join('\n'),
+    `## ${TOOLS_TITLE}`,
+    tools.map((tool) => line(tool.title, toolPath(tool), tool.summary)).join('\n'),
     '## Reference',
     integrations.map((entry) => line(entry.name, entryPath(entry), entry.description.replaceAll('\n', ' '))).join('\n'),
     line('Errors', `${DOCS_PATH}errors/`, 'every code, what it means and what to do'),
@@ -218,7 +248,13 @@ const machineLists = (guides: readonly Guide[], entries: readonly Entry[], host:
   ]
 }
 
-const documents = (guides: readonly Guide[], entries: readonly Entry[]): Document[] => [
+const documents = ({ guides, tools, entries }: Listed): Document[] => [
+  ...tools.map((tool) => ({
+    kind: 'Guides' as const,
+    title: tool.title,
+    href: toolPath(tool),
+    text: `${tool.summary} ${tool.text}`,
+  })),
   ...errorCodes.map(({ code, meaning, remedy }) => ({
     kind: 'Errors' as const,
     title: code,

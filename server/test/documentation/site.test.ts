@@ -87,6 +87,19 @@ describe('the pages of the documentation', () => {
     }
   })
 
+  test('the host’s guide, the commands of both command lines and the SDK have their pages, which the search finds', () => {
+    for (const [slug, word] of [
+      ['hosting', 'PostgreSQL'],
+      ['host-commands', 'airside-server operator create'],
+      ['command-line', 'airside login'],
+      ['client', 'UserErrors'],
+    ] as const) {
+      assert.ok(textOf(`/docs/tools/${slug}/`).includes(word), slug)
+      assert.ok(textOf('/llms.txt').includes(`/docs/tools/${slug}.md`), slug)
+    }
+    assert.equal(site.found('hosting')[0]?.href, '/docs/tools/hosting/')
+  })
+
   test('the changes of the graph name what came after the last release, and until when a deprecated argument works', () => {
     const changes = textOf('/docs/reference/changes.md')
     const [unreleased = '', released = ''] = changes.split('## 0.2.0')
