@@ -55,6 +55,8 @@ const ofFlight = async (scene: Scene): Promise<{ flightId: string; expectedVersi
 
 const around = (scene: Scene) => ({ from: scene.at(-2 * DAY), to: scene.at(2 * DAY) })
 
+const tomorrow = (scene: Scene) => ({ from: scene.at(DAY), to: scene.at(DAY + 2 * HOUR) })
+
 const REFERENCE: readonly Step[] = [
   key('echo', () => ({ text: 'Ready for departure' })),
   key('operator'),
@@ -218,6 +220,11 @@ const FLIGHTS: readonly Step[] = [
     const { expectedVersion } = await ofFlight(scene)
     return { input: { flightId: flightId(scene), opsNote: 'Catering: one vegetarian' }, expectedVersion }
   }),
+  key('flightListChange', async (scene) => ({
+    changeList: [{ ...(await ofFlight(scene)), offBlock: scene.at(-3 * HOUR + 5), reason: 'Slot' }],
+  })),
+  key('freeAircraftList', (scene) => ({ interval: tomorrow(scene), adep: 'LSZH' })),
+  key('freeCrewList', (scene) => ({ interval: tomorrow(scene), position: 'CPT' })),
   key('flightCrewSet', async (scene) => ({
     ...(await ofFlight(scene)),
     crewList: [{ crewMemberId: crewMemberId(scene), position: 'CPT', isPilotFlying: true }],

@@ -15,6 +15,8 @@ import {
 import { scopesOfField, scopesOfType } from '../graphql/access-declaration.ts'
 
 const MAX_PLAIN_FIELDS = 6
+/** A type with fewer is about what lies below it. */
+const MIN_PLAIN_FIELDS = 3
 const EXAMPLE_PAGE = 'page: { first: 2 }'
 
 const isAskable = (field: GraphQLField<unknown, unknown>): boolean =>
@@ -43,15 +45,17 @@ const indented = (lines: readonly string[]): string[] => lines.map((line) => `  
 const holdsRecords = (name: string): boolean => name === 'nodeList' || name === 'pageInfo' || name === 'userErrorList'
 
 const selection = (type: GraphQLObjectType, depth: number): string[] => {
+  const plain = plainFields(type, MAX_PLAIN_FIELDS)
   const below = Object.values(type.getFields()).flatMap((field) => {
     const inner = getNamedType(field.type)
     if (!isObjectType(inner) || !isAskable(field)) return []
-    const isWanted = holdsRecords(field.name) || (depth === 0 && /Payload$/.test(type.name))
+    const isWanted =
+      holdsRecords(field.name) || (depth === 0 && (/Payload$/.test(type.name) || plain.length < MIN_PLAIN_FIELDS))
     if (!isWanted) return []
     const lines = selection(inner, depth + 1)
     return lines.length > 0 ? [`${field.name} {`, ...indented(lines), '}'] : []
   })
-  return [...plainFields(type, MAX_PLAIN_FIELDS), ...below]
+  return [...plain, ...below]
 }
 
 /** Arguments that an example gives although they may be left out: without them it would say little, or nothing. */
@@ -66,6 +70,7 @@ const ALSO_GIVEN: Readonly<Record<string, readonly string[]>> = {
   airportList: ['wildcard'],
   apiKeyNetworkSet: ['networkList'],
   externalIdSet: ['value'],
+  freeAircraftList: ['adep'],
   flightFuelUpliftRemove: ['reason'],
   myDutyList: ['interval'],
   myFlightList: ['interval'],
