@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { runCommand } from '../../server/test/support/server-process.ts'
+import { soon } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { textOf } from './support/downloads.ts'
 import { pressOn, tabTo } from './support/keyboard.ts'
@@ -391,5 +392,36 @@ describe('an administrator on the first day', () => {
     await page.getByRole('table', { name: 'Crew' }).waitFor()
     await open('data/flights', 'Data')
     await page.getByRole('table', { name: 'Flights' }).getByText(/Z$/).first().waitFor()
+  })
+
+  test('a flight at risk says so with its reasons, is counted in the line of its day, and can be asked for alone', async () => {
+    const at = { offBlock: '2030-05-06T07:00:00Z', onBlock: '2030-05-06T08:00:00Z' }
+    const local = { offBlockLocal: '2030-05-06T09:00:00', onBlockLocal: '2030-05-06T10:00:00' }
+    const [adep, ades] = ['LSZH', 'LIRA'].map((iCAO) => ({ iCAO, name: iCAO }))
+    const flight = { flightId: 'flt_1', flightNo: 'ALP1', status: 'CONFIRMED', statusReason: null, kind: 'CHARTER' }
+    const risk = { opsNote: null, isAtRisk: true, riskReasonList: ['AIRCRAFT_LATE', 'CREW_LATE'] }
+    const route = { aircraft: { registration: 'HB-JAE', acftType: { iCAO: 'CL35' } }, adep, ades, divertedTo: null }
+    const times = { schedule: { ...at, ...local }, estimate: null, actual: { offBlock: null }, paxCount: { total: 2 } }
+    const listed = {
+      nodeList: [{ ...flight, ...risk, ...route, ...times }],
+      pageInfo: { endCursor: null, hasMore: false },
+    }
+    const asked: unknown[] = []
+    await page.route('**/console/graphql/', async (request) => {
+      const { query, variables } = request.request().postDataJSON()
+      if (!/^\s*query Flights\b/.test(query)) return request.continue()
+      asked.push(variables.filter.isAtRisk)
+      return request.fulfill({ json: { data: { flightList: listed } } })
+    })
+    await open('data/flights', 'Data')
+    const table = page.getByRole('table', { name: 'Flights' })
+    await table.getByText('At risk', { exact: true }).waitFor()
+    await table.getByText('aircraft late, crew late').waitFor()
+    await table.getByText('1 flight, 1 at risk').waitFor()
+    await page.getByLabel('Status').selectOption({ label: 'At risk' })
+    await page.waitForURL(/status=AT_RISK/)
+    await soon('flights at risk are asked for', () => asked.includes(true))
+    assert.equal(asked[0], null)
+    await page.unroute('**/console/graphql/')
   })
 })

@@ -10,6 +10,7 @@ import { RecordDetail } from '../record-detail.tsx'
 import { RecordDrawer } from '../record-drawer.tsx'
 import { Facts, Section } from '../record-parts.tsx'
 import { hoursOf, spelled } from '../spelled.ts'
+import { AtRiskTag } from './at-risk-tag.tsx'
 import { FlightCrew } from './flight-crew.tsx'
 import { FlightPassengers } from './flight-passengers.tsx'
 import { FLIGHT, type FlightRecord } from './flight-queries.ts'
@@ -25,6 +26,7 @@ const placeOf = ({ city, name, iCAO }: FlightRecord['adep']) => (
 const Headline = ({ flight }: { readonly flight: FlightRecord }) => (
   <p className="row record-whole">
     <FlightStatusTag status={flight.status} reason={flight.statusReason} />
+    {flight.isAtRisk && <AtRiskTag reasons={flight.riskReasonList} />}
     <span>
       {placeOf(flight.adep)} to {placeOf(flight.ades)}
     </span>

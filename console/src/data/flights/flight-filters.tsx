@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { DayField } from '../../parts/day-field.tsx'
 import { AirportFilter } from '../airport-filter.tsx'
 import { spelled } from '../spelled.ts'
-import { daysOf, FLIGHT_STATUSES } from './flight-search.ts'
+import { daysOf, FLIGHT_STATUS_CHOICES } from './flight-search.ts'
 
 export const FlightFilters = ({ now }: { readonly now: Date }) => {
   const search = useSearch({ from: '/data/flights' })
@@ -23,7 +23,7 @@ export const FlightFilters = ({ now }: { readonly now: Date }) => {
         onChange={(event) => change({ status: event.currentTarget.value || undefined })}
         data={[
           { value: '', label: 'Any status' },
-          ...FLIGHT_STATUSES.map((status) => ({ value: status, label: spelled(status) })),
+          ...FLIGHT_STATUS_CHOICES.map((status) => ({ value: status, label: spelled(status) })),
         ]}
       />
     </div>

@@ -10,6 +10,8 @@ const FLIGHT_ROW = graphql(`
     statusReason
     kind
     opsNote
+    isAtRisk
+    riskReasonList
     aircraft {
       registration
       acftType {
@@ -78,6 +80,8 @@ export const FLIGHT = graphql(`
       legNumber
       distanceNm
       opsNote
+      isAtRisk
+      riskReasonList
       version
       createdAt
       updatedAt

@@ -6,6 +6,7 @@ import { Tag } from '../../parts/tag.tsx'
 import { localTime, utcDayShort, utcMinutes } from '../../text/instant.ts'
 import { MINUTE_MS } from '../../text/spans.ts'
 import { spelled } from '../spelled.ts'
+import { AtRiskTag } from './at-risk-tag.tsx'
 import type { Flight } from './flight-queries.ts'
 import { FlightStatusTag } from './flight-status-tag.tsx'
 
@@ -16,6 +17,9 @@ const lateMinutes = ({ schedule, estimate, actual }: Flight): number => {
   const leaves = actual.offBlock ?? estimate?.offBlock
   return leaves == null ? 0 : Math.round((Date.parse(leaves) - Date.parse(schedule.offBlock)) / MINUTE_MS)
 }
+
+export const isLate = (flight: Flight): boolean =>
+  flight.status !== 'CANCELLED' && lateMinutes(flight) >= MIN_LATE_MINUTES
 
 const Airport = ({ airport }: { readonly airport: Flight['adep'] }) => (
   <span className="mono" title={airport.name}>
@@ -38,23 +42,21 @@ const BlockTime = ({ at, local, sameDayAs }: BlockTimeProps) => (
   </time>
 )
 
-const Exceptions = ({ flight }: { readonly flight: Flight }) => {
-  const late = lateMinutes(flight)
-  return (
-    <>
-      {flight.divertedTo && (
-        <Tag tone="solid" icon="alert" title={flight.opsNote}>
-          Diverted to {flight.divertedTo.iCAO ?? flight.divertedTo.name}
-        </Tag>
-      )}
-      {late >= MIN_LATE_MINUTES && flight.status !== 'CANCELLED' && (
-        <Tag tone="solid" icon="clock" title={flight.opsNote}>
-          Late {late} min
-        </Tag>
-      )}
-    </>
-  )
-}
+const Exceptions = ({ flight }: { readonly flight: Flight }) => (
+  <>
+    {flight.divertedTo && (
+      <Tag tone="solid" icon="alert" title={flight.opsNote}>
+        Diverted to {flight.divertedTo.iCAO ?? flight.divertedTo.name}
+      </Tag>
+    )}
+    {isLate(flight) && (
+      <Tag tone="solid" icon="clock" title={flight.opsNote}>
+        Late {lateMinutes(flight)} min
+      </Tag>
+    )}
+    {flight.isAtRisk && <AtRiskTag reasons={flight.riskReasonList} />}
+  </>
+)
 
 interface FlightRowProps {
   readonly flight: Flight

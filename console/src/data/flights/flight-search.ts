@@ -3,7 +3,7 @@
 import { given, searchText, searchWord } from '../../text/search-text.ts'
 import { DAY_MS } from '../../text/spans.ts'
 
-export const FLIGHT_STATUSES = [
+const FLIGHT_STATUSES = [
   'OPTION',
   'CONFIRMED',
   'RELEASED',
@@ -14,6 +14,10 @@ export const FLIGHT_STATUSES = [
   'CLOSED',
   'CANCELLED',
 ] as const
+
+/** A status, or what stands beside it: something may keep the flight from going as planned. */
+const AT_RISK = 'AT_RISK'
+export const FLIGHT_STATUS_CHOICES = [AT_RISK, ...FLIGHT_STATUSES] as const
 
 export type FlightStatus = (typeof FLIGHT_STATUSES)[number]
 
@@ -28,7 +32,7 @@ export const flightSearch = (search: Record<string, unknown>) =>
   given({
     from: searchDay(search, 'from'),
     to: searchDay(search, 'to'),
-    status: searchWord(search, 'status', FLIGHT_STATUSES),
+    status: searchWord(search, 'status', FLIGHT_STATUS_CHOICES),
     adep: searchText(search, 'adep'),
     ades: searchText(search, 'ades'),
     sort: searchText(search, 'sort'),
@@ -53,7 +57,8 @@ export const flightFilter = (search: FlightSearch, now: Date) => {
   return {
     interval: { from: `${from}T00:00:00Z`, to: `${dayOf(Date.parse(to) + DAY_MS)}T00:00:00Z` },
     basis: 'EXPECTED' as const,
-    statusList: search.status === undefined ? null : [search.status],
+    statusList: search.status === undefined || search.status === AT_RISK ? null : [search.status],
+    isAtRisk: search.status === AT_RISK ? true : null,
     adep: search.adep ?? null,
     ades: search.ades ?? null,
   }

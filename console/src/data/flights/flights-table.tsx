@@ -18,12 +18,20 @@ import { FLIGHT_CSV, FLIGHT_ORDERS, FLIGHT_TABLE } from './flight-columns.ts'
 import { FlightDrawer } from './flight-drawer.tsx'
 import { FlightFilters } from './flight-filters.tsx'
 import { FLIGHTS, type Flight } from './flight-queries.ts'
-import { FlightRow } from './flight-row.tsx'
+import { FlightRow, isLate } from './flight-row.tsx'
 import { flightFilter, isNarrowed } from './flight-search.ts'
 
 interface RowsProps {
   readonly flights: readonly Flight[]
   readonly sorting: Sorting
+}
+
+/** "6 flights, 1 late, 2 at risk". */
+const dayInWords = (flights: readonly Flight[]): string => {
+  const [late, atRisk] = [flights.filter(isLate).length, flights.filter(({ isAtRisk }) => isAtRisk).length]
+  return [counted(flights.length, 'flight'), late > 0 && `${late} late`, atRisk > 0 && `${atRisk} at risk`]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** In the order of time the days are lines of their own, and times need no date. */
@@ -37,7 +45,7 @@ const FlightRows = ({ flights, sorting }: RowsProps) => {
         <Fragment key={day}>
           {isByTime && (
             <GroupRow columns={FLIGHT_TABLE.length}>
-              <b>{utcWeekday(new Date(day))}</b> <span className="muted">{counted(ofDay.length, 'flight')}</span>
+              <b>{utcWeekday(new Date(day))}</b> <span className="muted">{dayInWords(ofDay)}</span>
             </GroupRow>
           )}
           {ofDay.map((flight) => (
