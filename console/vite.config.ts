@@ -1,13 +1,49 @@
 /** Builds the console for `/console/` on every operator's address; what a browser loads comes from that address alone. */
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+/** The frame stands in the HTML, so that it is there before any script: React replaces it. */
+const STATIC_FRAME = `<div id="root"><div class="shell">
+      <header class="rail"><div class="rail-head"><span class="brand">Airside</span></div></header>
+      <main class="content">
+        <h1 class="unseen">Airside</h1>
+        <div class="panel loading" role="status">
+          <span class="unseen">Loading</span>
+          ${'<div class="loading-row" aria-hidden="true"><span></span><span></span><span></span></div>'.repeat(6)}
+        </div>
+      </main>
+    </div></div>`
+
+const staticFrame: Plugin = {
+  name: 'static-frame',
+  transformIndexHtml: {
+    order: 'pre',
+    // The explorer draws its own.
+    handler: (html, { path }) =>
+      path.includes('explorer') ? html : html.replace('<div id="root"></div>', STATIC_FRAME),
+  },
+}
+
+const STYLESHEET = / *<link rel="stylesheet"[^>]*>\n?/g
+
+/** Styles before scripts: on a slow line the frame is drawn with the first of them. */
+const stylesFirst: Plugin = {
+  name: 'styles-first',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => {
+      const styles = (html.match(STYLESHEET) ?? []).join('')
+      return html.replace(STYLESHEET, '').replace(/ *<script type="module"/, (script) => `${styles}${script}`)
+    },
+  },
+}
+
 export default defineConfig({
   base: '/console/',
-  plugins: [react()],
+  plugins: [react(), staticFrame, stylesFirst],
   // The client's source, so that the console builds before the client does.
   resolve: { alias: { '@airside/client/scopes': here('../sdk/src/scopes.ts') } },
   worker: { format: 'es' },

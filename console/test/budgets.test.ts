@@ -46,6 +46,14 @@ test('the first route stays within its size budget', () => {
   assert.ok(style <= FIRST_STYLE_BYTES, `${style} bytes of style`)
 })
 
+test('the frame of each console stands in its HTML, and its styles come before its scripts', () => {
+  for (const page of ['index.html', 'portal.html', 'support.html']) {
+    const html = readFileSync(new URL(page, DIST), 'utf8')
+    assert.match(html, /<div id="root"><div class="shell">/, page)
+    assert.ok(html.indexOf('rel="stylesheet"') < html.indexOf('<script type="module"'), page)
+  }
+})
+
 test('each later route stays within 60 kB', () => {
   const routes = manifest[ENTRY]?.dynamicImports ?? []
   assert.ok(routes.length >= 8, 'routes are loaded when they are gone to')

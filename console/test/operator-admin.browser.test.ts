@@ -22,6 +22,12 @@ describe('an administrator on the first day', () => {
   })
   after(() => demo.stop())
 
+  /** Chooses what to do from the menu of a person's row. */
+  const act = async (person: string, action: string) => {
+    await page.getByRole('button', { name: `Actions for ${person}` }).click()
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+  }
+
   const open = async (path: string, heading: string) => {
     await page.goto(`${origin}/console/${path}`)
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
@@ -209,21 +215,23 @@ describe('an administrator on the first day', () => {
       .getByRole('row', { name: /Anna Keller/ })
       .getByText('the only Administrator')
       .waitFor()
-    await page.getByRole('button', { name: 'Make Administrator Marc Weber' }).click()
+    await act('Marc Weber', 'Make Administrator')
     const question = page.getByRole('dialog', { name: 'Make Marc Weber an Administrator?' })
     await question.getByText('signs in with a password only').waitFor()
     await question.getByRole('button', { name: 'Make Administrator' }).click()
-    await page.getByRole('button', { name: 'Remove Administrator role from Marc Weber' }).click()
+    await act('Marc Weber', 'Remove Administrator role')
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the role' }).click()
-    await page.getByRole('button', { name: 'Make Administrator Marc Weber' }).waitFor()
-    await page.getByRole('button', { name: 'Remove Lea Frei' }).click()
+    await page.getByRole('button', { name: 'Actions for Marc Weber' }).click()
+    await page.getByRole('menuitem', { name: 'Make Administrator' }).waitFor()
+    await page.keyboard.press('Escape')
+    await act('Lea Frei', 'Remove')
     await page.getByRole('dialog', { name: 'Remove Lea Frei?' }).getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('row', { name: /Lea Frei/ }).waitFor({ state: 'detached' })
   })
 
   test('the roles of a user are edited in a dialog that warns of the Administrator, and count at once', async () => {
     const row = page.getByRole('row', { name: /Sofia Marti/ })
-    await page.getByRole('button', { name: 'Edit roles of Sofia Marti' }).click()
+    await act('Sofia Marti', 'Edit roles')
     const dialog = page.getByRole('dialog', { name: 'Roles of Sofia Marti' })
     assert.equal(await dialog.getByLabel('Sales').isChecked(), true)
     await dialog.getByLabel('Administrator').check()
@@ -235,7 +243,7 @@ describe('an administrator on the first day', () => {
     await dialog.waitFor({ state: 'hidden' })
     await row.getByText('Operations').waitFor()
     assert.equal(await row.getByText('Sales').count(), 0)
-    await page.getByRole('button', { name: 'Edit roles of Anna Keller' }).click()
+    await act('Anna Keller', 'Edit roles')
     assert.equal(await page.getByRole('dialog').getByLabel('Administrator').isDisabled(), true, 'the only one stays')
     await page.keyboard.press('Escape')
   })

@@ -123,6 +123,21 @@ describe('the data pages', () => {
     await page.getByRole('dialog', { name: 'HB-JAB' }).getByText('Next flights').waitFor()
   })
 
+  test('the palette finds add-ons, keys and the other environment', async () => {
+    for (const [typed, found] of [
+      ['fuelline', /^Fuelline.*add-on/],
+      ['demo key', /^Demo key.*API key/],
+      ['sandbox', /^Alpine Jet sandbox.*operator/],
+      ['travel', /^Travel documents.*Data/],
+    ] as const) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Go to or find' }).fill(typed)
+      await page.getByRole('option', { name: found }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('combobox', { name: 'Go to or find' }).waitFor({ state: 'detached' })
+    }
+  })
+
   test('the rail leads to the other environment and signs out', async () => {
     await open('aircraft')
     const sandbox = await page.getByRole('link', { name: 'Sandbox' }).getAttribute('href')

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { fromBase32, totpCode } from '../../server/src/domain/identity/totp.ts'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
 import { DemoConsole } from './support/demo-console.ts'
+import { textOf } from './support/downloads.ts'
 
 describe('ways back in, in a browser', () => {
   let demo: DemoConsole
@@ -32,6 +33,14 @@ describe('ways back in, in a browser', () => {
     await pilot.getByText('Store your recovery codes.').waitFor()
     assert.equal(await pilot.locator('.recovery-codes li').count(), 10)
     assert.deepEqual(await pageFaults(pilot), [])
+    const shownIn = await pilot.evaluate("getComputedStyle(document.querySelector('.recovery-codes li')).fontFamily")
+    assert.match(String(shownIn), /JetBrains Mono/)
+    const [file] = await Promise.all([
+      pilot.waitForEvent('download'),
+      pilot.getByRole('button', { name: 'Download' }).click(),
+    ])
+    assert.match(await textOf(file), /Each works once\.\n\n(?:\S+\n){10}$/)
+    await pilot.getByRole('button', { name: 'Print' }).waitFor()
     await pilot.getByRole('button', { name: 'I stored them' }).click()
     await pilot.getByText('10 recovery codes left.').waitFor()
     assert.equal(await pilot.locator('.recovery-codes li').count(), 0)
@@ -41,8 +50,9 @@ describe('ways back in, in a browser', () => {
   test('an administrator ends the second step, saying how they know who asks', async () => {
     await admin.goto(`${origin}/console/users`)
     await rowOfPilot()
-      .getByRole('button', { name: /^End second step/ })
+      .getByRole('button', { name: /^Actions for/ })
       .click()
+    await admin.getByRole('menuitem', { name: 'End second step' }).click()
     const dialog = admin.getByRole('dialog')
     await dialog.getByLabel(/^How do you know/).fill('Called back on the known number')
     assert.deepEqual(await pageFaults(admin), [])

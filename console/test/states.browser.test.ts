@@ -86,13 +86,15 @@ describe('states of a page', () => {
     await page.getByRole('table', { name: 'Users' }).waitFor()
     const decide = await hold(page, 'Users')
     decide((route) => route.abort())
-    await page.getByRole('button', { name: 'Make Administrator Sofia Marti' }).click()
+    await page.getByRole('button', { name: 'Actions for Sofia Marti' }).click()
+    await page.getByRole('menuitem', { name: 'Make Administrator' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Make Administrator' }).click()
     await page.getByRole('alert').getByText('This is not up to date.').waitFor()
     await page.getByRole('table', { name: 'Users' }).waitFor()
     await page.unroute(GRAPH)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('button', { name: 'Remove Administrator role from Sofia Marti' }).waitFor()
+    await page.getByRole('button', { name: 'Actions for Sofia Marti' }).click()
+    await page.getByRole('menuitem', { name: 'Remove Administrator role' }).waitFor()
   })
 
   for (const { path, says } of EMPTY_PLACES) {

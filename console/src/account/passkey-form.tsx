@@ -8,7 +8,7 @@ import { FailureNote } from '../states/failure-note.tsx'
 import { Note } from '../states/note.tsx'
 import { canMakePasskeys, makePasskey } from './make-passkey.ts'
 import { PresencePassword } from './presence-password.tsx'
-import { type Account, PASSKEY_ADD, PASSKEY_START } from './queries.ts'
+import { PASSKEY_ADD, PASSKEY_START } from './queries.ts'
 
 const EMPTY = { name: '', currentPassword: '' }
 export const MAX_PASSKEY_NAME_CHARACTERS = 60
@@ -26,7 +26,7 @@ const useAdding = () => {
   })
 }
 
-export const PasskeyForm = ({ account }: { readonly account: Account }) => {
+export const PasskeyForm = () => {
   const [draft, setDraft] = useState(EMPTY)
   const adding = useAdding()
   const problems = problemsByField(adding.error)
@@ -48,7 +48,6 @@ export const PasskeyForm = ({ account }: { readonly account: Account }) => {
         onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
       />
       <PresencePassword
-        account={account}
         value={draft.currentPassword}
         problem={problems.currentPassword}
         onChange={(currentPassword) => setDraft({ ...draft, currentPassword })}

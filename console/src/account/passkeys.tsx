@@ -14,12 +14,11 @@ import { PresencePassword } from './presence-password.tsx'
 import { type Account, PASSKEY_REMOVE, type Passkey } from './queries.ts'
 
 interface RemovalProps {
-  readonly account: Account
   readonly passkey: Passkey
   readonly onClose: () => void
 }
 
-const Removal = ({ account, passkey, onClose }: RemovalProps) => {
+const Removal = ({ passkey, onClose }: RemovalProps) => {
   const removal = useChange(PASSKEY_REMOVE)
   const [currentPassword, setCurrentPassword] = useState('')
   return (
@@ -37,7 +36,6 @@ const Removal = ({ account, passkey, onClose }: RemovalProps) => {
       </p>
       <p className="muted">The device or password manager that made it keeps its half: remove it there as well.</p>
       <PresencePassword
-        account={account}
         value={currentPassword}
         problem={problemsByField(removal.error).currentPassword}
         onChange={setCurrentPassword}
@@ -91,9 +89,9 @@ export const Passkeys = ({ account }: { readonly account: Account }) => {
           ))}
         </Table>
       )}
-      <PasskeyForm account={account} />
+      <PasskeyForm />
       {asked?.what === 'rename' && <PasskeyRename passkey={asked.passkey} onClose={close} />}
-      {asked?.what === 'remove' && <Removal account={account} passkey={asked.passkey} onClose={close} />}
+      {asked?.what === 'remove' && <Removal passkey={asked.passkey} onClose={close} />}
     </Panel>
   )
 }

@@ -13,11 +13,34 @@ const EYE = { 'aria-label': 'Show the password' }
 
 export const PasswordForm = ({ account }: { readonly account: Account }) => {
   const [draft, setDraft] = useState(EMPTY)
+  const [isOpen, setOpen] = useState(false)
   const change = useChange(PASSWORD_CHANGE)
   const problems = problemsByField(change.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    change.mutate(draft, { onSuccess: () => setDraft(EMPTY) })
+    change.mutate(draft, {
+      onSuccess: () => {
+        setDraft(EMPTY)
+        setOpen(false)
+      },
+    })
+  }
+  if (!isOpen) {
+    return (
+      <Panel title="Password">
+        <div className="panel-body form">
+          {change.isSuccess && (
+            <Note tone="good" icon="circleCheck" role="status">
+              <b>Password changed.</b>
+            </Note>
+          )}
+          <p className="muted">A new password ends every other session of yours.</p>
+          <div className="form-feet">
+            <Button onClick={() => setOpen(true)}>Change password</Button>
+          </div>
+        </div>
+      </Panel>
+    )
   }
   return (
     <Panel title="Password">
@@ -62,12 +85,8 @@ export const PasswordForm = ({ account }: { readonly account: Account }) => {
             fields={['currentPassword', 'newPassword']}
           />
         )}
-        {change.isSuccess && (
-          <Note tone="good" icon="circleCheck" role="status">
-            <b>Password changed.</b>
-          </Note>
-        )}
         <div className="form-feet">
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
           <Button type="submit" variant="filled" loading={change.isPending}>
             Change password
           </Button>

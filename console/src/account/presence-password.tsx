@@ -1,17 +1,15 @@
-/** Asks for the password if sign-in was more than ten minutes ago: adding credentials needs recent authentication. */
+/** Asks for the password once the server wants it: adding credentials needs that sign-in was a short while ago. */
 import { PasswordInput } from '@mantine/core'
-import type { Account } from './queries.ts'
 
 interface PresencePasswordProps {
-  readonly account: Account
   readonly value: string
-  /** The error of the field; shows the field even if the page still considered the sign-in recent. */
+  /** What the server says of it; there is no field before it says something. */
   readonly problem: string | undefined
   readonly onChange: (password: string) => void
 }
 
-export const PresencePassword = ({ account, value, problem, onChange }: PresencePasswordProps) =>
-  account.isRecentSignIn && problem === undefined ? null : (
+export const PresencePassword = ({ value, problem, onChange }: PresencePasswordProps) =>
+  problem === undefined && value === '' ? null : (
     <PasswordInput
       label="Password, as you signed in a while ago"
       required

@@ -19,7 +19,6 @@ export const ACCOUNT = graphql(`
         otpauthUri
         recoveryCodesLeft
       }
-      isRecentSignIn
       passkeyList {
         passkeyId
         name

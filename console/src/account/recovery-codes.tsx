@@ -4,6 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { saveText } from '../parts/save-text.ts'
+import { useViewer } from '../shell/viewer.ts'
 import { FailureNote } from '../states/failure-note.tsx'
 import { counted } from '../text/count.ts'
 import { PresencePassword } from './presence-password.tsx'
@@ -15,24 +18,41 @@ interface RecoveryCodesProps {
   readonly onStored: () => void
 }
 
-export const RecoveryCodes = ({ codes, onStored }: RecoveryCodesProps) => (
-  <div className="panel-body form">
-    <p>
-      <b>Store your recovery codes.</b> Each works once in place of your code. They are not shown again, to anyone.
-    </p>
-    <ol className="recovery-codes">
-      {codes.map((code) => (
-        <li key={code}>{code}</li>
-      ))}
-    </ol>
-    <CopyButton label="Copy all" text={codes.join('\n')} />
-    <div className="form-feet">
-      <Button variant="filled" onClick={onStored}>
-        I stored them
-      </Button>
+const download = (operator: string, email: string, codes: readonly string[]): void =>
+  saveText(
+    `airside-recovery-codes-${email.replace(/[^a-z0-9]+/gi, '-')}.txt`,
+    `Recovery codes of ${email} at ${operator}. Each works once.\n\n${codes.join('\n')}\n`,
+  )
+
+export const RecoveryCodes = ({ codes, onStored }: RecoveryCodesProps) => {
+  const { email, operatorName } = useViewer()
+  return (
+    <div className="panel-body form">
+      <p>
+        <b>Store your recovery codes.</b> Each works once in place of your code. They are not shown again, to anyone.
+      </p>
+      <ol className="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="row">
+        <CopyButton label="Copy all" text={codes.join('\n')} />
+        <Button size="xs" leftSection={<Icon name="download" />} onClick={() => download(operatorName, email, codes)}>
+          Download
+        </Button>
+        <Button size="xs" onClick={() => print()}>
+          Print
+        </Button>
+      </div>
+      <div className="form-feet">
+        <Button variant="filled" onClick={onStored}>
+          I stored them
+        </Button>
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 interface RenewalProps {
   readonly account: Account
@@ -51,7 +71,6 @@ export const RecoveryCodesRenewal = ({ account, onCodes }: RenewalProps) => {
     <form className="panel-body form" onSubmit={(event) => void submit(event).catch(() => {})}>
       <p className="muted">{counted(account.secondStep.recoveryCodesLeft ?? 0, 'recovery code')} left.</p>
       <PresencePassword
-        account={account}
         value={currentPassword}
         problem={problemsByField(renewal.error).currentPassword}
         onChange={setCurrentPassword}

@@ -8,10 +8,23 @@ import { SECOND_STEP_END } from './queries.ts'
 
 export const SecondStepEnd = () => {
   const [currentPassword, setCurrentPassword] = useState('')
+  const [isOpen, setOpen] = useState(false)
   const end = useChange(SECOND_STEP_END)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     end.mutate({ currentPassword })
+  }
+  if (!isOpen) {
+    return (
+      <div className="panel-body form">
+        <p className="muted">Signing in asks for a code from your authenticator app.</p>
+        <div className="form-feet">
+          <Button variant="outline" color="red" onClick={() => setOpen(true)}>
+            Turn off
+          </Button>
+        </div>
+      </div>
+    )
   }
   return (
     <form className="panel-body form" onSubmit={submit}>
@@ -28,6 +41,7 @@ export const SecondStepEnd = () => {
       />
       {end.isError && <FailureNote error={end.error} what="The second step stays on." fields={['currentPassword']} />}
       <div className="form-feet">
+        <Button onClick={() => setOpen(false)}>Cancel</Button>
         <Button type="submit" variant="outline" color="red" loading={end.isPending}>
           Turn off
         </Button>

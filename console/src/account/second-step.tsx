@@ -13,7 +13,7 @@ import { RecoveryCodes, RecoveryCodesRenewal } from './recovery-codes.tsx'
 import { SecondStepEnd } from './second-step-end.tsx'
 import { SecondStepSetup } from './second-step-setup.tsx'
 
-const Off = ({ account }: { readonly account: Account }) => {
+const Off = () => {
   const [currentPassword, setCurrentPassword] = useState('')
   const start = useChange(SECOND_STEP_START)
   const submit = (event: FormEvent) => {
@@ -26,7 +26,6 @@ const Off = ({ account }: { readonly account: Account }) => {
         With a second step, a stolen password is not enough: signing in also asks for a code from an authenticator app.
       </p>
       <PresencePassword
-        account={account}
         value={currentPassword}
         problem={problemsByField(start.error).currentPassword}
         onChange={setCurrentPassword}
@@ -58,7 +57,7 @@ export const SecondStep = ({ account }: { readonly account: Account }) => {
             ),
           })}
     >
-      {secondStep.state === 'OFF' && <Off account={account} />}
+      {secondStep.state === 'OFF' && <Off />}
       {secondStep.state === 'ENROLLING' && (
         <SecondStepSetup secret={secondStep.secret ?? ''} otpauthUri={secondStep.otpauthUri ?? ''} onCodes={setCodes} />
       )}

@@ -68,7 +68,7 @@ interface RowsProps {
 }
 
 const RecordRow = ({ kind, row, columns, names, open }: Omit<RowsProps, 'rows'> & { readonly row: Row }) => (
-  <TableRow isOpen={idOf(kind, row) === open}>
+  <TableRow isOpen={idOf(kind, row) === open} isLink>
     <NameCell>
       <Link
         className="entity-link"

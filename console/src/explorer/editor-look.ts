@@ -53,6 +53,8 @@ const LOOK = {
   folding: false,
   guides: { indentation: false },
   renderFinalNewline: 'on',
+  // A ’ in a text is no mistake, and amber is the sandbox's.
+  unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false, nonBasicASCII: false },
   // Lists of suggestions may reach beyond the editor's frame.
   fixedOverflowWidgets: true,
   // The editor takes the focus itself, not the container around it.

@@ -8,12 +8,22 @@ const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 const upperFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
+/** `phoneNumber` as "phone number": a word with a capital inside is a field of a program, whichever it is. */
+const spelledOut = (text: string): string =>
+  text.replace(/(?<![\w./@-])[a-z]+(?:[A-Z][a-z]+)+(?![\w(])/g, (name) =>
+    name
+      .replace(/(Id)?(List)?$/, '')
+      .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+      .trim(),
+  )
+
 /** The server names fields as programs do; a person knows them by their labels. */
-const inWords = (message: string, labels: Labels): string => {
-  const named = Object.entries(labels).reduce(
+export const inWords = (message: string, labels: Labels = {}): string => {
+  const labelled = Object.entries(labels).reduce(
     (text, [name, label]) => text.replace(new RegExp(`(?<![\\w.])${escaped(name)}(?!\\w)`, 'g'), label),
     message,
   )
+  const named = spelledOut(labelled)
   const sentence = upperFirst(named.trim())
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
@@ -56,6 +66,6 @@ export const problemsByField = (error: unknown, labels?: Labels): Readonly<Recor
     return Object.fromEntries([...grouped].map(([field, told]) => [field, told.map((one) => one.sentence).join(' ')]))
   }
   return Object.fromEntries(
-    error.refusals.flatMap(({ field, message }) => (field === null ? [] : [[field, message] as const])),
+    error.refusals.flatMap(({ field, message }) => (field === null ? [] : [[field, inWords(message)] as const])),
   )
 }

@@ -1,9 +1,11 @@
 /** What the palette finds: places, what can be done, and records, each with where it leads. */
 import type { ResultOf } from 'gql.tada'
+import { KINDS, labelOf } from '../data/kinds.ts'
 import { graphql } from '../graph/graphql.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { sectionsOf } from '../shell/sections.ts'
 import { mayDo, type Viewer } from '../shell/viewer.ts'
+import { utcFull } from '../text/instant.ts'
 
 export interface Entry {
   readonly key: string
@@ -11,7 +13,7 @@ export interface Entry {
   readonly icon: IconName
   readonly label: string
   readonly hint: string
-  /** Below /console. */
+  /** Below /console, or a whole address elsewhere. */
   readonly href: string
 }
 
@@ -66,6 +68,24 @@ export const FOUND_CREW = graphql(`
   }
 `)
 
+export const FOUND_ACCESS = graphql(`
+  query PaletteAccess {
+    addOnList {
+      clientId
+      name
+    }
+    availableAddOnList {
+      clientId
+      name
+    }
+    apiKeyList {
+      apiKeyId
+      label
+    }
+  }
+`)
+
+type Access = ResultOf<typeof FOUND_ACCESS>
 type Fleet = ResultOf<typeof FOUND_FLEET>['aircraftList']['nodeList']
 type Flights = ResultOf<typeof FOUND_FLIGHTS>['flightList']['nodeList']
 type Crew = ResultOf<typeof FOUND_CREW>['crewMemberList']['nodeList']
@@ -76,11 +96,9 @@ const place = (target: Target): Entry => ({ ...target, group: 'Go to' })
 
 export const placesOf = (viewer: Viewer): Entry[] => [
   ...sectionsOf(viewer).map(({ to, label, icon }) => place({ key: to, icon, label, hint: 'page', href: to })),
-  place({ key: '/data/flights', icon: 'aircraft', label: 'Flights', hint: 'Data', href: '/data/flights' }),
-  place({ key: '/data/aircraft', icon: 'aircraft', label: 'Aircraft', hint: 'Data', href: '/data/aircraft' }),
-  ...(mayDo(viewer, 'crew:read')
-    ? [place({ key: '/data/crew', icon: 'users', label: 'Crew', hint: 'Data', href: '/data/crew' })]
-    : []),
+  ...KINDS.filter(({ scopes }) => mayDo(viewer, scopes.read)).map((kind) =>
+    place({ key: kind.path, icon: 'list', label: labelOf(kind), hint: 'Data', href: `/data/${kind.path}` }),
+  ),
 ]
 
 const does = (target: Target): Entry => ({ ...target, group: 'Do' })
@@ -124,7 +142,7 @@ export const flightEntries = (flights: Flights): Entry[] =>
     group: 'Records',
     icon: 'aircraft',
     label: `${flightNo} ${adep.iCAO} to ${ades.iCAO}, ${aircraft.registration}`,
-    hint: `${schedule.offBlock.slice(0, 10)} ${schedule.offBlock.slice(11, 16)}Z`,
+    hint: utcFull(new Date(schedule.offBlock)),
     href: `/data/flights?open=${flightId}`,
   }))
 
@@ -137,6 +155,52 @@ export const crewEntries = (crew: Crew): Entry[] =>
     hint: 'crew',
     href: `/data/crew?open=${crewMemberId}`,
   }))
+
+/** Connected applications, those that could be, and keys. */
+export const accessEntries = ({ addOnList, availableAddOnList, apiKeyList }: Access): Entry[] => [
+  ...addOnList.map(({ clientId, name }) => ({
+    key: clientId,
+    group: 'Records' as const,
+    icon: 'plug' as const,
+    label: name,
+    hint: 'add-on',
+    href: `/add-ons/${clientId}`,
+  })),
+  ...availableAddOnList.map(({ clientId, name }) => ({
+    key: `available ${clientId}`,
+    group: 'Records' as const,
+    icon: 'plug' as const,
+    label: name,
+    hint: 'not connected',
+    href: `/add-ons?show=available&q=${encodeURIComponent(name)}`,
+  })),
+  ...apiKeyList.map(({ apiKeyId, label }) => ({
+    key: apiKeyId,
+    group: 'Records' as const,
+    icon: 'key' as const,
+    label,
+    hint: 'API key',
+    href: `/api-keys?key=${apiKeyId}`,
+  })),
+]
+
+/** The other environment of this operator. Other operators' addresses are other origins, which share nothing. */
+export const operatorEntries = ({ operatorName, environment, origin }: Viewer): Entry[] => {
+  const other =
+    environment === 'sandbox'
+      ? origin.replace('.sandbox.', '.')
+      : origin.replace(/^(https?:\/\/[^.]+)\./, '$1.sandbox.')
+  return [
+    {
+      key: other,
+      group: 'Go to',
+      icon: 'flask',
+      label: `${operatorName} ${environment === 'sandbox' ? 'production' : 'sandbox'}`,
+      hint: 'operator',
+      href: `${other}/console/`,
+    },
+  ]
+}
 
 /** A request id opens its request. */
 export const requestEntries = (viewer: Viewer, typed: string): Entry[] =>

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Fragment, type KeyboardEvent, useId, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import type { Viewer } from '../shell/viewer.ts'
-import { actionsOf, type Entry, matching, placesOf, requestEntries } from './entries.ts'
+import { actionsOf, type Entry, matching, operatorEntries, placesOf, requestEntries } from './entries.ts'
 import { useRecords } from './use-records.ts'
 import './palette.css'
 
@@ -48,12 +48,19 @@ export const Palette = ({ viewer, onClose }: PaletteProps) => {
   const [active, setActive] = useState(0)
   const records = useRecords(viewer, typed)
   const entries = matching(
-    [...requestEntries(viewer, typed), ...records, ...placesOf(viewer), ...actionsOf(viewer)],
+    [
+      ...requestEntries(viewer, typed),
+      ...records,
+      ...placesOf(viewer),
+      ...operatorEntries(viewer),
+      ...actionsOf(viewer),
+    ],
     typed,
   )
   const choose = ({ href }: Entry) => {
     onClose()
-    router.history.push(`/console${href}`)
+    if (href.startsWith('http')) location.assign(href)
+    else router.history.push(`/console${href}`)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = entries[active]
@@ -72,7 +79,7 @@ export const Palette = ({ viewer, onClose }: PaletteProps) => {
           <input
             data-autofocus
             aria-label="Go to or find"
-            placeholder="A page, a flight, an aircraft, a person"
+            placeholder="A page, a flight, an add-on, a key"
             role="combobox"
             aria-expanded="true"
             aria-controls={id}

@@ -1,4 +1,4 @@
-/** Records that the palette looks through: the fleet, a fortnight of flights, and crew by what is typed. */
+/** Records that the palette looks through: the fleet, a fortnight of flights, crew by what is typed, add-ons and keys. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,9 +7,11 @@ import { queryOf } from '../graph/query.ts'
 import { PAUSE_MS } from '../parts/typed-filter.tsx'
 import { mayDo, type Viewer } from '../shell/viewer.ts'
 import {
+  accessEntries,
   aircraftEntries,
   crewEntries,
   type Entry,
+  FOUND_ACCESS,
   FOUND_CREW,
   FOUND_FLEET,
   FOUND_FLIGHTS,
@@ -32,10 +34,15 @@ export const useRecords = (viewer: Viewer, typed: string): Entry[] => {
     ...queryOf(FOUND_CREW, { typed: settled }),
     enabled: settled.length >= MIN_TYPED && mayDo(viewer, 'crew:read'),
   })
+  const access = useQuery({
+    ...queryOf(FOUND_ACCESS, {}),
+    enabled: isTyped && mayDo(viewer, 'add-on:read') && mayDo(viewer, 'api-key:read'),
+  })
   if (!isTyped) return []
   return [
     ...aircraftEntries(fleet.data?.aircraftList.nodeList ?? []),
     ...flightEntries(flights.data?.flightList.nodeList ?? []),
     ...crewEntries(crew.data?.crewMemberList.nodeList ?? []),
+    ...(access.data ? accessEntries(access.data) : []),
   ]
 }

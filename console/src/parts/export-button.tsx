@@ -4,13 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useViewer } from '../shell/viewer.ts'
 import { FailureNote } from '../states/failure-note.tsx'
 import { Icon } from './icon.tsx'
-
-const save = (name: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
-}
+import { saveText } from './save-text.ts'
 
 interface ExportButtonProps {
   /** What the file holds: "flights". */
@@ -23,7 +17,7 @@ export const ExportButton = ({ what, load }: ExportButtonProps) => {
   const download = useMutation({
     mutationFn: async () => {
       const day = new Date().toISOString().slice(0, 10)
-      save(`${what}-${operatorId}-${environment}-${day}.csv`, await load())
+      saveText(`${what}-${operatorId}-${environment}-${day}.csv`, await load(), 'text/csv')
     },
   })
   return (

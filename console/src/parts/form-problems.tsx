@@ -14,9 +14,6 @@ interface FormProblemsProps {
   readonly labels: Labels
 }
 
-const fieldsOf = (inside: HTMLElement | null): NodeListOf<HTMLElement> | undefined =>
-  inside?.closest('form')?.querySelectorAll<HTMLElement>('[aria-invalid="true"]')
-
 const lead = (inside: HTMLElement | null, field: string): void => {
   const form = inside?.closest('form')
   const named = form?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)
@@ -27,14 +24,10 @@ export const FormProblems = ({ error, what, labels }: FormProblemsProps) => {
   const inside = useRef<HTMLDivElement>(null)
   const { atFields, others } = problemsOf(error, labels)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, after its fields are marked
-  useEffect(() => fieldsOf(inside.current)?.[0]?.focus(), [error])
-  if (atFields.length === 0) {
-    return (
-      <div ref={inside}>
-        <FailureNote error={error} what={what} />
-      </div>
-    )
-  }
+  useEffect(() => {
+    inside.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [error])
+  if (atFields.length === 0) return <FailureNote error={error} what={what} />
   return (
     <div ref={inside}>
       <Note tone="fail" icon="circleCross" role="alert">

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets that a table is one once its rows are laid out otherwise
 /** A table that turns into cards where its place is too narrow, and stays a table for a reader: its roles are explicit. */
 import { useElementSize } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { Sorting } from '../text/sort.ts'
 import { Icon } from './icon.tsx'
 import '../look/table.css'
@@ -77,13 +77,25 @@ interface RowProps {
   readonly isOpen?: boolean
   /** Less ink: what is cancelled or over. */
   readonly isFaint?: boolean
+  /** The whole row leads where its first link leads; the link stays what a keyboard and a reader use. */
+  readonly isLink?: boolean
   readonly children: ReactNode
 }
 
-export const Row = ({ isOpen = false, isFaint = false, children }: RowProps) => (
+/** What has a use of its own, and a text that is being selected, stay what they are. */
+const follow = (event: MouseEvent<HTMLTableRowElement>): void => {
+  const isOwn = (event.target as Element).closest('a, button, input, select, label') !== null
+  if (isOwn || getSelection()?.isCollapsed === false) return
+  event.currentTarget.querySelector<HTMLAnchorElement>('th a')?.click()
+}
+
+export const Row = ({ isOpen = false, isFaint = false, isLink = false, children }: RowProps) => (
   <tr
     role="row"
-    className={[isOpen && 'row-open', isFaint && 'row-faint'].filter(Boolean).join(' ') || undefined}
+    {...(isLink ? { onClick: follow } : {})}
+    className={
+      [isOpen && 'row-open', isFaint && 'row-faint', isLink && 'row-link'].filter(Boolean).join(' ') || undefined
+    }
     aria-current={isOpen ? 'true' : undefined}
   >
     {children}

@@ -1,14 +1,15 @@
 /** Roles, administrator on and off, a new invitation, removal. The last administrator keeps both role and account. */
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { listed } from '../text/listed.ts'
 import { USER_ADMIN_SET, USER_INVITE_AGAIN, USER_REMOVE, type UserAccount } from './queries.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import { roleInWords } from './roles.ts'
-import { UserRecovery } from './user-recovery.tsx'
+import { ResetDialog, SecondStepDialog } from './user-recovery.tsx'
 import './user-actions.css'
 
 interface UserActionsProps {
@@ -91,57 +92,69 @@ const Promotion = ({ user, onClose }: { readonly user: UserAccount; readonly onC
   )
 }
 
+type Asked = 'remove' | 'roles' | 'demote' | 'promote' | 'reset' | 'second-step'
+
+const Dialog = ({ asked, user, isLastAdmin, onClose }: DialogProps) => {
+  if (asked === 'roles') return <RoleDialog user={user} isLastAdmin={isLastAdmin} onClose={onClose} />
+  if (asked === 'remove') return <Removal user={user} onClose={onClose} />
+  if (asked === 'promote') return <Promotion user={user} onClose={onClose} />
+  if (asked === 'demote') return <Demotion user={user} onClose={onClose} />
+  return asked === 'reset' ? (
+    <ResetDialog user={user} onClose={onClose} />
+  ) : (
+    <SecondStepDialog user={user} onClose={onClose} />
+  )
+}
+
+interface DialogProps {
+  readonly asked: Asked
+  readonly user: UserAccount
+  readonly isLastAdmin: boolean
+  readonly onClose: () => void
+}
+
+/** What can be done with this person now, each with the words of its dialog. */
+const actionsFor = (user: UserAccount, isLastAdmin: boolean): { readonly asked: Asked; readonly label: string }[] => [
+  { asked: 'roles', label: 'Edit roles' },
+  ...(isLastAdmin || user.state !== 'ACTIVE' ? [] : [{ asked: 'reset', label: 'Send password link' } as const]),
+  ...(!isLastAdmin && user.state === 'ACTIVE' && (user.hasSecondStep || user.passkeyCount > 0)
+    ? [{ asked: 'second-step', label: 'End second step' } as const]
+    : []),
+  ...(isLastAdmin
+    ? []
+    : [
+        user.isAdmin
+          ? ({ asked: 'demote', label: 'Remove Administrator role' } as const)
+          : ({ asked: 'promote', label: 'Make Administrator' } as const),
+        { asked: 'remove', label: 'Remove' } as const,
+      ]),
+]
+
 export const UserActions = ({ user, isLastAdmin, onInvitedAgain }: UserActionsProps) => {
-  const [asked, setAsked] = useState<'remove' | 'roles' | 'demote' | 'promote' | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const invitation = useChange(USER_INVITE_AGAIN)
-  const who = <span className="unseen"> {`${user.name} ${user.surname}`}</span>
-  const roles = (
-    <Button size="xs" onClick={() => setAsked('roles')}>
-      Edit roles<span className="unseen"> of {nameOf(user)}</span>
-    </Button>
-  )
-  const roleDialog = asked === 'roles' && (
-    <RoleDialog user={user} isLastAdmin={isLastAdmin} onClose={() => setAsked(null)} />
-  )
-  if (isLastAdmin) {
-    return (
-      <div className="user-actions">
-        <span className="small muted">the only Administrator</span>
-        {roles}
-        {roleDialog}
-      </div>
-    )
-  }
+  const isOpenInvitation = user.state === 'INVITED' || user.state === 'INVITATION_EXPIRED'
+  const inviteAgain = () => invitation.mutate({ userId: user.userId }, { onSuccess: () => onInvitedAgain(user.email) })
   return (
     <div className="user-actions">
-      {(user.state === 'INVITED' || user.state === 'INVITATION_EXPIRED') && (
-        <Button
-          size="xs"
-          loading={invitation.isPending}
-          onClick={() => invitation.mutate({ userId: user.userId }, { onSuccess: () => onInvitedAgain(user.email) })}
-        >
-          Invite again{who}
-        </Button>
-      )}
-      <UserRecovery user={user} />
-      {roles}
-      {roleDialog}
-      {user.isAdmin ? (
-        <Button size="xs" onClick={() => setAsked('demote')}>
-          Remove Administrator role<span className="unseen"> from {nameOf(user)}</span>
-        </Button>
-      ) : (
-        <Button size="xs" onClick={() => setAsked('promote')}>
-          Make Administrator{who}
-        </Button>
-      )}
-      <Button size="xs" variant="subtle" color="red" onClick={() => setAsked('remove')}>
-        Remove{who}
-      </Button>
+      {isLastAdmin && <span className="small muted">the only Administrator</span>}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button size="xs" rightSection={<Icon name="down" />} loading={invitation.isPending}>
+            Actions<span className="unseen"> for {nameOf(user)}</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isOpenInvitation && !isLastAdmin && <Menu.Item onClick={inviteAgain}>Invite again</Menu.Item>}
+          {actionsFor(user, isLastAdmin).map((action) => (
+            <Menu.Item key={action.asked} onClick={() => setAsked(action.asked)}>
+              {action.label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
       {invitation.isError && <FailureNote error={invitation.error} what="Nothing was sent." />}
-      {asked === 'remove' && <Removal user={user} onClose={() => setAsked(null)} />}
-      {asked === 'promote' && <Promotion user={user} onClose={() => setAsked(null)} />}
-      {asked === 'demote' && <Demotion user={user} onClose={() => setAsked(null)} />}
+      {asked !== null && <Dialog asked={asked} user={user} isLastAdmin={isLastAdmin} onClose={() => setAsked(null)} />}
     </div>
   )
 }

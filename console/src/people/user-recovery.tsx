@@ -1,5 +1,5 @@
 /** How an administrator helps a user back in: a link to a new password, or the end of the second step. */
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
@@ -11,7 +11,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-const ResetDialog = ({ user, onClose }: DialogProps) => {
+export const ResetDialog = ({ user, onClose }: DialogProps) => {
   const reset = useChange(USER_RESET_SEND)
   return (
     <ConfirmDialog
@@ -33,7 +33,7 @@ const ResetDialog = ({ user, onClose }: DialogProps) => {
   )
 }
 
-const SecondStepDialog = ({ user, onClose }: DialogProps) => {
+export const SecondStepDialog = ({ user, onClose }: DialogProps) => {
   const [reason, setReason] = useState('')
   const end = useChange(USER_SECOND_STEP_END)
   return (
@@ -61,35 +61,5 @@ const SecondStepDialog = ({ user, onClose }: DialogProps) => {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
     </ConfirmDialog>
-  )
-}
-
-export const UserRecovery = ({ user }: { readonly user: UserAccount }) => {
-  const [asked, setAsked] = useState<'reset' | 'second-step' | null>(null)
-  const whose = (
-    <span className="unseen">
-      {' '}
-      of {user.name} {user.surname}
-    </span>
-  )
-  if (user.state !== 'ACTIVE') return null
-  const close = () => setAsked(null)
-  return (
-    <>
-      <Button size="xs" onClick={() => setAsked('reset')}>
-        Send password link
-        <span className="unseen">
-          {' '}
-          to {user.name} {user.surname}
-        </span>
-      </Button>
-      {(user.hasSecondStep || user.passkeyCount > 0) && (
-        <Button size="xs" onClick={() => setAsked('second-step')}>
-          End second step{whose}
-        </Button>
-      )}
-      {asked === 'reset' && <ResetDialog user={user} onClose={close} />}
-      {asked === 'second-step' && <SecondStepDialog user={user} onClose={close} />}
-    </>
   )
 }

@@ -53,6 +53,8 @@ export const REQUEST = graphql(`
         scopeList
         address
         errorPath
+        meaning
+        remedy
         agent
         document
       }

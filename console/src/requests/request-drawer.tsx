@@ -6,6 +6,7 @@ import { Facts, Section } from '../data/record-parts.tsx'
 import { queryOf } from '../graph/query.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { Note } from '../states/note.tsx'
 import { grouped } from '../text/count.ts'
 import { REQUEST, type RequestDetail } from './queries.ts'
 import { RequestOutcome } from './request-outcome.tsx'
@@ -26,9 +27,33 @@ const Actor = ({ request }: { readonly request: RequestDetail }) => {
   )
 }
 
+/** Why it was refused or failed, and what its program can do. */
+const Why = ({ request }: { readonly request: RequestDetail }) => {
+  const { meaning, remedy, errorPath, scopeList } = request
+  if (meaning === null && errorPath === null) return null
+  return (
+    <Note tone="attention" icon="alert">
+      <b>Why: </b>
+      {meaning ?? `The server refused the change with ${request.code}.`}{' '}
+      {errorPath !== null && (
+        <>
+          At <code>{errorPath}</code>.{' '}
+        </>
+      )}
+      {request.code?.toLowerCase() === 'insufficient_scope' && scopeList.length > 0 && (
+        <>
+          It needed <code>{scopeList.join(' ')}</code>.{' '}
+        </>
+      )}
+      {remedy}
+    </Note>
+  )
+}
+
 const Detail = ({ request }: { readonly request: RequestDetail }) => (
   <div className="stack">
     <RequestOutcome request={request} />
+    <Why request={request} />
     <Facts
       facts={[
         { name: 'Request id', value: <code>{request.requestId}</code> },
@@ -36,7 +61,10 @@ const Detail = ({ request }: { readonly request: RequestDetail }) => (
         { name: 'When', value: <Moment at={request.at} as="full" /> },
         { name: 'Took', value: `${grouped(request.tookMs)} ms` },
         { name: 'Cost', value: request.cost === null ? null : grouped(request.cost) },
-        { name: 'Scopes it needed', value: request.scopeList.length > 0 && <code>{request.scopeList.join(' ')}</code> },
+        {
+          name: 'Scopes it needed',
+          value: request.scopeList.length > 0 ? <code>{request.scopeList.join(' ')}</code> : null,
+        },
         { name: 'Error at', value: request.errorPath && <code>{request.errorPath}</code> },
         { name: 'From', value: request.address && <code>{request.address}</code> },
         { name: 'Agent', value: request.agent },

@@ -17,7 +17,7 @@ export const RequestFilters = () => {
   const actors = useQuery(queryOf(ACTORS, {})).data
   const change = (part: object) => navigate({ search: given({ ...search, ...part }), replace: true })
   return (
-    <div className="filters">
+    <div className="filters one-row">
       <TypedFilter
         className="search"
         label="Request id"

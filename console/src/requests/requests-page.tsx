@@ -28,7 +28,7 @@ const COLUMNS = [
 ] as const
 
 const RequestRow = ({ request, isOpen }: { readonly request: LoggedRequest; readonly isOpen: boolean }) => (
-  <Row isOpen={isOpen}>
+  <Row isOpen={isOpen} isLink>
     <Cell>
       <Moment at={request.at} />
     </Cell>

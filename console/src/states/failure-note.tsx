@@ -1,6 +1,8 @@
 /** Describes the failure of a read or a change and what to do, in the same words everywhere. */
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { asGraphFailure, type GraphFailure } from '../graph/failure.ts'
+import { inWords } from '../graph/problems.ts'
 import { signInAddress } from '../graph/sign-in-address.ts'
 import { Note } from './note.tsx'
 
@@ -59,25 +61,38 @@ const RetryAction = ({ failure, isChange, onRetry }: RetryActionProps) => {
 const isSaidAtFields = (failure: GraphFailure, fields: readonly string[]): boolean =>
   failure.refusals.length > 0 && failure.refusals.every(({ field }) => field !== null && fields.includes(field))
 
+/** The first wrong field of the form that the note stands in gets the focus: once for each refusal. */
+const useFocusOnWrong = (error: unknown) => {
+  const inside = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, after its fields are marked
+  useEffect(() => {
+    inside.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [error])
+  return inside
+}
+
 export const FailureNote = ({ error, what, stale, onRetry, fields = [] }: FailureNoteProps) => {
   const failure = asGraphFailure(error)
+  const inside = useFocusOnWrong(error)
   return (
-    <Note
-      tone="fail"
-      icon="circleCross"
-      role="alert"
-      action={<RetryAction failure={failure} isChange={what !== undefined} {...(onRetry ? { onRetry } : {})} />}
-    >
-      {what !== undefined && <b>{headline(failure, what)} </b>}
-      {stale !== undefined && <b>{stale} </b>}
-      {!isSaidAtFields(failure, fields) && failure.message}
-      {advice(failure, what !== undefined)}
-      {failure.requestId !== null && (
-        <>
-          {' '}
-          Request id <code>{failure.requestId}</code>
-        </>
-      )}
-    </Note>
+    <div ref={inside}>
+      <Note
+        tone="fail"
+        icon="circleCross"
+        role="alert"
+        action={<RetryAction failure={failure} isChange={what !== undefined} {...(onRetry ? { onRetry } : {})} />}
+      >
+        {what !== undefined && <b>{headline(failure, what)} </b>}
+        {stale !== undefined && <b>{stale} </b>}
+        {!isSaidAtFields(failure, fields) && (failure.kind === 'refused' ? inWords(failure.message) : failure.message)}
+        {advice(failure, what !== undefined)}
+        {failure.requestId !== null && (
+          <>
+            {' '}
+            Request id <code>{failure.requestId}</code>
+          </>
+        )}
+      </Note>
+    </div>
   )
 }

@@ -149,12 +149,30 @@ const openEntry = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Hide the details' }).waitFor()
 }
 
+/** The menu of the first person that it offers this for. */
+const actOnSomebody = async (page: Page, action: string): Promise<void> => {
+  const menus = page.getByRole('button', { name: /^Actions for / })
+  await menus.first().waitFor()
+  for (const menu of await menus.all()) {
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Edit roles' }).waitFor()
+    const item = page.getByRole('menuitem', { name: action, exact: true })
+    if ((await item.count()) > 0) return item.click()
+    await page.keyboard.press('Escape')
+  }
+}
+
 const promoting = async (page: Page): Promise<void> => {
+  await actOnSomebody(page, 'Make Administrator')
+  await page.getByRole('dialog').waitFor()
+}
+
+const userMenu = async (page: Page): Promise<void> => {
   await page
-    .getByRole('button', { name: /^Make Administrator/ })
+    .getByRole('button', { name: /^Actions for / })
     .first()
     .click()
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('menuitem', { name: 'Edit roles' }).waitFor()
 }
 
 const narrowing = async (page: Page): Promise<void> => {
@@ -164,7 +182,7 @@ const narrowing = async (page: Page): Promise<void> => {
 }
 
 const editingRoles = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Edit roles' }).first().click()
+  await actOnSomebody(page, 'Edit roles')
   await page.getByRole('dialog').getByLabel('Administrator').waitFor()
 }
 
@@ -241,6 +259,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'import-header', path: 'import?kind=CREW', prepare: checkedFile('code,rank,id\nWEB,CPT,7\n') },
   { name: 'import-ready', path: 'import', prepare: checkedFile(AIRCRAFT_FILE.replace(/.*NOWHERE.*\n/, '')) },
   { name: 'import-undo', path: 'import?kind=CONTACTS', prepare: undoing },
+  { name: 'users-menu', path: 'users', prepare: userMenu },
   { name: 'audit-log', path: 'audit-log' },
   { name: 'audit-log-entry', path: 'audit-log', prepare: openEntry },
   { name: 'requests', path: 'requests' },

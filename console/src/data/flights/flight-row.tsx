@@ -68,7 +68,7 @@ interface FlightRowProps {
 export const FlightRow = ({ flight, isOpen, day }: FlightRowProps) => {
   const { schedule, aircraft } = flight
   return (
-    <Row isOpen={isOpen} isFaint={flight.status === 'CANCELLED'}>
+    <Row isOpen={isOpen} isFaint={flight.status === 'CANCELLED'} isLink>
       <NameCell>
         <Link
           className="entity-link mono"

@@ -1,4 +1,5 @@
 /** The request log: one request of an application or key, with what it asked, needed and cost. Values are never kept. */
+import { ERROR_CATALOGUE, type FailureCode } from '../../../domain/error-catalogue.ts'
 import { isScope, splitScopes } from '../../../domain/scopes.ts'
 import { namesOfApplications } from '../../../storage/oauth/add-ons.ts'
 import { apiKeys } from '../../../storage/oauth/api-keys.ts'
@@ -22,6 +23,12 @@ const applicationName = async ({ loaders, reader }: QueryContext, clientId: stri
   (await loaders.load('name of application', clientId, (ids) => namesOfApplications(reader, ids))) ?? null
 
 const isKey = (actor: string): boolean => actor.startsWith('key_')
+
+/** The catalogue's entry of a code, in whichever case the log has it. */
+const catalogued = (code: string | null): { readonly meaning: string; readonly remedy: string } | undefined => {
+  const name = code?.toLowerCase() ?? ''
+  return Object.hasOwn(ERROR_CATALOGUE, name) ? ERROR_CATALOGUE[name as FailureCode] : undefined
+}
 
 const LoggedRequest = builder.objectRef<RequestRow>('LoggedRequest').implement({
   ...needs(...LOG_SCOPES),
@@ -55,6 +62,16 @@ const LoggedRequest = builder.objectRef<RequestRow>('LoggedRequest').implement({
     errorPath: t.exposeString('path', {
       nullable: true,
       description: 'Where its first error was: fields, positions in lists, inputs.',
+    }),
+    meaning: t.string({
+      nullable: true,
+      description: 'What its code means; null where it was answered, or where the code is of a change.',
+      resolve: ({ code }) => catalogued(code)?.meaning ?? null,
+    }),
+    remedy: t.string({
+      nullable: true,
+      description: 'What its program can do.',
+      resolve: ({ code }) => catalogued(code)?.remedy ?? null,
     }),
     agent: t.exposeString('agent', { nullable: true, description: 'The User-Agent of the program that asked.' }),
     document: t.string({
