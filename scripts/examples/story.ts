@@ -460,6 +460,8 @@ export const STORY: readonly Step[] = [
 
 /** What the story does not ask yet: these pages show their query without an answer. */
 export const NOT_ASKED: readonly string[] = [
+  'tripDelete',
+  'tripUpdate',
   'webhook',
   'webhookCreate',
   'webhookDelete',
