@@ -2,6 +2,7 @@
  * A day at the demo's operator that asks every query and mutation once: what each is given, in an order in which each
  * has something to answer. The reference shows what was given and what came back.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have the shape that the example asked for
 export type Answered = any
@@ -348,6 +349,25 @@ const ADD_ONS: readonly Step[] = [
 
 const ofNewKey = ({ told }: Scene) => ({ apiKeyId: told('apiKeyCreate').apiKey.apiKeyId })
 
+const ofNewWebhook = ({ told }: Scene) => ({ webhookId: told('webhookCreate').webhook.webhookId })
+const webhookInput = (scene: Scene, description: string) => ({
+  ...ofNewKey(scene),
+  url: 'https://receiver.example/airside',
+  description,
+  entityList: ['FLIGHT'],
+})
+
+/** Nobody is at that address: the log says so as soon as the server has tried. */
+const firstMessage = async (scene: Scene): Promise<string> => {
+  const log = 'query ($webhookId: ID!) { webhook(webhookId: $webhookId) { attemptList { messageId entityId } } }'
+  for (;;) {
+    const { webhook } = await scene.look('admin', log, ofNewWebhook(scene))
+    const sent = webhook.attemptList.find(({ entityId }: Answered) => entityId !== null)
+    if (sent) return sent.messageId
+    await pause(100)
+  }
+}
+
 const KEYS: readonly Step[] = [
   admin('apiKeyCreate', () => ({ input: { label: 'Wallboard', scopeList: ['flight:read', 'aircraft:read'] } })),
   admin('apiKey', ofNewKey),
@@ -356,6 +376,25 @@ const KEYS: readonly Step[] = [
   admin('apiKeyScopeSet', (scene) => ({ ...ofNewKey(scene), scopeList: ['flight:read'] })),
   admin('apiKeyNetworkSet', (scene) => ({ ...ofNewKey(scene), networkList: ['203.0.113.0/24'] })),
   admin('apiKeyRotate', (scene) => ({ ...ofNewKey(scene), overlapHours: 24 })),
+  admin('webhookCreate', (scene) => ({ input: webhookInput(scene, 'Wallboard') })),
+  admin('webhookUpdate', (scene) => ({
+    ...ofNewWebhook(scene),
+    input: webhookInput(scene, 'Wallboard in the hangar'),
+  })),
+  admin('webhook', ofNewWebhook),
+  admin('webhookList'),
+  admin('webhookTest', ofNewWebhook),
+  admin('webhookSecretRotate', ofNewWebhook),
+  admin('webhookResendFrom', async (scene) => {
+    const { changeList } = await scene.look(
+      'admin',
+      '{ changeList(first: 1, entityList: [FLIGHT]) { nodeList { cursor } } }',
+    )
+    return { ...ofNewWebhook(scene), after: changeList.nodeList[0].cursor }
+  }),
+  admin('webhookResend', async (scene) => ({ ...ofNewWebhook(scene), messageId: await firstMessage(scene) })),
+  admin('webhookSwitch', (scene) => ({ ...ofNewWebhook(scene), isOn: false })),
+  admin('webhookDelete', ofNewWebhook),
   admin('apiKeyRevoke', ofNewKey),
 ]
 
