@@ -31,7 +31,7 @@ export const KindMenu = () => {
         ))}
       </nav>
       {others.length > 0 && (
-        <Menu>
+        <Menu withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <button type="button" className="kind-more" aria-current={current ? 'true' : undefined}>
               {current ? labelOf(current) : 'More kinds'} <span className="small">of {seen.length}</span>

@@ -138,7 +138,7 @@ export const UserActions = ({ user, isLastAdmin, onInvitedAgain }: UserActionsPr
   return (
     <div className="user-actions">
       {isLastAdmin && <span className="small muted">the only Administrator</span>}
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button size="xs" rightSection={<Icon name="down" />} loading={invitation.isPending}>
             Actions<span className="unseen"> for {nameOf(user)}</span>
