@@ -185,6 +185,8 @@ export const CHANGE_CURSOR_TTL_SECONDS = 30 * 24 * 3600
 
 /** How long a request may wait for changes, and how many may at once (events §1). */
 export const MAX_WAIT_SECONDS = 25
+/** A request that waited is run again: a look at the feed is paid once, whatever stands beside it twice. */
+export const LOOK_AT_FEED_COST = 10
 export const MAX_WAITS_PER_PRINCIPAL = 5
 export const MAX_WAITS_PER_OPERATOR = 100
 export const MAX_WAITS_PER_PROCESS = 1_000

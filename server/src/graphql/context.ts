@@ -1,5 +1,6 @@
 /** The context of resolvers: the principal, the tenant, and a reader limited to what the principal may see. */
 
+import { LOOK_AT_FEED_COST } from '../domain/limits.ts'
 import { originOf } from '../domain/tenancy/address.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import type { FeedQuestions } from '../services/events/feed-questions.ts'
@@ -41,7 +42,7 @@ export interface QueryContext {
   readonly at: WorldAt<Tenant>
   /** What the operation needs. Set before it runs. */
   needed: NeededRights
-  /** What was paid for the operation; it pays once where it is answered again after waiting. */
+  /** What was paid for the operation, as far as it counts where it is run again after waiting. */
   paid: number
   /** What the operation would wait for, where it found nothing. */
   feedQuestions: FeedQuestions | null
@@ -96,7 +97,7 @@ export interface Asking {
   /** Null for work that no request waits for. */
   readonly lifetime: Lifetime | null
   readonly person?: SignedIn
-  /** Given where a request is run again after waiting: it is counted and paid once. */
+  /** Given where a request is run again after waiting: it is counted once, and its look at the feed paid once. */
   readonly earlier?: QueryContext
 }
 
@@ -136,7 +137,7 @@ class RequestContext implements QueryContext {
     this.address = address
     this.person = person ?? null
     this.trace = earlier?.trace ?? new QueryTrace()
-    this.paid = earlier?.paid ?? 0
+    this.paid = Math.min(earlier?.paid ?? 0, LOOK_AT_FEED_COST)
   }
 
   get usage(): Usage {

@@ -93,6 +93,35 @@ for (const store of storesFor('concurrency')) {
       assert.equal((await answer).requested, plain.requested + 1)
     })
 
+    test('what stands beside the feed is read again after waiting, and paid again', async () => {
+      const key = await Integration.of(at, CONTACTS)
+      const cursor = await startOfFeed(key)
+      const beside = `query ($after: String, $seconds: Int) {
+        changeList(after: $after, waitSeconds: $seconds) { nodeList { entity } }
+        contactList(page: { first: 400 }) { nodeList { contactId } } }`
+      server.clock.standStill()
+      const left = async () => {
+        const answer = await at.query(key.token, '{ tokenInfo { expiresAt } }')
+        return answer.json<{ extensions: { cost: { remaining: number } } }>().extensions.cost.remaining
+      }
+      const paidFor = async (seconds: number, meanwhile = async () => {}) => {
+        const before = await left()
+        const answer = at.query(key.token, beside, { variables: { after: cursor, seconds } })
+        await meanwhile()
+        assert.equal((await answer).status, 200)
+        return before - (await left())
+      }
+      await paidFor(0)
+      const once = await paidFor(0)
+      const other = await Integration.of(at, CONTACTS)
+      const twice = await paidFor(25, async () => {
+        await untilWaiting(server, 1)
+        await addContact(other)
+      })
+      server.clock.moveOn()
+      assert.ok(twice > 1.9 * once, `${once} without waiting, ${twice} with it`)
+    })
+
     test('a request whose token dies while it waits ends with 401, others wait on (events row 78)', async () => {
       const { apiKeyId, refreshToken } = await at.createKey(CONTACTS)
       const ending = new Integration(at, (await at.refreshKey(refreshToken)).body)
