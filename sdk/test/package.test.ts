@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const SDK = join(REPOSITORY, 'sdk')
 const WEB = { lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'], target: 'es2022' }
 const BUDGET_BYTES = 15_000
-const WHOLE_BUDGET_BYTES = 17_000
+const WHOLE_BUDGET_BYTES = 18_000
 
 const CONSUMER = `
 import { connect, InsufficientScope, UserErrors, type Client, type TokenStore } from '@airside/client'
@@ -75,7 +75,7 @@ describe('the published SDK', () => {
   })
 
   for (const entry of ['index.js', 'index-node.js']) {
-    test(`${entry} is under 15 kB gzipped with what it loads at first, and under 17 kB with what pages and mutations load`, () => {
+    test(`${entry} is under 15 kB gzipped with what it loads at first, and under 18 kB with what pages, mutations and webhooks load`, () => {
       const [first, ever] = [gzippedBytes(entry, AT_FIRST), gzippedBytes(entry, EVER)]
       assert.ok(first < BUDGET_BYTES, `${first} bytes`)
       assert.ok(ever < WHOLE_BUDGET_BYTES, `${ever} bytes`)

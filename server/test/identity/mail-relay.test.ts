@@ -124,6 +124,7 @@ for (const store of storesFor('concurrency')) {
       ]
       const email = 'wanted@elsewhere.example'
       await register(stranger)
+      await portal.makeSandboxes()
       const { provider } = (await stranger.data('{ me { provider { sandbox { origin } } } }')).me
       const browser = portal.visitor(provider.sandbox.origin)
       await browser.signIn(await browser.get('/sign-in/'), 'eve@strange.example', PASSWORD)

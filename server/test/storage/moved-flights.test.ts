@@ -145,6 +145,10 @@ for (const store of storesFor('sql')) {
         where tenant_id = ${tenantId}`.execute(server.world.storage.platform.db)
       assert.equal(rows[0]?.count, 10, 'the block that was opened counts')
 
+      // Its crew's papers are looked at then, so that the aircraft needs a type that there is.
+      await server.world.storage.writePlatform((tx) =>
+        sql`update aircraft set acft_type_id = (select min(id) from aircraft_type)`.execute(tx.db),
+      )
       // What was released before it flew is released again once its times are taken back.
       const back = await key.did(key.report({ flightId: 'flt_airborne', takeOff: null, offBlock: null }))
       assert.equal(back.flight.status, 'RELEASED')

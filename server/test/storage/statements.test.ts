@@ -73,8 +73,8 @@ const READ: Readonly<Partial<Record<string, readonly string[]>>> = {
   fleet: ['aircraft: aircraft_id registration', 'unavailability: unavailability_id aircraft_id reason'],
   crew: [
     'crew_member: crew_member_id code',
-    'duty: d.duty_id as id max(p.start_at) as startAt max(p.end_at) as endAt',
-    'duty: duty_id crew_member_id kind start_at end_at',
+    'duty: d.duty_id duty_id crew_member_id kind start_at end_at planned_start_at planned_end_at starts_duty break_minutes',
+    'duty: duty_id crew_member_id kind start_at end_at planned_start_at planned_end_at starts_duty break_minutes',
     'qualification: qualification_id crew_member_id kind',
   ],
 }
