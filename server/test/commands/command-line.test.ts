@@ -263,7 +263,7 @@ describe('commands on an embedded store', () => {
     const looked = [...well.stdout.matchAll(/^(?:fine|attention) +([\w ]+): /gm)].map(([, what]) => what)
     const [installed, stored] = [
       ['Release', 'Node', 'Console', 'Compiled code', 'Settings', 'Metrics'],
-      ['Store', 'Clock', 'Audit log', 'Disk'],
+      ['Store', 'Writes', 'Clock', 'Audit log', 'Disk'],
     ]
     assert.deepEqual(looked, [...installed, ...stored, 'Names', 'Transport', 'Proxies', 'Mail', 'SMS', 'Traces'])
     const ill = await run(['doctor', '--json'], {

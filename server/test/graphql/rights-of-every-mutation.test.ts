@@ -56,12 +56,17 @@ const quote = (text: string): string => JSON.stringify(text)
 const DAY_MS = 86_400_000
 const daysAhead = (days: number): string => quote(new Date(Date.now() + days * DAY_MS).toISOString())
 
-const ofOperator = (origin: string): Given => {
+const WEBHOOK = '{ url: "https://receiver.example/airside", apiKeyId: "key_none", entityList: [FLIGHT] }'
+
+const ofOperator = (origin: string, cursor: string): Given => {
   const ceremony = { origin, rpId: new URL(origin).hostname, challenge: 'x'.repeat(43) }
   return {
     accountPasskeyAdd: { credential: quote(new SoftPasskey().created(ceremony)) },
     noticeMailSet: { noticeKindList: '[]' },
     userRoleSet: { roleList: '["OPS"]' },
+    webhookCreate: { input: WEBHOOK },
+    webhookResendFrom: { after: quote(cursor) },
+    webhookUpdate: { input: WEBHOOK },
   }
 }
 
@@ -220,11 +225,12 @@ for (const store of storesFor('locks')) {
     test('an operator’s user who loses their right writes nothing, by no mutation', async () => {
       const person = await addPerson(server, at, 'Anna', ROLES)
       const client = await ConsoleClient.signIn(server, at, person)
+      const { changeList } = await client.data('{ changeList(from: NOW) { pageInfo { endCursor } } }')
       await tryAll({
         schema: graphs().operator,
         client,
         takings: takingsOf(at.tenant.tenantId, person.userId),
-        given: ofOperator(at.origin),
+        given: ofOperator(at.origin, changeList.pageInfo.endCursor),
       })
     })
 

@@ -33,7 +33,7 @@ interface Given {
 
 /** What says how much is answered, from where on or at which time, and nothing of a record that it would not answer. */
 const TELLS_NOTHING =
-  /^Query\.(?:\w+)\((?:page|first|after|from|code|text|includeRevoked):\)$|^PageInput\.|\((?:at|period):\)$/
+  /^(?:Query|Webhook)\.(?:\w+)\((?:page|first|after|from|waitSeconds|code|text|includeRevoked):\)$|^PageInput\.|\((?:at|period):\)$/
 
 /** What an argument filters by where its name does not say it: fields in the order in which they are followed. */
 const FILTERS_BY: Readonly<Record<string, readonly string[]>> = {
@@ -47,6 +47,7 @@ const FILTERS_BY: Readonly<Record<string, readonly string[]>> = {
   'CrewFilter.wildcard': ['CrewMember.code', 'CrewMember.name', 'CrewMember.surname'],
   'CrewMember.dutyList(interval:)': ['Duty.startAt', 'Duty.endAt'],
   'DutyFilter.interval': ['Duty.startAt', 'Duty.endAt'],
+  'FlightFilter.basis': ['Flight.actual', 'Flight.estimate', 'Flight.schedule'],
   'FlightFilter.crewMemberId': ['Flight.crewList', 'CrewOnFlight.crewMember'],
   'FlightFilter.interval': ['Flight.schedule'],
   'FlightFilter.registration': ['Flight.aircraft', 'Aircraft.registration'],
@@ -58,6 +59,13 @@ const FILTERS_BY: Readonly<Record<string, readonly string[]>> = {
   'Query.airportList(minRunwayFt:)': ['Airport.runwayList'],
   'Query.airportList(wildcard:)': ['Airport.iCAO', 'Airport.iATA', 'Airport.name', 'Airport.city'],
   'Query.contactList(wildcard:)': ['Contact.name', 'Contact.surname', 'Contact.company', 'Contact.email'],
+  'Query.freeAircraftList(adep:)': ['Aircraft.position'],
+  'Query.freeAircraftList(interval:)': ['Flight.schedule', 'Unavailability.from'],
+  'Query.freeAircraftList(seatCount:)': ['Aircraft.seatCount'],
+  'Query.freeCrewList(adep:)': ['CrewMember.base'],
+  'Query.freeCrewList(iCAO:)': ['CrewMember.qualificationList', 'Qualification.ratingCode'],
+  'Query.freeCrewList(interval:)': ['CrewMember.dutyList', 'Duty.startAt'],
+  'Query.freeCrewList(position:)': ['CrewMember.qualificationList', 'Qualification.kind'],
   'Query.myDutyList(interval:)': ['MyDuty.startAt', 'MyDuty.endAt'],
   'Query.myFlightList(interval:)': ['Query.myDutyList', 'MyDuty.plannedStartAt'],
   'Query.myFlightList(updatedSince:)': ['MyFlight.version'],

@@ -121,13 +121,12 @@ class CostReckoning {
     const inPage = field.name === 'nodeList' ? pageSize : null
     const size = paged ? 1 : (inPage ?? asked ?? this.#rows(type, field))
     const below = this.#sum(named, this.#collected(sets), paged ? (asked ?? LIST_SIZE_GUESSED) : null)
-    return (this.#search(type, field, args) ?? entriesIn(args)) + size * (this.#of.numbers.object + below)
+    return this.#search(type, field, args) + entriesIn(args) + size * (this.#of.numbers.object + below)
   }
 
-  /** Null where the field is no search. */
-  #search(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>, args: Values): number | null {
+  #search(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>, args: Values): number {
     const search = this.#of.numbers.searches.get(`${type.name}.${field.name}`)
-    return search === undefined ? null : search.args.some((name) => args[name]) ? search.cost : 0
+    return search?.args.some((name) => args[name]) ? search.cost : 0
   }
 
   #argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode): Values {

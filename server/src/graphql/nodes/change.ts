@@ -19,7 +19,7 @@ import { authorText, type Change as ChangeRecord, changeHead, changesIn } from '
 import { needsByValue, noScope } from '../access-declaration.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
-import { costing, usually } from '../operation/list-size.ts'
+import { searches, usually } from '../operation/list-size.ts'
 import { askedList } from './asked-list.ts'
 import { badInput, type Page, PageInfo, pageSize, positionOf } from './page.ts'
 
@@ -168,7 +168,7 @@ const changes = async (context: QueryContext, asked: ChangeQuestion): Promise<Pa
 
 builder.queryField('changeList', (t) =>
   t.field({
-    ...costing(({ waitSeconds }) => (Number(waitSeconds) > 0 ? WAIT_COST : 0), usually(CHANGES_FOUND, noScope)),
+    ...searches({ cost: WAIT_COST, args: ['waitSeconds'] }, usually(CHANGES_FOUND, noScope)),
     description:
       'What changed after a cursor, in commit order; without one, from the oldest change that is kept. Each entity kind needs its own read scope; default: all kinds the token may read. Cursors live 30 days. Costs what it found, and 1 more where it may wait.',
     type: ChangePage,

@@ -28,7 +28,7 @@ import { argumentCostOf, introspectionSizes, searchOf, usualSize } from './list-
 const LIST_SIZE_ASSUMED = 10
 export const MUTATION_COST = 10
 export const OBJECT_COST = 1
-const INTROSPECTION_OBJECT_COST = 0.2
+const INTROSPECTION_OBJECT_COST = 0.15
 
 export type CostPlan = (args: RequestArguments, context: QueryContext, meter: WorkMeter) => number
 
@@ -95,8 +95,10 @@ const entriesOf: Amount = (args, _context, meter) => entriesIn(args, meter)
 const searchAmount = (field: GraphQLField<unknown, unknown>): Amount | null => {
   const search = searchOf(field)
   const own = argumentCostOf(field)
+  if (search === null) return null
   // biome-ignore lint/plugin: what the schema declares
-  return search && ((args) => (search.args.some((name) => args[name]) ? search.cost + (own?.(args) ?? 0) : 0))
+  const cost = (args: Values): number => (search.args.some((name) => args[name]) ? search.cost + (own?.(args) ?? 0) : 0)
+  return (args, _context, meter) => cost(args) + entriesIn(args, meter)
 }
 
 /** What the arguments cost: entries of lists, and what the field itself says. */
@@ -198,7 +200,9 @@ const total = ({ steps, roots }: Steps, given: RequestArguments, context: QueryC
     return all
   }
   for (const { planned, entries, size, objectCost, below } of meter.over(steps)) {
-    const amount = (of: Amount) => (typeof of === 'number' ? of : of(argumentsOf(planned, given), context, meter))
+    // Whatever a field says of its arguments, nothing makes an operation cheaper than its other fields (threats row 160).
+    const amount = (of: Amount) =>
+      typeof of === 'number' ? of : Math.max(0, of(argumentsOf(planned, given), context, meter))
     costs.push(amount(entries) + amount(size) * sum(below, objectCost))
   }
   return sum(roots, 0)

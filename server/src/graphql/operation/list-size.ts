@@ -24,7 +24,7 @@ export const usually = (rows: ListSize, declared: Declared = {}): { extensions: 
 export const usualSize = (field: { readonly extensions: Readonly<Record<string, unknown>> }): ListSize | null =>
   (field.extensions.listSize as ListSize | undefined) ?? null
 
-/** What a field costs beside its rows if one of the arguments is given: the search looks through more than it finds. */
+/** What a field costs beside its rows if one of the arguments is given: a search looks through more than it finds, who waits is kept. */
 export interface Search {
   readonly cost: number
   readonly args: readonly string[]

@@ -73,10 +73,7 @@ const askedType = ({ reference }: QueryContext, iCAO: string | null | undefined)
 
 builder.queryFields((t) => ({
   freeCrewList: t.field({
-    ...usually(
-      ({ first }) => Math.min(Number(first ?? USUALLY_FOUND), MAX_FOUND),
-      searches({ cost: COST_OF_LOOKING, args: ['interval'] }, needs('crew:read')),
-    ),
+    ...searches({ cost: COST_OF_LOOKING, args: ['interval'] }, needs('crew:read')),
     description:
       'Who is free from off-block to on-block, in this position: with papers and rest first, then at the place, then on standby or in reserve.',
     type: [FreeCrew],
@@ -85,7 +82,7 @@ builder.queryFields((t) => ({
       position: t.arg({ type: CrewPosition, required: true }),
       iCAO: t.arg.string({ description: 'The designator of the type: papers are judged for it.' }),
       adep: t.arg.string({ description: 'Where the flight begins.' }),
-      first: t.arg.int({ description: 'Default 20, at most 100.' }),
+      first: t.arg.int({ defaultValue: USUALLY_FOUND, description: `At most ${MAX_FOUND}.` }),
     },
     resolve: (_root, { interval, position, iCAO, adep, first }, context) => {
       const search = {
@@ -99,10 +96,7 @@ builder.queryFields((t) => ({
     },
   }),
   freeAircraftList: t.field({
-    ...usually(
-      ({ first }) => Math.min(Number(first ?? USUALLY_FOUND), MAX_FOUND),
-      searches({ cost: COST_OF_LOOKING, args: ['interval'] }, needs('aircraft:read', 'flight:read')),
-    ),
+    ...searches({ cost: COST_OF_LOOKING, args: ['interval'] }, needs('aircraft:read', 'flight:read')),
     description:
       'Aircraft that are neither planned nor blocked in the interval: those at the place first, then those without an option, then those with the fewest seats. Empty outside the operator’s own view.',
     type: [FreeAircraft],
@@ -110,7 +104,7 @@ builder.queryFields((t) => ({
       interval: t.arg({ type: IntervalInput, required: true }),
       adep: t.arg.string({ description: 'Where the flight begins.' }),
       seatCount: t.arg.int({ description: 'Seats that it needs at least.' }),
-      first: t.arg.int({ description: 'Default 20, at most 100.' }),
+      first: t.arg.int({ defaultValue: USUALLY_FOUND, description: `At most ${MAX_FOUND}.` }),
     },
     resolve: (_root, { interval, adep, seatCount, first }, context) => {
       const search = {

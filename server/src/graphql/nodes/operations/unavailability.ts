@@ -63,7 +63,7 @@ export const { Node: Unavailability } = recordNodes(UNAVAILABILITY, unavailabili
       resolve: ({ note }, _args, context) => (isInside(context) ? note : null),
     }),
     permitToFly: t.field({
-      columns: ['from', 'permitAuthority', 'permitNumber', 'permitFrom', 'permitTo', 'permitConditions'],
+      columns: ['from', 'to', 'permitAuthority', 'permitNumber', 'permitFrom', 'permitTo', 'permitConditions'],
       type: PermitToFly,
       nullable: true,
       description:
