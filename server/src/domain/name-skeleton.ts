@@ -22,13 +22,19 @@ const plainLetters = (name: string): string => {
   return ALIKE.reduce((text, [alike, one]) => text.replaceAll(alike, one), latinLookOf(lower))
 }
 
+/** Signs that stand behind a name without being read, and the dots of `S.A.`. */
+const withoutTradeSigns = (name: string): string =>
+  name
+    .replaceAll(/[™℠®©]/gu, '')
+    .replaceAll(/(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu, (letters) => letters.replaceAll('.', ''))
+
 const skeletonWords = (name: string): string[] =>
-  plainLetters(name)
+  plainLetters(withoutTradeSigns(name))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
-  'ab ag as bv co company corp gmbh inc kg limited llc ltd nv oy plc sa sarl sas se spa srl'
+  'ab ag aps as bv co company corp gbr gmbh group holding inc kft kg kk limited llc ltd nv oy plc pty sa sarl sas se spa srl ug'
     .split(' ')
     .map(plainLetters),
 )
@@ -40,8 +46,22 @@ export const nameSkeleton = (name: string): string => {
   return words.join('') || name.normalize('NFKC').toLowerCase()
 }
 
-/** Nobody else's name has the service's as one of its words, also where a word is written in parts. */
+/** Nobody else's name has the service's as one of its words, also in parts, joined to another or with signs for letters. */
 const SERVICE = plainLetters('Airside')
+
+const SIGNS_FOR_LETTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ e: '3', a: '4@ΛΔʌᗩ', s: '5$', i: '!¡', d: '∂' }).flatMap(([letter, signs]) =>
+    [...signs].map((sign) => [sign, letter] as const),
+  ),
+)
+
+const namesService = (name: string): boolean => {
+  const spelled = [...name].map((letter) => SIGNS_FOR_LETTERS.get(letter) ?? letter).join('')
+  return [name, spelled].some((each) => {
+    const words = skeletonWords(each.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+    return words.some((_, index) => words.slice(index).join('').startsWith(SERVICE))
+  })
+}
 
 /** What nobody but the host may be called, wherever the service is hosted. */
 const RESERVED: ReadonlySet<string> = new Set(
@@ -53,11 +73,6 @@ const hostNames = (address: string): string[] => address.split('.').slice(0, -1)
 
 /** Whether a name is the service's, the host's, or looks like one of those; `address` is a host name of the service. */
 export const isReservedName = (name: string, address: string): boolean => {
-  const words = skeletonWords(name)
   const skeleton = nameSkeleton(name)
-  return (
-    words.some((_, index) => words.slice(index).join('').startsWith(SERVICE)) ||
-    RESERVED.has(skeleton) ||
-    hostNames(address).includes(skeleton)
-  )
+  return namesService(name) || RESERVED.has(skeleton) || hostNames(address).includes(skeleton)
 }

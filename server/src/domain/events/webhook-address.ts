@@ -78,7 +78,7 @@ export const literalAddress = ({ hostname }: URL): string | null => {
 
 const isLoopbackUrl = (url: URL): boolean => {
   const address = literalAddress(url)
-  return address === null ? /^(.+\.)?localhost$/.test(url.hostname) : isIn(loopback, address)
+  return address === null ? /^(.+\.)?localhost\.?$/.test(url.hostname) : isIn(loopback, address)
 }
 
 /** What is wrong with a URL for webhooks, or null. The parser has turned decimal and octal forms into addresses. */

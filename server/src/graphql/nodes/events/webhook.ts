@@ -17,6 +17,7 @@ import {
   updateWebhook,
   type WebhookWish,
 } from '../../../services/events/webhooks.ts'
+import { requirePresence } from '../../../services/identity/presence.ts'
 import { changeHead } from '../../../storage/change-feed.ts'
 import { type AttemptRow, latestAttempts, parkedEntities } from '../../../storage/events/webhook-queue.ts'
 import { type Webhook as WebhookRow, webhookById, webhooksIn } from '../../../storage/events/webhooks.ts'
@@ -158,10 +159,15 @@ const wishOf = (input: typeof WebhookInput.$inferInput): WebhookWish => ({
   query: input.query ?? null,
 })
 
-/** Checked as the key would be: what it may not read, or cannot pay, is refused before it is kept. */
-const requireQuery = async (context: QueryContext, { apiKeyId, query: asked }: WebhookWish): Promise<void> => {
+/** Checked as the key would be, once it is known that the user is present: it runs from the key's budget. */
+const requireQuery = async (
+  context: QueryContext,
+  { apiKeyId, query: asked }: WebhookWish,
+  currentPassword: string | null | undefined,
+): Promise<void> => {
   const query = checkedQuery(asked)
   if (query === null) return
+  await requirePresence(context.at, signedInUser(context), currentPassword ?? '')
   const { principal } = await rightsOfWebhook(context.world, context.tenant, { api_key_id: apiKeyId })
   if (principal === null) return
   const problem = await context.webhooks.queryProblem(context.tenant, principal, query)
@@ -208,7 +214,7 @@ builder.mutationFields((t) => ({
     under: ['input'],
     run: async ({ input }, context, key) => {
       const wish = wishOf(input)
-      await requireQuery(context, wish)
+      await requireQuery(context, wish, input.currentPassword)
       const made = { wish, rules: context.webhooks }
       const { webhookId, secret } = await createWebhook(context.at, made, byOf(context, input.currentPassword), key)
       return { ...(await webhookOf(context, webhookId)), secret }
@@ -225,7 +231,7 @@ builder.mutationFields((t) => ({
     under: ['input'],
     run: async ({ webhookId, input }, context, key) => {
       const wish = wishOf(input)
-      await requireQuery(context, wish)
+      await requireQuery(context, wish, input.currentPassword)
       const changed = { webhookId, wish, rules: context.webhooks }
       await updateWebhook(context.at, changed, byOf(context, input.currentPassword), key)
       return webhookOf(context, webhookId)

@@ -232,7 +232,9 @@ export const settleRoster = async (
   } catch (error) {
     if (error instanceof DutyClash) {
       const general = 'The crew member is on another flight at that time'
-      const message = toReaders('flight:read', `${general}: ${error.flightNo}`, general)
+      // A key that is limited to aircraft does not learn of flights of others.
+      const named = toReaders('flight:read', `${general}: ${error.flightNo}`, general)
+      const message = tx.view.of === 'operator' ? named : general
       throw userError('CREW_OVERLAP', message, path)
     }
     throw error
