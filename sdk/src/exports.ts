@@ -12,4 +12,5 @@ export type { AuthorizationLink, PendingAuthorization } from './tokens/authoriza
 export type { ApplicationCredentials } from './tokens/grants.ts'
 export { MemoryStore, type StoredTokens, type TokenStore } from './tokens/token-store.ts'
 export type { TypedDocument, Variables } from './typed-document.ts'
-export { verifyWebhook, type WebhookHeaders, type WebhookMessage, WebhookRefused } from './webhook.ts'
+export { verifyWebhook } from './webhook.ts'
+export { type WebhookHeaders, type WebhookMessage, WebhookRefused } from './webhook-message.ts'

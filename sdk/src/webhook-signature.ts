@@ -1,5 +1,5 @@
 /** The signature of a message of a webhook, by Standard Webhooks; loaded when a message is checked first. */
-import { type WebhookHeaders, type WebhookMessage, WebhookRefused } from './webhook.ts'
+import { type WebhookHeaders, type WebhookMessage, WebhookRefused } from './webhook-message.ts'
 
 const PREFIX = 'whsec_'
 const TOLERANCE_SECONDS = 5 * 60
