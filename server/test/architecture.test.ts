@@ -1,7 +1,7 @@
 /** Imports run one way, SQL stays in one folder, the domain is pure (docs/architecture.md). */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
@@ -90,7 +90,7 @@ const ROOMED_LAYERS: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   storage: ['engines', 'migrations', 'retention', 'setup'],
   services: [],
-  'graphql/nodes': ['portal'],
+  'graphql/nodes': [],
 }
 
 test('domain, storage, services and nodes have rooms of the same names', () => {
@@ -101,6 +101,39 @@ test('domain, storage, services and nodes have rooms of the same names', () => {
       .map((room) => `${layer}/${room}`)
   })
   assert.deepEqual(unknown, [])
+})
+
+const NESTED_IN_OPERATIONS = [
+  'crew',
+  'fleet',
+  'flights',
+  'import',
+  'movement',
+  'own',
+  'passengers',
+  'reminders',
+  'risk',
+]
+
+test('a concept of operations has one room through domain, storage, services and nodes', () => {
+  const concepts = new Map<string, Set<string>>()
+  for (const file of files) {
+    const layer = Object.keys(ROOMED_LAYERS).find((each) => file.startsWith(`${each}/operations/`))
+    if (layer === undefined) continue
+    const room = roomOf(file).slice(`${layer}/operations`.length + 1)
+    const concept = basename(file, '.ts').replace(/ies$/, 'y').replace(/s$/, '')
+    concepts.set(concept, (concepts.get(concept) ?? new Set()).add(room))
+  }
+  const nested = [...new Set([...concepts.values()].flatMap((each) => [...each]))]
+  assert.deepEqual(
+    nested.filter((room) => room !== '' && !NESTED_IN_OPERATIONS.includes(room)),
+    [],
+  )
+  const scattered = [...concepts].filter(([, found]) => found.size > 1)
+  assert.deepEqual(
+    scattered.map(([concept, found]) => `${concept}: ${[...found].join(', ')}`),
+    [],
+  )
 })
 
 test('routes do not import routes', () => {

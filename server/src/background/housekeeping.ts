@@ -30,7 +30,7 @@ import { removeAccessTokensExpiredBefore } from '../storage/oauth/access-tokens.
 import { removeCodesExpiredBefore } from '../storage/oauth/authorization-codes.ts'
 import { removeConsentRequestsBefore } from '../storage/oauth/consent-requests.ts'
 import { removeImportsBefore } from '../storage/operations/import/imports.ts'
-import { removeRemindersBefore } from '../storage/operations/reminders.ts'
+import { removeRemindersBefore } from '../storage/operations/reminders/reminders.ts'
 import { removeMessagesExpiredBefore } from '../storage/outbox.ts'
 import { removePhoneCodesExpiredBefore } from '../storage/providers/phone-codes.ts'
 import { removeSignUpsExpiredBefore } from '../storage/providers/sign-ups.ts'

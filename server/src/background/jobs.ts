@@ -9,9 +9,9 @@ import {
   NOTICES_BY_DAY_MS,
   NOTICES_MS,
 } from '../services/notices/find-notices.ts'
-import { ASSESS_ANEW_MS, assessAnew } from '../services/operations/consequences/assess-anew.ts'
 import { erasePastPassengers, RETENTION_MS } from '../services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from '../services/operations/reminders/give-reminders.ts'
+import { ASSESS_ANEW_MS, assessAnew } from '../services/operations/risk/assess-anew.ts'
 import { CHANGED_ADD_ONS_MS, tellGathered } from '../services/providers/gathered-changes.ts'
 import type { SandboxData } from '../services/providers/sandbox.ts'
 import { removeUnusedSandbox, SANDBOX_REMOVAL_MS } from '../services/providers/sandbox-removal.ts'

@@ -1,7 +1,7 @@
 /** The life cycles that the documentation draws, each from the one table that mutations obey. */
 import { APPLICATION_MODES, MODE_ACTIONS, MODE_RULES } from '../domain/oauth/application-mode.ts'
-import { CONDITION_TEXTS, FLIGHT_LIFE_CYCLE } from '../domain/operations/flight-life-cycle.ts'
-import { FLIGHT_STATUSES } from '../domain/operations/flight-status.ts'
+import { CONDITION_TEXTS, FLIGHT_LIFE_CYCLE } from '../domain/operations/flights/flight-life-cycle.ts'
+import { FLIGHT_STATUSES } from '../domain/operations/flights/flight-status.ts'
 
 export interface LifeCycleStep {
   readonly from: string

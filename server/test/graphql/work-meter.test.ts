@@ -11,7 +11,7 @@ import { coerceVariables, VariableErrors } from '../../src/graphql/execution/var
 import { OperationCache } from '../../src/graphql/operation/operation-cache.ts'
 import { buildSchema } from '../../src/graphql/schema.ts'
 import { WorkMeter } from '../../src/graphql/work-meter.ts'
-import { refuseManyValues } from '../../src/http/request/json-size.ts'
+import { refuseManyValues } from '../../src/http/query/json-size.ts'
 import { prepareIn } from '../support/prepared-operation.ts'
 
 const repeated = (count: number, text: (index: number) => string): string =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import { SYSTEM } from '../../src/domain/versioned.ts'
-import { assessAnew } from '../../src/services/operations/consequences/assess-anew.ts'
+import { assessAnew } from '../../src/services/operations/risk/assess-anew.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'

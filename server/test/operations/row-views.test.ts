@@ -1,8 +1,8 @@
 /** Row-level rules on every path: lists, ids, filters, nested selections, writes and the feed (threats rows 21, 24). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { FLIGHT } from '../../src/storage/operations/flights.ts'
-import { TRIP } from '../../src/storage/operations/trips.ts'
+import { FLIGHT } from '../../src/storage/operations/flights/flights.ts'
+import { TRIP } from '../../src/storage/operations/flights/trips.ts'
 import { changeRecord, recordById } from '../../src/storage/records.ts'
 import { writingAs } from '../../src/storage/view.ts'
 import {

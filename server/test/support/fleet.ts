@@ -1,15 +1,16 @@
 /** A small operator for tests: aircraft, crew and a user behind one of them, written through the store. */
-import type { Aircraft } from '../../src/domain/operations/aircraft.ts'
-import type { CrewMember } from '../../src/domain/operations/crew.ts'
-import type { Qualification } from '../../src/domain/operations/qualification.ts'
+
+import type { CrewMember } from '../../src/domain/operations/crew/crew.ts'
+import type { Qualification } from '../../src/domain/operations/crew/qualification.ts'
+import type { Aircraft } from '../../src/domain/operations/fleet/aircraft.ts'
 import { airportIdOf } from '../../src/domain/reference/airport.ts'
 import { insertUser } from '../../src/storage/identity/users.ts'
-import { AIRCRAFT } from '../../src/storage/operations/aircraft.ts'
-import { CREW_MEMBER, QUALIFICATION } from '../../src/storage/operations/crew-members.ts'
-import { saveOperatorProfile } from '../../src/storage/operations/operator-profile.ts'
+import { CREW_MEMBER, QUALIFICATION } from '../../src/storage/operations/crew/crew-members.ts'
+import { AIRCRAFT } from '../../src/storage/operations/fleet/aircraft.ts'
 import { createRecord, type Details } from '../../src/storage/records.ts'
 import { readAircraftTypes } from '../../src/storage/reference/reference.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { saveOperatorProfile } from '../../src/storage/tenancy/operator-profile.ts'
 
 export interface Fleet {
   readonly aircraft: readonly Aircraft[]

@@ -1,7 +1,7 @@
 /** Records in their initial state. */
-import type { Aircraft } from '../../domain/operations/aircraft.ts'
-import { type Flight, NO_MOVEMENT } from '../../domain/operations/flight.ts'
-import { type Trip, tripStatus } from '../../domain/operations/trip.ts'
+import type { Aircraft } from '../../domain/operations/fleet/aircraft.ts'
+import { type Flight, NO_MOVEMENT } from '../../domain/operations/flights/flight.ts'
+import { type Trip, tripStatus } from '../../domain/operations/flights/trip.ts'
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import { UNWRITTEN, type Versioned } from '../../domain/versioned.ts'
 import type { DemoOperator, FleetEntry } from './demo-operators.ts'

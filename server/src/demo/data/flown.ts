@@ -1,7 +1,7 @@
 /** The progress of a planned leg at the as-of time: closed, in progress, or in the future. */
 
 import { HOUR_MS, MINUTE_MS, minutesBetween } from '../../domain/interval.ts'
-import { type Flight, type FlightStatus, NO_MOVEMENT } from '../../domain/operations/flight.ts'
+import { type Flight, type FlightStatus, NO_MOVEMENT } from '../../domain/operations/flights/flight.ts'
 import type { Delay } from '../../domain/operations/movement/delay.ts'
 import type { FuelRecord } from '../../domain/operations/movement/fuel.ts'
 import type { TimeReport } from '../../domain/operations/movement/time-report.ts'

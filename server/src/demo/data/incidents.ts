@@ -1,5 +1,5 @@
 /** Flights of the past that ended elsewhere than planned; the leg after each one begins where the aircraft was. */
-import type { Flight } from '../../domain/operations/flight.ts'
+import type { Flight } from '../../domain/operations/flights/flight.ts'
 import type { AirportRecord } from '../../domain/reference/airport.ts'
 import { distanceNm } from '../../domain/reference/great-circle.ts'
 

@@ -2,9 +2,9 @@
 
 import { DAY_MS } from '../../domain/interval.ts'
 import type { Contact } from '../../domain/operations/contact.ts'
-import type { CrewMember, CrewPosition } from '../../domain/operations/crew.ts'
-import type { Qualification, QualificationKind } from '../../domain/operations/qualification.ts'
-import type { TravelDocument } from '../../domain/operations/travel-document.ts'
+import type { CrewMember, CrewPosition } from '../../domain/operations/crew/crew.ts'
+import type { Qualification, QualificationKind } from '../../domain/operations/crew/qualification.ts'
+import type { TravelDocument } from '../../domain/operations/passengers/travel-document.ts'
 import type { AirportRecord } from '../../domain/reference/airport.ts'
 import { versioned } from './blank-records.ts'
 import type { Seeded } from './seeded.ts'

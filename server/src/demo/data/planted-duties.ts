@@ -1,10 +1,10 @@
 /** What every demo must show of crews: a standby that was called out, and a sick report over a planned duty. */
 import { HOUR_MS } from '../../domain/interval.ts'
-import type { CrewMember } from '../../domain/operations/crew.ts'
-import { type Duty, type DutyKind, type Entered, enteredDuty } from '../../domain/operations/duty.ts'
-import { periodAround, periodWarnings } from '../../domain/operations/duty-period.ts'
+import type { CrewMember } from '../../domain/operations/crew/crew.ts'
+import { type Duty, type DutyKind, type Entered, enteredDuty } from '../../domain/operations/crew/duty.ts'
+import { periodAround, periodWarnings } from '../../domain/operations/crew/duty-period.ts'
+import { standbyAfter } from '../../domain/operations/crew/standby.ts'
 import { DEFAULT_RULES } from '../../domain/operations/operator-rules.ts'
-import { standbyAfter } from '../../domain/operations/standby.ts'
 import { versioned } from './blank-records.ts'
 import type { Seeded } from './seeded.ts'
 

@@ -1,8 +1,8 @@
 /** The duties of the generated crews, by the same rule as when a crew is set through the API. */
-import type { CrewPosition } from '../../domain/operations/crew.ts'
-import type { Duty } from '../../domain/operations/duty.ts'
-import type { Flight } from '../../domain/operations/flight.ts'
-import { type AssignedLeg, flightDuties } from '../../domain/operations/flight-duty.ts'
+import type { CrewPosition } from '../../domain/operations/crew/crew.ts'
+import type { Duty } from '../../domain/operations/crew/duty.ts'
+import { type AssignedLeg, flightDuties } from '../../domain/operations/crew/flight-duty.ts'
+import type { Flight } from '../../domain/operations/flights/flight.ts'
 import { DEFAULT_RULES } from '../../domain/operations/operator-rules.ts'
 import { versioned } from './blank-records.ts'
 import type { Seeded } from './seeded.ts'

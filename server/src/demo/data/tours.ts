@@ -4,7 +4,7 @@
  */
 
 import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS, overlaps } from '../../domain/interval.ts'
-import type { FlightKind } from '../../domain/operations/flight.ts'
+import type { FlightKind } from '../../domain/operations/flights/flight.ts'
 import type { AirportRecord } from '../../domain/reference/airport.ts'
 import { blockTimeMs, distanceNm } from '../../domain/reference/great-circle.ts'
 import type { Seeded } from './seeded.ts'

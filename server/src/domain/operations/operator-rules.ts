@@ -1,7 +1,7 @@
 /** An operator's own rules (data §4.7, §4.9, §4.10): each has a default, so that nothing must be set. */
 import type { Problem } from '../problem.ts'
 import type { WarningCode } from '../warning.ts'
-import type { MedicalClass, QualificationKind } from './qualification.ts'
+import type { MedicalClass, QualificationKind } from './crew/qualification.ts'
 
 /** Simplified defaults; no regulation. */
 export interface DutyLimits {

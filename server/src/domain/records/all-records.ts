@@ -2,14 +2,16 @@
  * Every described record, in the order in which foreign keys let their rows be removed: what names another comes before
  * it. From this list follow the kinds of the change feed, those that have external ids, and what counts and is removed.
  */
-import { AIRCRAFT_RECORD, UNAVAILABILITY_RECORD } from '../operations/aircraft.ts'
+
 import { CONTACT_RECORD } from '../operations/contact.ts'
-import { CREW_MEMBER_RECORD } from '../operations/crew.ts'
-import { DUTY_RECORD } from '../operations/duty.ts'
-import { FLIGHT_RECORD } from '../operations/flight.ts'
-import { QUALIFICATION_RECORD } from '../operations/qualification.ts'
-import { TRAVEL_DOCUMENT_RECORD } from '../operations/travel-document.ts'
-import { TRIP_RECORD } from '../operations/trip.ts'
+import { CREW_MEMBER_RECORD } from '../operations/crew/crew.ts'
+import { DUTY_RECORD } from '../operations/crew/duty.ts'
+import { QUALIFICATION_RECORD } from '../operations/crew/qualification.ts'
+import { AIRCRAFT_RECORD } from '../operations/fleet/aircraft.ts'
+import { UNAVAILABILITY_RECORD } from '../operations/fleet/unavailability.ts'
+import { FLIGHT_RECORD } from '../operations/flights/flight.ts'
+import { TRIP_RECORD } from '../operations/flights/trip.ts'
+import { TRAVEL_DOCUMENT_RECORD } from '../operations/passengers/travel-document.ts'
 import type { AnyDescription } from './description.ts'
 
 export const RECORDS = [

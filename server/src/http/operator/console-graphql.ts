@@ -7,11 +7,11 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { newContext, type Surroundings } from '../../graphql/context.ts'
 import type { QueryService } from '../../graphql/query-service.ts'
 import { CONSOLE_GRAPHQL_PATH } from '../answer/page-paths.ts'
-import { answerQuery, refuseAsker } from '../answer/query-answer.ts'
 import { sessionPrincipal } from '../answer/session-principal.ts'
 import type { Doorway } from '../guards/open.ts'
 import { sessionRoute } from '../guards/session.ts'
 import type { Route } from '../listening/route.ts'
+import { answerQuery, refuseAsker } from '../query/query-answer.ts'
 
 /**
  * Queries and mutations both come here, so every request must come from a page of this address. Users' changes are in

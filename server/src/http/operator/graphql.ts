@@ -3,11 +3,11 @@
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { AccessTokens } from '../../services/oauth/verify.ts'
 import { QUERY_PATH } from '../answer/page-paths.ts'
-import { refuseAsker } from '../answer/query-answer.ts'
-import { answerForToken, metadataOf, type TokenQueries } from '../answer/token-query.ts'
 import { bearerRoute } from '../guards/bearer.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
+import { refuseAsker } from '../query/query-answer.ts'
+import { answerForToken, metadataOf, type TokenQueries } from '../query/token-query.ts'
 
 export const queryRoute = (tokens: AccessTokens, asked: TokenQueries): Route<Tenant> => {
   const refuse = (exchange: Exchange, tenant: Tenant, error: unknown) =>

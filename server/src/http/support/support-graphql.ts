@@ -7,12 +7,12 @@ import { newContext, type Surroundings } from '../../graphql/context.ts'
 import type { QueryService } from '../../graphql/query-service.ts'
 import { applicationLogo } from '../../storage/oauth/applications.ts'
 import { CONSOLE_GRAPHQL_PATH } from '../answer/page-paths.ts'
-import { answerQuery, refuseAsker } from '../answer/query-answer.ts'
 import { sessionPrincipal } from '../answer/session-principal.ts'
 import type { Doorway } from '../guards/open.ts'
 import { staffRoute } from '../guards/platform.ts'
 import { send } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
+import { answerQuery, refuseAsker } from '../query/query-answer.ts'
 
 export const supportRoutes = (
   doorway: Doorway,

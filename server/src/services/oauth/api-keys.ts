@@ -26,7 +26,7 @@ import {
   revokeApiKey as markRevoked,
 } from '../../storage/oauth/api-keys.ts'
 import { insertRefreshToken } from '../../storage/oauth/refresh-tokens.ts'
-import { AIRCRAFT } from '../../storage/operations/aircraft.ts'
+import { AIRCRAFT } from '../../storage/operations/fleet/aircraft.ts'
 import { recordsById } from '../../storage/records.ts'
 import { writingAs } from '../../storage/view.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'

@@ -9,7 +9,7 @@ import {
   type OperatorProfile,
   operatorProfile,
   type VersionedProfile,
-} from '../../storage/operations/operator-profile.ts'
+} from '../../storage/tenancy/operator-profile.ts'
 import { setTenantName } from '../../storage/tenancy/tenants.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import type { Desk, Given } from '../operations/desk.ts'

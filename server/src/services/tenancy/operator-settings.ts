@@ -2,11 +2,7 @@
 import { type DutyLimits, type OperatorRules, ruleProblems } from '../../domain/operations/operator-rules.ts'
 import { refuseProblems, staleVersion } from '../../domain/user-error.ts'
 import { changedFields } from '../../domain/versioned.ts'
-import {
-  type OperatorSettings,
-  operatorSettings,
-  saveOperatorRules,
-} from '../../storage/operations/operator-settings.ts'
+import { type OperatorSettings, operatorSettings, saveOperatorRules } from '../../storage/tenancy/operator-settings.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import type { Given } from '../operations/desk.ts'
 import { refuseNulls } from '../operations/patch.ts'

@@ -1,14 +1,14 @@
 /** Every described record in the store. The compiler names one that is missing here. */
 import type { RecordEntity } from '../../domain/records/all-records.ts'
 import type { RecordKind } from '../record-kind.ts'
-import { AIRCRAFT } from './aircraft.ts'
 import { CONTACT } from './contacts.ts'
-import { CREW_MEMBER, QUALIFICATION } from './crew-members.ts'
-import { DUTY } from './duties.ts'
-import { FLIGHT } from './flights.ts'
-import { TRAVEL_DOCUMENT } from './travel-documents.ts'
-import { TRIP } from './trips.ts'
-import { UNAVAILABILITY } from './unavailability.ts'
+import { CREW_MEMBER, QUALIFICATION } from './crew/crew-members.ts'
+import { DUTY } from './crew/duties.ts'
+import { AIRCRAFT } from './fleet/aircraft.ts'
+import { UNAVAILABILITY } from './fleet/unavailability.ts'
+import { FLIGHT } from './flights/flights.ts'
+import { TRIP } from './flights/trips.ts'
+import { TRAVEL_DOCUMENT } from './passengers/travel-documents.ts'
 
 export const STORED_RECORDS: Readonly<Record<RecordEntity, RecordKind<never>>> = {
   AIRCRAFT,

@@ -1,7 +1,7 @@
 /** What was done to a flight, oldest first: steps of its life cycle and corrections, with their reasons (data §4.8). */
 
 import type { Author } from '../../versioned.ts'
-import type { FlightStatus } from '../flight-status.ts'
+import type { FlightStatus } from '../flights/flight-status.ts'
 import type { TimeReport } from './time-report.ts'
 
 export interface FlightHistoryEntry {

@@ -3,10 +3,11 @@ import { overlaps } from '../../interval.ts'
 import type { Versioned } from '../../versioned.ts'
 import { type Subject, subject, type Warning, warning } from '../../warning.ts'
 import { toReaders } from '../../wording.ts'
-import type { Aircraft, Unavailability } from '../aircraft.ts'
+import type { Aircraft } from '../fleet/aircraft.ts'
+import { permits } from '../fleet/permit-to-fly.ts'
+import type { Unavailability } from '../fleet/unavailability.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
-import { permits } from '../permit-to-fly.ts'
 import { beginsElsewhere, decidedLegs, type Leg, lateBefore, legBefore, overlapsInFact, rivalsOf } from './timeline.ts'
 
 export interface AircraftSurroundings {

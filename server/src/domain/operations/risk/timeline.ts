@@ -1,5 +1,5 @@
 /** The legs of one aircraft, or of one crew member, in the order of the plan. */
-import { arrivalId, type Flight } from '../flight.ts'
+import { arrivalId, type Flight } from '../flights/flight.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
 

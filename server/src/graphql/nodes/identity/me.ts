@@ -9,13 +9,13 @@ import {
   type CrewMemberOfUser,
   crewMembersOfUsers,
   qualificationsOf,
-} from '../../../storage/operations/crew-members.ts'
+} from '../../../storage/operations/crew/crew-members.ts'
 import { readingAs, type ViewReader } from '../../../storage/view.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { usually } from '../../operation/list-size.ts'
-import { Qualification } from '../operations/qualification.ts'
+import { Qualification } from '../operations/crew/qualification.ts'
 import { airport } from '../reference/airport-field.ts'
 
 export interface OwnRecords {

@@ -1,7 +1,7 @@
 /** The operator's users. */
 import { isRole, ROLES } from '../../../domain/identity/roles.ts'
 import { allUsers, type UserRow } from '../../../storage/identity/users.ts'
-import { crewMembersOfUsers } from '../../../storage/operations/crew-members.ts'
+import { crewMembersOfUsers } from '../../../storage/operations/crew/crew-members.ts'
 import { unrestricted } from '../../../storage/view.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'

@@ -1,7 +1,10 @@
 /** Who and what is free in an interval, ordered by how well it fits. */
-import type { FreeMember } from '../../../domain/operations/crew-fit.ts'
-import { type FreeAircraft as FreeAircraftValue, freeAircraft } from '../../../services/operations/free-aircraft.ts'
-import { freeCrew } from '../../../services/operations/free-crew.ts'
+import type { FreeMember } from '../../../domain/operations/crew/crew-fit.ts'
+import { freeCrew } from '../../../services/operations/crew/free-crew.ts'
+import {
+  type FreeAircraft as FreeAircraftValue,
+  freeAircraft,
+} from '../../../services/operations/fleet/free-aircraft.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
@@ -11,10 +14,10 @@ import { badInput } from '../page.ts'
 import { Airport } from '../reference/airport.ts'
 import { airport, askedAirportId } from '../reference/airport-field.ts'
 import { Warning } from '../warning.ts'
-import { Aircraft } from './aircraft.ts'
-import { CrewMember } from './crew-member.ts'
-import { CrewPosition } from './crew-position.ts'
-import { isInside } from './unavailability.ts'
+import { CrewMember } from './crew/crew-member.ts'
+import { CrewPosition } from './crew/crew-position.ts'
+import { Aircraft } from './fleet/aircraft.ts'
+import { isInside } from './fleet/unavailability.ts'
 
 const MAX_DAYS = 14
 const MAX_FOUND = 100

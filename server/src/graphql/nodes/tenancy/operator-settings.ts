@@ -4,13 +4,13 @@ import { updateOperatorSettings } from '../../../services/tenancy/operator-setti
 import {
   type OperatorSettings as OperatorSettingsValue,
   operatorSettings,
-} from '../../../storage/operations/operator-settings.ts'
+} from '../../../storage/tenancy/operator-settings.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { mutation } from '../../mutation.ts'
 import { warningPayload } from '../../payload.ts'
 import { Actor } from '../actor.ts'
-import { MedicalClass, QualificationKind } from '../operations/qualification.ts'
+import { MedicalClass, QualificationKind } from '../operations/crew/qualification.ts'
 import { WarningCode } from '../warning.ts'
 
 const DutyLimits = builder.objectRef<DutyLimitsValue>('DutyLimits').implement({

@@ -1,7 +1,7 @@
 /** The operator whose address was called. */
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
 import { updateOperator } from '../../../services/tenancy/operator-details.ts'
-import { operatorProfile, type VersionedProfile } from '../../../storage/operations/operator-profile.ts'
+import { operatorProfile, type VersionedProfile } from '../../../storage/tenancy/operator-profile.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { mutation } from '../../mutation.ts'

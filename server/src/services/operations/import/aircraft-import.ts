@@ -1,9 +1,9 @@
 /** Imports aircraft. A file may name the type by its designator where only one type has it. */
 import { userError } from '../../../domain/user-error.ts'
-import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
+import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { lockNames } from '../../../storage/operations/name-lock.ts'
-import { aircraft } from '../aircraft.ts'
 import type { Desk } from '../desk.ts'
+import { aircraft } from '../fleet/aircraft.ts'
 import { code } from './cells.ts'
 import { describedImport } from './described-import.ts'
 import type { LineInput } from './import-kind.ts'

@@ -1,15 +1,15 @@
 /** What the removal of flights brings: the risk of the flights around them, and the legs of their trips. */
-import type { Flight } from '../../../domain/operations/flight.ts'
-import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
-import { crewOfFlights } from '../../../storage/operations/flight-crew.ts'
-import { FLIGHT } from '../../../storage/operations/flights.ts'
-import { TRIP } from '../../../storage/operations/trips.ts'
+import type { Flight } from '../../../domain/operations/flights/flight.ts'
+import { crewOfFlights } from '../../../storage/operations/crew/flight-crew.ts'
+import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
+import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
+import { TRIP } from '../../../storage/operations/flights/trips.ts'
 import { lockRecords, recordsById } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
-import { lockCrew } from '../consequences/roster.ts'
-import { settleRisk } from '../consequences/settle-risk.ts'
-import { settleTrip } from '../consequences/trip-legs.ts'
+import { lockCrew } from '../crew/roster.ts'
 import type { Desk } from '../desk.ts'
+import { settleRisk } from '../risk/settle-risk.ts'
+import { settleTrip } from '../risk/trip-legs.ts'
 
 /** Of a flight, as the feed names them: its plan's neighbours and its trip decide them. */
 export const DERIVED_OF_FLIGHTS: ReadonlySet<string> = new Set(['riskReasonList', 'legNumber'])

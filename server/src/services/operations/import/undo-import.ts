@@ -7,10 +7,10 @@ import { userError } from '../../../domain/user-error.ts'
 import type { Versioned } from '../../../domain/versioned.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import { type IdempotencyKey, once } from '../../../storage/idempotency.ts'
-import { AIRCRAFT } from '../../../storage/operations/aircraft.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
-import { CREW_MEMBER } from '../../../storage/operations/crew-members.ts'
-import { FLIGHT } from '../../../storage/operations/flights.ts'
+import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
+import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
+import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
 import {
   type Addition,
   additionsOf,

@@ -1,5 +1,5 @@
 /** Adds, corrects and removes uplifts of fuel. */
-import type { Flight } from '../../../domain/operations/flight.ts'
+import type { Flight } from '../../../domain/operations/flights/flight.ts'
 import { blankFuel, fuelWarnings } from '../../../domain/operations/movement/fuel.ts'
 import type { FuelUnit } from '../../../domain/operations/movement/fuel-unit.ts'
 import { type FuelUplift, MAX_UPLIFTS, upliftProblems } from '../../../domain/operations/movement/fuel-uplift.ts'
@@ -9,8 +9,8 @@ import { expectVersion } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import { newId } from '../../world.ts'
 import type { Desk, Given } from '../desk.ts'
-import { writeFlight } from '../flight-change.ts'
-import { type LockedFlight, lockFlight } from '../flight-lock.ts'
+import { writeFlight } from '../flights/flight-change.ts'
+import { type LockedFlight, lockFlight } from '../flights/flight-lock.ts'
 import { kept, refuseNulls } from '../patch.ts'
 
 export interface UpliftUpdate {

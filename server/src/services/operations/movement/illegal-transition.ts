@@ -1,5 +1,5 @@
 /** The refusal of a step that the life cycle does not have, or not for this actor. */
-import type { FlightStatus } from '../../../domain/operations/flight.ts'
+import type { FlightStatus } from '../../../domain/operations/flights/flight.ts'
 import { type UserErrors, userError } from '../../../domain/user-error.ts'
 import { toReaders } from '../../../domain/wording.ts'
 

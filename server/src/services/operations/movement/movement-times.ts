@@ -1,10 +1,10 @@
 /** Adds what was reported to the times of a flight, and derives its state from them. */
 import { toMinute } from '../../../domain/interval.ts'
 import type { ActingAs } from '../../../domain/operations/acting-as.ts'
-import type { Aircraft } from '../../../domain/operations/aircraft.ts'
-import type { Flight, FlightStatus } from '../../../domain/operations/flight.ts'
-import { flightTransition } from '../../../domain/operations/flight-life-cycle.ts'
-import { MOVING } from '../../../domain/operations/flight-status.ts'
+import type { Aircraft } from '../../../domain/operations/fleet/aircraft.ts'
+import type { Flight, FlightStatus } from '../../../domain/operations/flights/flight.ts'
+import { flightTransition } from '../../../domain/operations/flights/flight-life-cycle.ts'
+import { MOVING } from '../../../domain/operations/flights/flight-status.ts'
 import { type TaxiMinutes, withImplied } from '../../../domain/operations/movement/implied-times.ts'
 import {
   blockProblems,

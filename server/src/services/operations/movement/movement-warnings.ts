@@ -1,7 +1,7 @@
 /** The warnings of a reported movement. */
-import { type Aircraft, statusAt } from '../../../domain/operations/aircraft.ts'
-import type { Flight } from '../../../domain/operations/flight.ts'
-import { MOVING } from '../../../domain/operations/flight-status.ts'
+import { type Aircraft, statusAt } from '../../../domain/operations/fleet/aircraft.ts'
+import type { Flight } from '../../../domain/operations/flights/flight.ts'
+import { MOVING } from '../../../domain/operations/flights/flight-status.ts'
 import { delayWarnings } from '../../../domain/operations/movement/delay.ts'
 import { fuelWarnings } from '../../../domain/operations/movement/fuel.ts'
 import { impliedWarnings } from '../../../domain/operations/movement/implied-times.ts'

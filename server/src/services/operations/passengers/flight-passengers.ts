@@ -1,16 +1,16 @@
-import { paxCountWarnings, paxWarnings } from '../../../domain/operations/flight-plan.ts'
+import { paxCountWarnings, paxWarnings } from '../../../domain/operations/flights/flight-plan.ts'
 import { userError } from '../../../domain/user-error.ts'
 import {
   type PassengerOnFlight,
   passengerLinks,
   replaceFlightPassengers,
-} from '../../../storage/operations/flight-passengers.ts'
+} from '../../../storage/operations/passengers/flight-passengers.ts'
 import { expectVersion } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { authorOf, type Desk, type Given } from '../desk.ts'
-import { type FlightChange, writeFlight } from '../flight-change.ts'
-import { type LockedFlight, lockFlight } from '../flight-lock.ts'
-import { refuseAboardLocked } from '../flight-people.ts'
+import { type FlightChange, writeFlight } from '../flights/flight-change.ts'
+import { type LockedFlight, lockFlight } from '../flights/flight-lock.ts'
+import { refuseAboardLocked } from './flight-people.ts'
 import {
   chosenDocument,
   type PassengerAssignment,

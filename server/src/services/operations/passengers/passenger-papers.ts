@@ -1,9 +1,9 @@
 /** Warns of travel documents that are missing or expire before a leg is on block (data §3.5). */
 import type { Interval } from '../../../domain/interval.ts'
 import type { Contact } from '../../../domain/operations/contact.ts'
-import { type Flight, isPlannable } from '../../../domain/operations/flight.ts'
-import { paxCountWarnings } from '../../../domain/operations/flight-plan.ts'
-import { documentFor, paperWarnings } from '../../../domain/operations/travel-document.ts'
+import { type Flight, isPlannable } from '../../../domain/operations/flights/flight.ts'
+import { paxCountWarnings } from '../../../domain/operations/flights/flight-plan.ts'
+import { documentFor, paperWarnings } from '../../../domain/operations/passengers/travel-document.ts'
 import { subject, type Warning, warning } from '../../../domain/warning.ts'
 import { toReaders } from '../../../domain/wording.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
@@ -12,8 +12,8 @@ import {
   legsOfPassengers,
   type PassengerLeg,
   passengerLinks,
-} from '../../../storage/operations/flight-passengers.ts'
-import { documentsOf } from '../../../storage/operations/travel-documents.ts'
+} from '../../../storage/operations/passengers/flight-passengers.ts'
+import { documentsOf } from '../../../storage/operations/passengers/travel-documents.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { unrestricted, type ViewReader, type ViewTx } from '../../../storage/view.ts'
 

@@ -3,7 +3,7 @@
 import { HOUR_MS } from '../../../domain/interval.ts'
 import type { PlatformTx } from '../../../storage/handles.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
-import { passengersToErase } from '../../../storage/operations/passenger-retention.ts'
+import { passengersToErase } from '../../../storage/operations/passengers/passenger-retention.ts'
 import { lockRecords } from '../../../storage/records.ts'
 import { type ViewTx, writingAs } from '../../../storage/view.ts'
 import type { Actor } from '../../audit-trail.ts'

@@ -7,7 +7,7 @@ import {
   type DueReminder,
   dueReminders,
   tenantsWithReminders,
-} from '../../../storage/operations/reminders.ts'
+} from '../../../storage/operations/reminders/reminders.ts'
 
 /** How often processes look for what is due. */
 export const REMINDERS_MS = 60_000

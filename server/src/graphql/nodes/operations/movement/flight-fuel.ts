@@ -1,5 +1,5 @@
 /** Fuel of a flight. */
-import type { Flight as FlightRecord } from '../../../../domain/operations/flight.ts'
+import type { Flight as FlightRecord } from '../../../../domain/operations/flights/flight.ts'
 import {
   type FuelRecord as FuelRecordValue,
   fuelUsed,
@@ -10,7 +10,7 @@ import type { FuelUplift as FuelUpliftValue } from '../../../../domain/operation
 import { noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import { usually } from '../../../operation/list-size.ts'
-import { Flight } from '../flight.ts'
+import { Flight } from '../flights/flight.ts'
 
 export const FuelUnit = builder.enumType('FuelUnit', { values: FUEL_UNITS })
 

@@ -5,7 +5,7 @@ import { builder } from '../../../builder.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { Actor } from '../../actor.ts'
 import { shownAuthor } from '../../versioned.ts'
-import { Flight, FlightStatus } from '../flight.ts'
+import { Flight, FlightStatus } from '../flights/flight.ts'
 import { TimeReport, timeReportsOf } from './flight-times.ts'
 
 const FlightHistoryEntry = builder.objectRef<FlightHistoryEntryValue>('FlightHistoryEntry').implement({

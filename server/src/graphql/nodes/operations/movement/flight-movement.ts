@@ -1,11 +1,11 @@
 /** Mutations of a flight on its day: reports of movements, and closing it. */
 
-import { setFlightStatus } from '../../../../services/operations/flight-status.ts'
+import { setFlightStatus } from '../../../../services/operations/flights/flight-status.ts'
 import { reportMovement } from '../../../../services/operations/movement/report-movement.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import { mutation } from '../../../mutation.ts'
-import { FlightPayload } from '../flight.ts'
+import { FlightPayload } from '../flights/flight.ts'
 import { FuelUnit } from './flight-fuel.ts'
 import { TimeSource } from './flight-times.ts'
 

@@ -2,7 +2,7 @@
 import type {
   Flight as FlightRecord,
   MovementTimes as MovementTimesValue,
-} from '../../../../domain/operations/flight.ts'
+} from '../../../../domain/operations/flights/flight.ts'
 import {
   TIME_SOURCES,
   type TimeReport as TimeReportValue,

@@ -1,5 +1,5 @@
 /** Mutations of uplifts of fuel. */
-import type { Flight as FlightRecord } from '../../../../domain/operations/flight.ts'
+import type { Flight as FlightRecord } from '../../../../domain/operations/flights/flight.ts'
 import type { FuelUplift as FuelUpliftValue } from '../../../../domain/operations/movement/fuel-uplift.ts'
 import {
   addFuelUplift,
@@ -10,7 +10,7 @@ import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import { mutation } from '../../../mutation.ts'
 import { warningPayload } from '../../../payload.ts'
-import { Flight } from '../flight.ts'
+import { Flight } from '../flights/flight.ts'
 import { FuelUnit, FuelUplift } from './flight-fuel.ts'
 
 const FuelUpliftInput = builder.inputType('FuelUpliftInput', {

@@ -1,20 +1,20 @@
 /** A user's own duties and their legs. */
 
 import type { Interval } from '../../../../domain/interval.ts'
-import type { Aircraft } from '../../../../domain/operations/aircraft.ts'
-import { assessmentWarnings, type Duty } from '../../../../domain/operations/duty.ts'
+import { assessmentWarnings, type Duty } from '../../../../domain/operations/crew/duty.ts'
 import {
   type PeriodAround,
   periodAround,
   periodWarnings,
   restBeforeMinutes,
-} from '../../../../domain/operations/duty-period.ts'
-import { arrivalId, type Flight } from '../../../../domain/operations/flight.ts'
+} from '../../../../domain/operations/crew/duty-period.ts'
+import type { Aircraft } from '../../../../domain/operations/fleet/aircraft.ts'
+import { arrivalId, type Flight } from '../../../../domain/operations/flights/flight.ts'
 import { allColumns } from '../../../../storage/columns.ts'
-import { AIRCRAFT } from '../../../../storage/operations/aircraft.ts'
-import { DUTY, workAround } from '../../../../storage/operations/duties.ts'
-import { type CrewOnFlight, crewOfFlights } from '../../../../storage/operations/flight-crew.ts'
-import { FLIGHT } from '../../../../storage/operations/flights.ts'
+import { DUTY, workAround } from '../../../../storage/operations/crew/duties.ts'
+import { type CrewOnFlight, crewOfFlights } from '../../../../storage/operations/crew/flight-crew.ts'
+import { AIRCRAFT } from '../../../../storage/operations/fleet/aircraft.ts'
+import { FLIGHT } from '../../../../storage/operations/flights/flights.ts'
 import { recordsById } from '../../../../storage/records.ts'
 import { needs, noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
@@ -26,9 +26,9 @@ import { askedInterval, IntervalInput } from '../../interval.ts'
 import { badInput } from '../../page.ts'
 import { airport, airportOrNull } from '../../reference/airport-field.ts'
 import { Warning } from '../../warning.ts'
-import { CrewPosition } from '../crew-position.ts'
-import { DutyKind, loadRules } from '../duty.ts'
-import { FlightStatus } from '../flight.ts'
+import { CrewPosition } from '../crew/crew-position.ts'
+import { DutyKind, loadRules } from '../crew/duty.ts'
+import { FlightStatus } from '../flights/flight.ts'
 import { estimateOf, MovementTimes, scheduleOf, TimePair } from '../movement/flight-times.ts'
 
 const MAX_DUTIES_DAYS = 400

@@ -1,5 +1,5 @@
 /** A user's own qualifications. */
-import { QUALIFICATION } from '../../../../storage/operations/crew-members.ts'
+import { QUALIFICATION } from '../../../../storage/operations/crew/crew-members.ts'
 import { recordById } from '../../../../storage/records.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
@@ -7,7 +7,7 @@ import type { QueryContext } from '../../../context.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { askedList } from '../../asked-list.ts'
 import { ownRecords } from '../../identity/me.ts'
-import { Qualification } from '../qualification.ts'
+import { Qualification } from '../crew/qualification.ts'
 
 const MAX_OWN = 500
 

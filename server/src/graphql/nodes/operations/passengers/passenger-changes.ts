@@ -1,5 +1,5 @@
 /** Mutations of the passengers of a flight. */
-import type { Flight as FlightRecord } from '../../../../domain/operations/flight.ts'
+import type { Flight as FlightRecord } from '../../../../domain/operations/flights/flight.ts'
 import {
   addFlightPassenger,
   removeFlightPassenger,
@@ -11,7 +11,7 @@ import { builder } from '../../../builder.ts'
 import { mutation } from '../../../mutation.ts'
 import { warningPayload } from '../../../payload.ts'
 import { ContactInput } from '../contact.ts'
-import { Flight, FlightPayload } from '../flight.ts'
+import { Flight, FlightPayload } from '../flights/flight.ts'
 import { TravelDocumentInput } from './travel-document.ts'
 
 const PassengerInput = builder.inputType('PassengerInput', {

@@ -2,20 +2,20 @@
 import {
   documentFor,
   type TravelDocument as TravelDocumentRecord,
-} from '../../../../domain/operations/travel-document.ts'
+} from '../../../../domain/operations/passengers/travel-document.ts'
 import { type Columns, columnsOf } from '../../../../storage/columns.ts'
 import { CONTACT } from '../../../../storage/operations/contacts.ts'
 import {
   type Passenger as PassengerRecord,
   passengerLinks,
   passengersOfFlights,
-} from '../../../../storage/operations/flight-passengers.ts'
-import { documentsOf, TRAVEL_DOCUMENT } from '../../../../storage/operations/travel-documents.ts'
+} from '../../../../storage/operations/passengers/flight-passengers.ts'
+import { documentsOf, TRAVEL_DOCUMENT } from '../../../../storage/operations/passengers/travel-documents.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
 import { usually } from '../../../operation/list-size.ts'
-import { Flight } from '../flight.ts'
+import { Flight } from '../flights/flight.ts'
 import { TravelDocument } from './travel-document.ts'
 
 /** What a flight says of one of its passengers. */

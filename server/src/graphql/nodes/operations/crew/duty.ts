@@ -1,0 +1,142 @@
+/** Duties of crew members. */
+import { minutesBetween } from '../../../../domain/interval.ts'
+import {
+  assessmentWarnings,
+  DUTY_KIND,
+  type DutyAssessment as DutyAssessmentValue,
+  isWork,
+} from '../../../../domain/operations/crew/duty.ts'
+import {
+  type DutyPeriod as DutyPeriodValue,
+  maxMinutesOf,
+  PERIOD_FIELDS,
+  type PeriodAround,
+  type PeriodPart,
+  periodAround,
+  periodWarnings,
+  restBeforeMinutes,
+} from '../../../../domain/operations/crew/duty-period.ts'
+import { holdsAll, scopeSet } from '../../../../domain/scopes.ts'
+import { duties } from '../../../../services/operations/crew/duties.ts'
+import { rulesOf } from '../../../../services/operations/risk/rules.ts'
+import { DUTY, workAround } from '../../../../storage/operations/crew/duties.ts'
+import { noScope } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import type { QueryContext } from '../../../context.ts'
+import { usually } from '../../../operation/list-size.ts'
+import { enumOf } from '../../records/record-enum.ts'
+import { recordNodes } from '../../records/record-nodes.ts'
+import { Warning } from '../../warning.ts'
+
+export const DutyKind = enumOf(DUTY_KIND)
+
+/** The operator's rules, once for a request. */
+export const loadRules = ({ loaders, reader }: QueryContext) =>
+  loaders.loadExisting('rules', 'own', async () => new Map([['own', await rulesOf(reader)]]))
+
+/** The period that a duty belongs to, and the one before it, which determines its rest. */
+const loadPeriod = async (context: QueryContext, duty: PeriodPart): Promise<PeriodAround> => {
+  const { loaders, reader } = context
+  const work = await loaders.load('work around', duty.dutyId, (ids) => workAround(reader, ids))
+  return periodAround(duty, work ?? [], (await loadRules(context)).dutyLimits)
+}
+
+const DutyPeriod = builder.objectRef<DutyPeriodValue>('DutyPeriod').implement({
+  ...noScope,
+  description: 'Duties of one person that no rest lies between.',
+  fields: (t) => ({
+    startAt: t.field({ type: 'DateTime', resolve: ({ from }) => from }),
+    endAt: t.field({ type: 'DateTime', resolve: ({ to }) => to }),
+    countedMinutes: t.exposeInt('countedMinutes', {
+      description: 'What counts towards the maximum and the rest after it: of standby the operator’s share.',
+    }),
+    breakMinutes: t.exposeInt('breakMinutes', { description: 'Breaks within it that are long enough to count.' }),
+    dutyIdList: t.idList({ resolve: ({ dutyIdList }) => [...dutyIdList] }),
+  }),
+})
+
+const DutyAssessment = builder.objectRef<DutyAssessmentValue>('DutyAssessment').implement({
+  ...noScope,
+  description: 'What an engine for flight time limitations says of a duty. One per duty and source.',
+  fields: (t) => ({
+    source: t.exposeString('source', { description: 'The application or key that wrote it.' }),
+    ruleSet: t.exposeString('ruleSet'),
+    isLegal: t.exposeBoolean('isLegal'),
+    maxFdpMinutes: t.exposeInt('maxFdpMinutes', { nullable: true }),
+    minRestMinutes: t.exposeInt('minRestMinutes', { nullable: true }),
+    messageList: t.stringList({ resolve: ({ messageList }) => [...messageList] }),
+    assessedAt: t.expose('assessedAt', { type: 'DateTime' }),
+    isStale: t.exposeBoolean('isStale', { description: 'The duty has changed since.' }),
+  }),
+})
+
+/** Ids of flights are for those who may read flights. */
+const FLIGHT_READ = scopeSet(['flight:read'])
+
+/** Columns that the rules for rest and duty length need. */
+const REST_COLUMNS = PERIOD_FIELDS
+
+export const { Node: Duty, Payload: DutyPayload } = recordNodes(DUTY, duties, {
+  fields: (t) => ({
+    fdpStartAt: t.field({
+      columns: ['startAt', 'fdpEndAt'],
+      type: 'DateTime',
+      nullable: true,
+      description: 'Flight duty period: report to last on-block.',
+      resolve: ({ startAt, fdpEndAt }) => (fdpEndAt === null ? null : startAt),
+    }),
+    fdpMinutes: t.int({
+      columns: ['startAt', 'fdpEndAt'],
+      nullable: true,
+      resolve: ({ startAt, fdpEndAt }) => (fdpEndAt === null ? null : minutesBetween(startAt, fdpEndAt)),
+    }),
+    sectorCount: t.int({
+      columns: ['sectors', 'flightIdList'],
+      description: 'Flights that the person operated, not those as OBS or DHD.',
+      resolve: ({ sectors, flightIdList }) => sectors ?? flightIdList.length,
+    }),
+    flightIdList: t.idList({ columns: ['flightIdList'], resolve: ({ flightIdList }) => [...flightIdList] }),
+    restBeforeMinutes: t.int({
+      columns: REST_COLUMNS,
+      nullable: true,
+      description: 'Between its period and the work before, within a week; actual where known.',
+      resolve: async (duty, _args, context) => restBeforeMinutes(await loadPeriod(context, duty)),
+    }),
+    period: t.field({
+      columns: REST_COLUMNS,
+      type: DutyPeriod,
+      nullable: true,
+      description: 'The duties that it joins, because no rest lies between. Null where it is no work.',
+      resolve: async (duty, _args, context) => (isWork(duty.kind) ? (await loadPeriod(context, duty)).period : null),
+    }),
+    maxMinutes: t.int({
+      columns: REST_COLUMNS,
+      nullable: true,
+      description: 'How long its period may last; a break adds the operator’s share. Null where the limits are off.',
+      resolve: async (duty, _args, context) =>
+        maxMinutesOf(await loadPeriod(context, duty), (await loadRules(context)).dutyLimits),
+    }),
+    assessmentList: t.field({
+      ...usually(1),
+      columns: ['assessmentList'],
+      type: [DutyAssessment],
+      resolve: ({ assessmentList }) => [...assessmentList],
+    }),
+    warningList: t.field({
+      ...usually(1),
+      columns: [...REST_COLUMNS, 'assessmentList'],
+      type: [Warning],
+      resolve: async (duty, _args, context) => [
+        ...periodWarnings(await loadPeriod(context, duty), (await loadRules(context)).dutyLimits),
+        ...assessmentWarnings(duty),
+      ],
+    }),
+  }),
+  payload: (t) => ({
+    atRiskFlightIdList: t.idList({
+      description: 'Flights that an absence (SICK, UNFIT, FATIGUE) keeps the member from; empty without flight:read.',
+      resolve: ({ atRiskFlightIdList }, _args, { principal }) =>
+        holdsAll(principal.scopes, FLIGHT_READ) ? [...(atRiskFlightIdList ?? [])] : [],
+    }),
+  }),
+})

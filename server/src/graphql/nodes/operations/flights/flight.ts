@@ -1,0 +1,126 @@
+/** Flights: planned, expected and reported data of each leg, and their search. */
+import {
+  airborneMinutes,
+  arrivalId,
+  blockMinutes,
+  FLIGHT_KIND,
+  FLIGHT_RULE,
+  FLIGHT_STATUS,
+  type Flight as FlightRecord,
+} from '../../../../domain/operations/flights/flight.ts'
+import type { Delay as DelayValue } from '../../../../domain/operations/movement/delay.ts'
+import { FLIGHT, legsOfTrips } from '../../../../storage/operations/flights/flights.ts'
+import { namedOnFlights } from '../../../../storage/operations/passengers/flight-passengers.ts'
+import { noScope } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import type { QueryContext } from '../../../context.ts'
+import { usually } from '../../../operation/list-size.ts'
+import { enumOf } from '../../records/record-enum.ts'
+import { recordNodes } from '../../records/record-nodes.ts'
+import { Airport } from '../../reference/airport.ts'
+import { airport } from '../../reference/airport-field.ts'
+import { Aircraft, loadAircraftOfFlight } from '../fleet/aircraft.ts'
+import {
+  ESTIMATE_COLUMNS,
+  estimateOf,
+  MovementTimes,
+  SCHEDULE_COLUMNS,
+  scheduleOf,
+  TimePair,
+  TimeReport,
+  timeReportsOf,
+} from '../movement/flight-times.ts'
+
+export const FlightStatus = enumOf(FLIGHT_STATUS)
+export const FlightKind = enumOf(FLIGHT_KIND)
+export const FlightRules = enumOf(FLIGHT_RULE)
+
+/** The split by person was never told. */
+const unknownCount = { nullable: true, deprecationReason: 'Always null', resolve: () => null } as const
+
+const PaxCount = builder.objectRef<Pick<FlightRecord, 'paxTotal' | 'flightId'>>('PaxCount').implement({
+  ...noScope,
+  fields: (t) => ({
+    total: t.int({ resolve: ({ paxTotal }) => paxTotal }),
+    named: t.int({
+      description: 'How many are named in the passenger list.',
+      resolve: async ({ flightId }, _args, { loaders, reader }) =>
+        (await loaders.load('named passengers', flightId, (ids) => namedOnFlights(reader, ids))) ?? 0,
+    }),
+    male: t.int(unknownCount),
+    female: t.int(unknownCount),
+    child: t.int(unknownCount),
+    infant: t.int(unknownCount),
+  }),
+})
+
+const Delay = builder.objectRef<DelayValue>('Delay').implement({
+  ...noScope,
+  fields: (t) => ({
+    code: t.exposeString('code'),
+    minutes: t.exposeInt('minutes'),
+    note: t.exposeString('note', { nullable: true }),
+  }),
+})
+
+/** A limited view must not learn from a number that there are legs it does not see (threats row 105). */
+const seenLegNumber = async (
+  { legNumber, tripId, flightId }: FlightRecord,
+  { loaders, reader, columns }: QueryContext,
+): Promise<number | null> => {
+  if (tripId === null || reader.view.of === 'operator') return legNumber
+  const legs = await loaders.loadList('legs', tripId, (ids) => legsOfTrips(reader, ids, columns.of(FLIGHT)))
+  return legs.findIndex((leg) => leg.flightId === flightId) + 1
+}
+
+export const { Node: Flight, Payload: FlightPayload } = recordNodes(
+  FLIGHT,
+  {},
+  {
+    fields: (t) => ({
+      legNumber: t.int({
+        columns: ['legNumber', 'tripId', 'flightId'],
+        nullable: true,
+        description: 'Its place in the trip, counted over the legs that the caller sees.',
+        resolve: (flight, _args, context) => seenLegNumber(flight, context),
+      }),
+      aircraft: t.field({
+        columns: ['aircraftId'],
+        type: Aircraft,
+        resolve: ({ aircraftId }, _args, context) => loadAircraftOfFlight(context, aircraftId),
+      }),
+      alternateList: t.field({
+        ...usually(1),
+        columns: ['alternateIdList'],
+        type: [Airport],
+        resolve: ({ alternateIdList }, _args, context) => alternateIdList.map((id) => airport(context, id)),
+      }),
+      arrivalAirport: t.field({
+        columns: ['divertedToId', 'adesId'],
+        type: Airport,
+        description: 'divertedTo or ades: what positions, duties and logbooks use.',
+        resolve: (flight, _args, context) => airport(context, arrivalId(flight)),
+      }),
+      schedule: t.field({ columns: SCHEDULE_COLUMNS, type: TimePair, resolve: scheduleOf }),
+      estimate: t.field({ columns: ESTIMATE_COLUMNS, type: TimePair, nullable: true, resolve: estimateOf }),
+      actual: t.expose('actual', { type: MovementTimes }),
+      timeReportList: t.field({
+        ...usually(4),
+        columns: ['timeReportList'],
+        type: [TimeReport],
+        description: 'Every time that was reported, also those that do not count; of one source the ten newest.',
+        resolve: ({ timeReportList }) => timeReportsOf(timeReportList),
+      }),
+      blockMinutes: t.int({ columns: ['actual'], nullable: true, resolve: blockMinutes }),
+      airborneMinutes: t.int({ columns: ['actual'], nullable: true, resolve: airborneMinutes }),
+      paxCount: t.field({ columns: ['paxTotal', 'flightId'], type: PaxCount, resolve: (flight) => flight }),
+      delayList: t.field({
+        ...usually(1),
+        columns: ['delayList'],
+        type: [Delay],
+        resolve: ({ delayList }) => [...delayList],
+      }),
+    }),
+    read: { registration: (registration) => registration.trim().toUpperCase() },
+  },
+)

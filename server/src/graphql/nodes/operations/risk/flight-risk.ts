@@ -1,0 +1,36 @@
+/** Whether a flight is at risk, and every warning that is open. */
+import { shownRisk } from '../../../../domain/operations/flights/flight.ts'
+import { openWarnings } from '../../../../services/operations/risk/open-warnings.ts'
+import { FLIGHT } from '../../../../storage/operations/flights/flights.ts'
+import { recordsById } from '../../../../storage/records.ts'
+import { builder } from '../../../builder.ts'
+import { usually } from '../../../operation/list-size.ts'
+import { Warning, WarningCode } from '../../warning.ts'
+import { Flight } from '../flights/flight.ts'
+
+const RISK_COLUMNS = ['status', 'riskReasonList'] as const
+
+builder.objectFields(Flight, (t) => ({
+  isAtRisk: t.boolean({
+    columns: RISK_COLUMNS,
+    description: 'Of a CONFIRMED or RELEASED flight: something may keep it from going as planned.',
+    resolve: (flight) => shownRisk(flight).length > 0,
+  }),
+  riskReasonList: t.field({
+    ...usually(1),
+    columns: RISK_COLUMNS,
+    type: [WarningCode],
+    resolve: (flight) => [...shownRisk(flight)],
+  }),
+  warningList: t.field({
+    ...usually(2),
+    columns: ['flightId'],
+    type: [Warning],
+    description:
+      'Every warning that is open now. Computed when it is read: what changes it is told under AIRCRAFT, UNAVAILABILITY, CREW_MEMBER, QUALIFICATION, DUTY, CONTACT and TRAVEL_DOCUMENT, of this flight only a change of riskReasonList.',
+    resolve: ({ flightId }, _args, { loaders, reader, reference }) =>
+      loaders.loadList('open warnings', flightId, async (ids) =>
+        openWarnings(reader, reference, [...(await recordsById(reader, FLIGHT, ids)).values()]),
+      ),
+  }),
+}))

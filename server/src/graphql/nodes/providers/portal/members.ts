@@ -1,0 +1,127 @@
+/** The members of the provider and the invitations that wait; owners invite, name owners and remove members. */
+
+import { endInvitation, inviteMember } from '../../../../services/providers/invitations.ts'
+import { removeMember } from '../../../../services/providers/leaving.ts'
+import { setMemberOwner } from '../../../../services/providers/members.ts'
+import { hasSecondStep, nameOf } from '../../../../storage/identity/users.ts'
+import { type MemberAccount, membersOf } from '../../../../storage/providers/members.ts'
+import { openInvitationsOf, type SignUpRow } from '../../../../storage/providers/sign-ups.ts'
+import { forMembers, forOwners } from '../../../access-declaration.ts'
+import type { QueryContext } from '../../../context.ts'
+import { mutation } from '../../../mutation.ts'
+import { portalBuilder as builder, byMember, memberOf, portalPayload } from '../../../platform/portal-builder.ts'
+
+const Member = builder.objectRef<MemberAccount>('Member').implement({
+  ...forMembers,
+  fields: (t) => ({
+    userId: t.id({ resolve: ({ user_id }) => user_id }),
+    name: t.string({ resolve: (member) => nameOf(member) }),
+    email: t.exposeString('email'),
+    isOwner: t.boolean({ resolve: ({ is_owner }) => is_owner === 1 }),
+    hasSecondStep: t.boolean({ resolve: (member) => hasSecondStep(member) }),
+    joinedAt: t.field({ type: 'DateTime', resolve: ({ joined_at }) => joined_at }),
+  }),
+})
+
+const Invitation = builder.objectRef<SignUpRow>('Invitation').implement({
+  ...forMembers,
+  description: 'An invitation that waits; it says nothing of whether the address has an account.',
+  fields: (t) => ({
+    invitationId: t.id({ resolve: ({ sign_up_id }) => sign_up_id }),
+    email: t.exposeString('email'),
+    name: t.exposeString('name'),
+    sentAt: t.field({ type: 'DateTime', resolve: ({ created_at }) => created_at }),
+    expiresAt: t.field({ type: 'DateTime', resolve: ({ expires_at }) => expires_at }),
+  }),
+})
+
+const readMembers = (context: QueryContext): Promise<MemberAccount[]> =>
+  membersOf(context.reader, memberOf(context).provider.provider_id)
+
+const readInvitations = (context: QueryContext): Promise<SignUpRow[]> => {
+  const { at, reader } = context
+  return openInvitationsOf(reader, memberOf(context).provider.provider_id, at.now())
+}
+
+builder.queryFields((t) => ({
+  memberList: t.field({
+    ...forMembers,
+    type: [Member],
+    resolve: (_root, _args, context) => readMembers(context),
+  }),
+  invitationList: t.field({
+    ...forMembers,
+    type: [Invitation],
+    resolve: (_root, _args, context) => readInvitations(context),
+  }),
+}))
+
+const InvitationPayload = portalPayload<{ readonly invitation: SignUpRow | null }>('InvitationPayload', (t) => ({
+  invitation: t.expose('invitation', { type: Invitation, nullable: true }),
+}))
+
+const InvitationEndPayload = portalPayload<{ readonly invitationId: string | null }>('InvitationEndPayload', (t) => ({
+  invitationId: t.exposeID('invitationId', { nullable: true }),
+}))
+
+const MemberPayload = portalPayload<{ readonly member: MemberAccount | null }>('MemberPayload', (t) => ({
+  member: t.expose('member', { type: Member, nullable: true }),
+}))
+
+const MemberRemovePayload = portalPayload<{ readonly userId: string | null }>('MemberRemovePayload', (t) => ({
+  userId: t.exposeID('userId', { nullable: true }),
+}))
+
+builder.mutationFields((t) => ({
+  memberInvite: mutation(t, {
+    ...forOwners,
+    description: 'Invites somebody by e-mail. Inviting the same address again voids the earlier invitation.',
+    type: InvitationPayload,
+    args: {
+      email: t.arg.string({ required: true }),
+      name: t.arg.string({ required: true }),
+    },
+    run: async (args, context, key) => {
+      const { origin } = context
+      const linkTo = (invitationId: string) => `${origin}/invitation/?invitation=${invitationId}`
+      const invited = { email: args.email, name: args.name }
+      const invitationId = await inviteMember(context.at, invited, { ...byMember(context), linkTo }, key)
+      const found = (await readInvitations(context)).find(({ sign_up_id }) => sign_up_id === invitationId)
+      return { invitation: found ?? null }
+    },
+  }),
+  memberInvitationEnd: mutation(t, {
+    ...forOwners,
+    type: InvitationEndPayload,
+    args: { invitationId: t.arg.id({ required: true }) },
+    run: async (args, context, key) => {
+      await endInvitation(context.at, args.invitationId, byMember(context), key)
+      return { invitationId: args.invitationId }
+    },
+  }),
+  memberOwnerSet: mutation(t, {
+    ...forOwners,
+    description: 'Makes a member an owner, or takes that back; the last owner stays one.',
+    type: MemberPayload,
+    args: {
+      userId: t.arg.id({ required: true }),
+      isOwner: t.arg.boolean({ required: true }),
+    },
+    run: async (args, context, key) => {
+      await setMemberOwner(context.at, args, byMember(context), key)
+      const found = (await readMembers(context)).find(({ user_id }) => user_id === args.userId)
+      return { member: found ?? null }
+    },
+  }),
+  memberRemove: mutation(t, {
+    ...forMembers,
+    description:
+      'Removes a member, here and at the provider’s sandbox, and ends their sessions. Owners remove anybody, others only themselves; the last owner cannot go.',
+    type: MemberRemovePayload,
+    args: { userId: t.arg.id({ required: true }) },
+    run: async (args, context, key) => {
+      await removeMember(context.at, args.userId, byMember(context), key)
+      return { userId: args.userId }
+    },
+  }),
+}))

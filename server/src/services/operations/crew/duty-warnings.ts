@@ -1,0 +1,53 @@
+/** Warnings about duties that were written, and about the rest of the work that follows them. */
+import { DAY_MS } from '../../../domain/interval.ts'
+import { type Duty, namingMember } from '../../../domain/operations/crew/duty.ts'
+import {
+  dutyPeriods,
+  LOOKED_BACK_MS,
+  periodAround,
+  periodWarnings,
+} from '../../../domain/operations/crew/duty-period.ts'
+import type { DutyLimits } from '../../../domain/operations/operator-rules.ts'
+import type { Warning } from '../../../domain/warning.ts'
+import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
+import { dutiesWithin } from '../../../storage/operations/crew/duties.ts'
+import { recordsById } from '../../../storage/records.ts'
+import { unrestricted, type ViewTx } from '../../../storage/view.ts'
+
+/** Rest is looked back for a week: who works later than that is rested. */
+const NEXT_WITHIN_MS = 8 * DAY_MS
+
+/** The first of these duties in each period, and the first duty of the period after each. */
+const told = (written: readonly Duty[], around: readonly Duty[], limits: DutyLimits) => {
+  const periods = dutyPeriods(around, limits)
+  const indexes = written.map(({ dutyId }) => periods.findIndex(({ dutyIdList }) => dutyIdList.includes(dutyId)))
+  const own = written.filter((_, index) => indexes.indexOf(indexes[index] as number) === index)
+  const following = new Set(indexes.filter((index) => index >= 0 && !indexes.includes(index + 1)))
+  const next = [...following].flatMap((index) => {
+    const [dutyId] = periods[index + 1]?.dutyIdList ?? []
+    return around.find((duty) => duty.dutyId === dutyId) ?? []
+  })
+  return { own, next }
+}
+
+/** Of the periods of the duties themselves everything, of the work after them only the rest before it. */
+export const warningsOfDuties = async (tx: ViewTx, duties: readonly Duty[], limits: DutyLimits): Promise<Warning[]> => {
+  if (duties.length === 0 || !limits.isOn) return []
+  const all = unrestricted(tx)
+  const memberIds = [...new Set(duties.map(({ crewMemberId }) => crewMemberId))]
+  const from = Math.min(...duties.map(({ startAt }) => startAt)) - LOOKED_BACK_MS
+  const to = Math.max(...duties.map(({ endAt }) => endAt)) + NEXT_WITHIN_MS
+  const work = Map.groupBy(await dutiesWithin(all, memberIds, { from, to }), ({ crewMemberId }) => crewMemberId)
+  const members = await recordsById(all, CREW_MEMBER, memberIds)
+  const ofMember = (crewMemberId: string): Warning[] => {
+    const around = work.get(crewMemberId) ?? []
+    const written = duties.filter((duty) => duty.crewMemberId === crewMemberId)
+    const { own, next } = told(written, around, limits)
+    const of = (duty: Duty) =>
+      periodWarnings(periodAround(duty, around, limits), limits).map((each) =>
+        namingMember(each, duty, members.get(crewMemberId)),
+      )
+    return [...own.flatMap(of), ...next.flatMap(of).filter(({ code }) => code === 'REST_BELOW_MINIMUM')]
+  }
+  return memberIds.flatMap(ofMember)
+}

@@ -1,0 +1,46 @@
+/** Keeps trips consistent with their legs: the place of each leg follows from the schedule, the status from theirs. */
+
+import type { Flight } from '../../../domain/operations/flights/flight.ts'
+import { tripStatus } from '../../../domain/operations/flights/trip.ts'
+import { FLIGHT, legIdsOfTrip } from '../../../storage/operations/flights/flights.ts'
+import { TRIP } from '../../../storage/operations/flights/trips.ts'
+import { changeRecord, lockRecords, touchRecord } from '../../../storage/records.ts'
+import { unrestricted, type ViewTx } from '../../../storage/view.ts'
+
+const inOrder = (a: Flight, b: Flight): number => a.offBlock - b.offBlock || (a.flightId < b.flightId ? -1 : 1)
+
+/** A cancelled leg has no place. */
+const numberLegs = async (tx: ViewTx, legs: readonly Flight[]): Promise<Flight[]> => {
+  let place = 0
+  const numbered: Flight[] = []
+  for (const leg of [...legs].sort(inOrder)) {
+    const legNumber = leg.status === 'CANCELLED' ? null : ++place
+    numbered.push(await changeRecord(tx, FLIGHT, leg, { legNumber }))
+  }
+  return numbered
+}
+
+/** The trip's row is locked, so that nobody else adds or moves one of its legs. */
+export const settleTrip = async (tx: ViewTx, tripId: string, legsChanged: boolean): Promise<readonly Flight[]> => {
+  const all = unrestricted(tx)
+  const trip = (await lockRecords(all, TRIP, [tripId])).get(tripId)
+  if (!trip) return []
+  const ids = await legIdsOfTrip(all, tripId)
+  const legs = await numberLegs(tx, [...(await lockRecords(all, FLIGHT, ids)).values()])
+  const status = tripStatus(legs.map((leg) => leg.status))
+  const aircraftIdList = [...new Set(legs.map((leg) => leg.aircraftId))].sort()
+  await touchRecord(tx, TRIP, trip, {
+    changes: { status, aircraftIdList },
+    touched: legsChanged ? ['flightList'] : [],
+  })
+  return legs
+}
+
+/** After a leg was added, changed, or moved from the trip that it belonged to before; answers the leg. */
+export const settleTrips = async (tx: ViewTx, tripIdBefore: string | null, flight: Flight): Promise<Flight> => {
+  const isMoved = tripIdBefore !== flight.tripId
+  if (isMoved && tripIdBefore !== null) await settleTrip(tx, tripIdBefore, true)
+  if (flight.tripId === null) return isMoved ? changeRecord(tx, FLIGHT, flight, { legNumber: null }) : flight
+  const legs = await settleTrip(tx, flight.tripId, isMoved)
+  return legs.find(({ flightId }) => flightId === flight.flightId) ?? flight
+}

@@ -1,0 +1,89 @@
+/**
+ * Crew members of one tenant and their qualifications. A transaction that changes a roster locks the crew member's row.
+ */
+import { CREW_MEMBER_RECORD, type CrewMember } from '../../../domain/operations/crew/crew.ts'
+import { QUALIFICATION_RECORD, type Qualification } from '../../../domain/operations/crew/qualification.ts'
+import { allColumns, type Columns, columnsOf } from '../../columns.ts'
+import { fragment } from '../../engines/fragment.ts'
+import { type Condition, oneOf } from '../../record-kind.ts'
+import { describedRecord } from '../../records/described-record.ts'
+import { listsOne } from '../../records/described-search.ts'
+import { selectRecords } from '../../records.ts'
+import type { ViewReader } from '../../view.ts'
+
+export const CREW_MEMBER = describedRecord(CREW_MEMBER_RECORD, {
+  visible: {},
+  filters: {
+    /** Ways to write the rating, any of which counts. */
+    typeRating: (ratings, { kind }) => listsOne('crew_member.type_rating_list', ratings, kind),
+    expiringBefore: (
+      day,
+      { tenantId },
+    ) => fragment`crew_member.crew_member_id in (select crew_member_id from qualification
+    where tenant_id = ${tenantId} and valid_to < ${day})`,
+  },
+})
+
+export const ofOwnCrewMember = (column: string, userId: string, tenantId: string): Condition =>
+  fragment`${fragment.raw(column)} in (select crew_member_id from crew_member
+    where tenant_id = ${tenantId} and user_id = ${userId})`
+
+export const QUALIFICATION = describedRecord(QUALIFICATION_RECORD, {
+  visible: {
+    person: ({ userId }, tenantId) => ofOwnCrewMember('qualification.crew_member_id', userId, tenantId),
+  },
+  filters: {},
+})
+
+export const qualificationsOf = async (
+  reader: ViewReader,
+  crewMemberIds: readonly string[],
+  columns: Columns<Qualification> = allColumns(QUALIFICATION),
+): Promise<ReadonlyMap<string, Qualification[]>> => {
+  const list = await selectRecords(reader, QUALIFICATION, {
+    columns: columns.with('crewMemberId'),
+    where: [oneOf('qualification.crew_member_id', crewMemberIds)],
+    orderBy: [
+      'qualification.kind',
+      'qualification.label',
+      'qualification.valid_from',
+      'qualification.qualification_id',
+    ],
+  })
+  return Map.groupBy(list, ({ crewMemberId }) => crewMemberId)
+}
+
+const OF_USER = columnsOf(CREW_MEMBER, 'crewMemberId', 'userId', 'code', 'baseId')
+
+export type CrewMemberOfUser = Pick<CrewMember, 'crewMemberId' | 'userId' | 'code' | 'baseId'>
+
+/** The crew members that are linked to these users. */
+export const crewMembersOfUsers = async (
+  reader: ViewReader,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, CrewMemberOfUser>> => {
+  const where = [oneOf('crew_member.user_id', userIds)]
+  const members = await selectRecords(reader, CREW_MEMBER, { columns: OF_USER, where })
+  return new Map(members.map((member) => [member.userId ?? '', member]))
+}
+
+const ID = columnsOf(CREW_MEMBER, 'crewMemberId')
+
+export const crewMemberByCode = async (
+  reader: ViewReader,
+  code: string,
+): Promise<Pick<CrewMember, 'crewMemberId'> | undefined> => {
+  const [found] = await selectRecords(reader, CREW_MEMBER, {
+    columns: ID,
+    where: [fragment`crew_member.code = ${code}`],
+  })
+  return found
+}
+
+/** The crew that can be assigned, in the order of codes. */
+export const activeCrewMembers = (reader: ViewReader, most: number): Promise<CrewMember[]> =>
+  selectRecords(reader, CREW_MEMBER, {
+    where: [fragment`crew_member.is_active = 1`],
+    orderBy: ['crew_member.code', 'crew_member.crew_member_id'],
+    most,
+  })

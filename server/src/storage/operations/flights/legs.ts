@@ -1,0 +1,120 @@
+/** Legs around a flight: those of its aircraft and of its crew, which decide whether it is at risk. */
+import { DAY_MS, type Interval } from '../../../domain/interval.ts'
+import type { CrewPosition } from '../../../domain/operations/crew/crew.ts'
+import type { AssignedLeg } from '../../../domain/operations/crew/flight-duty.ts'
+import { LEG_FIELDS, type Leg } from '../../../domain/operations/risk/timeline.ts'
+import { columnsOf } from '../../columns.ts'
+import { fragment, listsOf, rowsOf } from '../../engines/fragment.ts'
+import { oneOf } from '../../record-kind.ts'
+import { selectRecords } from '../../records.ts'
+import type { ViewReader } from '../../view.ts'
+import { FLIGHT } from './flights.ts'
+
+const LEG = columnsOf(FLIGHT, ...LEG_FIELDS)
+const STANDING = fragment`flight.status <> 'CANCELLED'`
+
+/** The legs of these aircraft that are planned to leave within the interval, and the last one before it of each. */
+export const legsOfAircraft = async (
+  reader: ViewReader,
+  aircraftIds: readonly string[],
+  { from, to }: Interval,
+): Promise<ReadonlyMap<string, Leg[]>> => {
+  const legs = await selectRecords(reader, FLIGHT, {
+    columns: LEG,
+    where: [
+      oneOf('flight.aircraft_id', aircraftIds),
+      STANDING,
+      fragment`flight.off_block <= ${to} and flight.off_block >= coalesce((select max(f.off_block) from flight f
+        where f.tenant_id = flight.tenant_id and f.aircraft_id = flight.aircraft_id and f.status <> 'CANCELLED'
+          and f.off_block < ${from}), ${from})`,
+    ],
+    orderBy: ['flight.off_block', 'flight.flight_id'],
+  })
+  return Map.groupBy(legs, ({ aircraftId }) => aircraftId)
+}
+
+const AFTER_KEY = 4
+
+interface CrewLeg extends AssignedLeg {
+  readonly crewMemberId: string
+}
+
+const crewLegs = async (reader: ViewReader, crewMemberIds: readonly string[], within: ReturnType<typeof fragment>) => {
+  const rows = await listsOf(
+    reader,
+    fragment`select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, ${LEG.selected}
+    from flight_crew join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
+    where flight_crew.tenant_id = ${reader.tenantId} and ${oneOf('flight_crew.crew_member_id', crewMemberIds)}
+      and ${STANDING} and ${within} order by flight.off_block, flight.flight_id`,
+  )
+  return rows.map((row): CrewLeg => {
+    const [crewMemberId, position, reportAt, startsDuty] = row as [string, CrewPosition, number | null, number | null]
+    return {
+      crewMemberId,
+      position,
+      reportAt,
+      startsDuty: startsDuty === null ? null : startsDuty === 1,
+      leg: LEG.objectOf(row, AFTER_KEY),
+    }
+  })
+}
+
+/** The legs of these crew members that are planned to leave within the interval. */
+export const legsOfCrew = async (
+  reader: ViewReader,
+  crewMemberIds: readonly string[],
+  { from, to }: Interval,
+): Promise<ReadonlyMap<string, CrewLeg[]>> => {
+  const within = fragment`flight.off_block >= ${from} and flight.off_block <= ${to}`
+  return Map.groupBy(await crewLegs(reader, crewMemberIds, within), ({ crewMemberId }) => crewMemberId)
+}
+
+/** The assigned legs of one crew member whose planned time overlaps an interval. */
+export const assignedLegs = (
+  reader: ViewReader,
+  crewMemberId: string,
+  { from, to }: Interval,
+): Promise<readonly AssignedLeg[]> =>
+  crewLegs(reader, [crewMemberId], fragment`flight.off_block < ${to} and flight.on_block > ${from}`)
+
+/** How far a delay of three days, and the rest after it, reach. */
+const AIRCRAFT_REACH_MS = 4 * DAY_MS
+const CREW_REACH_MS = 8 * DAY_MS
+
+export interface Reach extends Interval {
+  readonly aircraftIds: readonly string[]
+  readonly crewMemberIds: readonly string[]
+}
+
+/** Flights that are planned and may be at risk by what happened within the interval, of these aircraft and crews. */
+export const flightsInReach = async (
+  reader: ViewReader,
+  { aircraftIds, crewMemberIds, from, to }: Reach,
+): Promise<string[]> => {
+  const rows = await rowsOf<{ id: string }>(
+    reader,
+    fragment`select f.flight_id as id from flight f
+    where f.tenant_id = ${reader.tenantId} and f.status in ('OPTION', 'CONFIRMED', 'RELEASED')
+      and f.off_block >= ${from - DAY_MS} and f.on_block > ${from} and (
+      (${oneOf('f.aircraft_id', aircraftIds)} and f.off_block <= ${to + AIRCRAFT_REACH_MS})
+      or (f.off_block <= ${to + CREW_REACH_MS} and f.flight_id in (select c.flight_id from flight_crew c
+        where c.tenant_id = ${reader.tenantId} and ${oneOf('c.crew_member_id', crewMemberIds)})))`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The next leg of each aircraft after a time, however far away. */
+export const nextFlightIds = async (
+  reader: ViewReader,
+  aircraftIds: readonly string[],
+  after: number,
+): Promise<string[]> => {
+  const rows = await rowsOf<{ id: string }>(
+    reader,
+    fragment`select f.flight_id as id from flight f
+    where f.tenant_id = ${reader.tenantId} and ${oneOf('f.aircraft_id', aircraftIds)} and f.status <> 'CANCELLED'
+      and f.off_block = (select min(n.off_block) from flight n where n.tenant_id = f.tenant_id
+        and n.aircraft_id = f.aircraft_id and n.status <> 'CANCELLED' and n.off_block > ${after})`,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,159 @@
+/**
+ * Finds what is due to be reminded of, in all tenants or in one, and claims each reminder: its row is the claim, so that
+ * of several processes one gives it (data §5).
+ */
+import type { EntityKind, ReminderKind } from '../../../domain/entity-kind.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/interval.ts'
+import type { Session } from '../../engines/engine.ts'
+import { type Fragment, fragment, rowsOf } from '../../engines/fragment.ts'
+import type { PlatformReader, PlatformTx, TenantTx } from '../../handles.ts'
+
+declare module '../../engines/tables.ts' {
+  interface Tables {
+    reminder: { tenant_id: string; kind: ReminderKind; entity_id: string; due_at: number; given_at: number }
+  }
+}
+
+export interface DueReminder {
+  readonly tenantId: string
+  readonly kind: ReminderKind
+  readonly entity: EntityKind
+  readonly entityId: string
+  readonly parentId: string | null
+  readonly version: number
+  /** Whose views the record is in. */
+  readonly aircraftId: string | null
+  readonly buyer: string | null
+  readonly dueAt: number
+}
+
+/** How many days before the end of validity, the last first. */
+const EXPIRY_DAYS = [7, 30, 60] as const
+const ESTIMATE_PATIENCE_MS = 30 * MINUTE_MS
+const PLAN_PATIENCE_MS = 60 * MINUTE_MS
+const PASSENGERS_BEFORE_MS = 24 * HOUR_MS
+/** What passed longer ago than that is history, e.g. when a store is filled. */
+const LOOKED_BACK_MS = 7 * DAY_MS
+/** A flight's estimate is never farther from its schedule. */
+const NEAR_SCHEDULE_MS = 10 * DAY_MS
+
+const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** Midnight of a stored day, in milliseconds. */
+const midnightOf = (column: string, kind: Session['kind']): Fragment =>
+  fragment.raw(
+    kind === 'postgres' ? `(extract(epoch from (${column})::date) * 1000)::bigint` : `unixepoch(${column}) * 1000`,
+  )
+
+/** A day that passed a step reminds of the last step that it passed, not of those before. */
+const expiring = (column: string, now: number, kind: Session['kind']): Fragment => {
+  const [last, middle, first] = EXPIRY_DAYS
+  const within = (days: number) => fragment`${fragment.raw(column)} <= ${dayAt(now + days * DAY_MS)}`
+  // As text, because an engine takes the type of a parameter for that of the whole case.
+  const ms = (days: number) => fragment.raw(String(days * DAY_MS))
+  const step = fragment`case when ${within(last)} then ${ms(last)} when ${within(middle)} then ${ms(middle)}
+    else ${ms(first)} end`
+  return fragment`${midnightOf(column, kind)} - ${step}`
+}
+
+const endsSoon = (column: string, now: number): Fragment =>
+  fragment`${fragment.raw(column)} >= ${dayAt(now)} and ${fragment.raw(column)} <= ${dayAt(now + EXPIRY_DAYS[2] * DAY_MS)}`
+
+const qualifications = (now: number, kind: Session['kind'], of: Fragment): Fragment =>
+  fragment`select q.tenant_id as "tenantId", 'QUALIFICATION_EXPIRING' as kind, 'QUALIFICATION' as entity,
+      q.qualification_id as "entityId", q.crew_member_id as "parentId", q.version, null as "aircraftId", null as buyer,
+      ${expiring('q.valid_to', now, kind)} as "dueAt"
+    from qualification q where ${of} and q.superseded_by_id is null and ${endsSoon('q.valid_to', now)}`
+
+const travelDocuments = (now: number, kind: Session['kind'], of: Fragment): Fragment =>
+  fragment`select q.tenant_id as "tenantId", 'TRAVEL_DOCUMENT_EXPIRING' as kind, 'TRAVEL_DOCUMENT' as entity,
+      q.travel_document_id as "entityId", q.contact_id as "parentId", q.version, null as "aircraftId", null as buyer,
+      ${expiring('q.expiry', now, kind)} as "dueAt"
+    from travel_document q where ${of} and ${endsSoon('q.expiry', now)}`
+
+/** An estimate that nobody corrected: neither off block nor on block although its time has passed. */
+const estimates = (now: number, of: Fragment): Fragment => {
+  const latest = now - ESTIMATE_PATIENCE_MS
+  const estimate = fragment`case when q.status ${fragment.among(['OPTION', 'CONFIRMED', 'RELEASED'])}
+    then q.estimated_off_block else q.estimated_on_block end`
+  return fragment`select q.tenant_id as "tenantId", 'ESTIMATE_PASSED' as kind, 'FLIGHT' as entity,
+      q.flight_id as "entityId", null as "parentId", q.version, q.aircraft_id as "aircraftId", q.buyer,
+      ${estimate} + ${ESTIMATE_PATIENCE_MS} as "dueAt"
+    from flight q where ${of} and q.off_block > ${now - NEAR_SCHEDULE_MS} and q.off_block < ${now + NEAR_SCHEDULE_MS}
+      and q.status ${fragment.among(['OPTION', 'CONFIRMED', 'RELEASED', 'OFF_BLOCK', 'AIRBORNE', 'LANDED'])}
+      and ${estimate} <= ${latest} and ${estimate} > ${latest - LOOKED_BACK_MS}`
+}
+
+/** A flight without an estimate of which nobody told that it left, or that it came. */
+const unreported = (now: number, of: Fragment): Fragment => {
+  const latest = now - PLAN_PATIENCE_MS
+  const isPlanned = fragment`q.status ${fragment.among(['CONFIRMED', 'RELEASED'])}`
+  const planned = fragment`case when ${isPlanned} then q.off_block else q.on_block end`
+  const estimated = fragment`case when ${isPlanned} then q.estimated_off_block else q.estimated_on_block end`
+  return fragment`select q.tenant_id as "tenantId", 'NOT_REPORTED' as kind, 'FLIGHT' as entity,
+      q.flight_id as "entityId", null as "parentId", q.version, q.aircraft_id as "aircraftId", q.buyer,
+      ${planned} + ${PLAN_PATIENCE_MS} as "dueAt"
+    from flight q where ${of} and q.off_block > ${now - NEAR_SCHEDULE_MS} and q.off_block <= ${latest}
+      and q.status ${fragment.among(['CONFIRMED', 'RELEASED', 'OFF_BLOCK', 'AIRBORNE', 'LANDED'])}
+      and ${estimated} is null and ${planned} <= ${latest} and ${planned} > ${latest - LOOKED_BACK_MS}`
+}
+
+const passengerLists = (now: number, of: Fragment): Fragment =>
+  fragment`select q.tenant_id as "tenantId", 'PASSENGER_LIST_MISSING' as kind, 'FLIGHT' as entity,
+      q.flight_id as "entityId", null as "parentId", q.version, q.aircraft_id as "aircraftId", q.buyer,
+      q.off_block - ${PASSENGERS_BEFORE_MS} as "dueAt"
+    from flight q where ${of} and q.off_block > ${now} and q.off_block <= ${now + PASSENGERS_BEFORE_MS}
+      and q.status ${fragment.among(['CONFIRMED', 'RELEASED'])} and q.pax_total > 0
+      and not exists (select 1 from flight_passenger p where p.tenant_id = q.tenant_id and p.flight_id = q.flight_id)`
+
+const blocks = (now: number, of: Fragment): Fragment =>
+  fragment`select q.tenant_id as "tenantId", 'UNAVAILABILITY_END_PASSED' as kind, 'UNAVAILABILITY' as entity,
+      q.unavailability_id as "entityId", q.aircraft_id as "parentId", q.version, q.aircraft_id as "aircraftId",
+      null as buyer, q."to" as "dueAt"
+    from unavailability q where ${of} and q."to" <= ${now} and q."to" > ${now - LOOKED_BACK_MS}`
+
+const EVERYWHERE = fragment`1 = 1`
+
+/** What is due and was not given yet, the oldest first. */
+const due = (kind: Session['kind'], now: number, of: Fragment): Fragment =>
+  fragment`select * from (${qualifications(now, kind, of)} union all ${travelDocuments(now, kind, of)}
+    union all ${estimates(now, of)} union all ${unreported(now, of)} union all ${passengerLists(now, of)} union all ${blocks(now, of)}) due
+    where not exists (select 1 from reminder r where r.tenant_id = due."tenantId" and r.kind = due.kind
+      and r.entity_id = due."entityId" and r.due_at = due."dueAt")`
+
+/** The tenants where something is due. */
+export const tenantsWithReminders = async (reader: PlatformReader): Promise<string[]> => {
+  const now = await reader.now()
+  const rows = await rowsOf<{ tenantId: string }>(
+    reader,
+    fragment`select distinct "tenantId" from (${due(reader.kind, now, EVERYWHERE)}) tenants`,
+  )
+  return rows.map(({ tenantId }) => tenantId)
+}
+
+/** At most `most` reminders of one tenant that nobody gave yet; in one order, so that claims cannot deadlock. */
+export const dueReminders = async (tx: TenantTx, most: number): Promise<DueReminder[]> =>
+  rowsOf<DueReminder>(
+    tx,
+    fragment`${due(tx.kind, await tx.now(), fragment`q.tenant_id = ${tx.tenantId}`)} order by "dueAt", kind, "entityId"
+    limit ${most}`,
+  )
+
+/**
+ * Claims the reminder; false where another process gave it. Another process that claims it at the same moment waits for
+ * this COMMIT.
+ */
+export const claimReminder = async (tx: TenantTx, reminder: DueReminder): Promise<boolean> => {
+  const rows = await rowsOf(
+    tx,
+    fragment`insert into reminder (tenant_id, kind, entity_id, due_at, given_at)
+    values (${tx.tenantId}, ${reminder.kind}, ${reminder.entityId}, ${reminder.dueAt}, ${await tx.now()})
+    on conflict do nothing returning kind`,
+  )
+  return rows.length > 0
+}
+
+/** Forgets which reminders were given so long ago that none of them can be due again. */
+export const removeRemindersBefore = async (tx: PlatformTx, time: number): Promise<void> => {
+  await rowsOf(tx, fragment`delete from reminder where given_at < ${time}`)
+}
