@@ -71,7 +71,7 @@ const table = ({
   header,
   rows,
 }: Tokens.Table): Html => html`<div class="wide-table" tabindex="0" role="group" aria-label="Table"><table>
-<thead><tr>${header.map((each) => cell('th', each))}</tr></thead>
+<thead><tr>${header.map((each) => cell(each.tokens.length > 0 ? 'th' : 'td', each))}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((each) => cell('td', each))}</tr>`)}</tbody></table></div>`
 
 const list = ({ ordered, items }: Tokens.List): Html => {
