@@ -4,6 +4,7 @@ import { RECORDS } from '../server/src/domain/records/all-records.ts'
 import type { AnyDescription } from '../server/src/domain/records/description.ts'
 import { nameOf, shownName } from '../server/src/domain/records/field.ts'
 import { scopesOfField, scopesOfInput } from '../server/src/graphql/access-declaration.ts'
+import { followingFields } from '../server/src/graphql/follows-declaration.ts'
 import { buildSchema } from '../server/src/graphql/schema.ts'
 import { allColumns, columnName } from '../server/src/storage/columns.ts'
 import { STORED_RECORDS } from '../server/src/storage/operations/stored-records.ts'
@@ -76,12 +77,17 @@ const tellNodes = ({ name, names }: AnyDescription): void => {
     }
   }
   const types = [name, names?.createInput ?? `${name}Input`, `${name}UpdateInput`, names?.filter ?? `${name}Filter`]
+  const following = followingFields(schema).filter(({ description }) => description.name === name)
+  const kinds = new Map(following.map(({ field, declared }) => [field.name, declared]))
   for (const type of types.map((each) => schema.getType(each))) {
     if (isObjectType(type)) {
       lines.push('', `type ${type.name}`)
       for (const field of Object.values(type.getFields())) {
         const scopes = isObjectType(getNamedType(field.type)) ? scopesOfField(field) : []
-        lines.push(`  ${field.name}: ${field.type}${scopes.length > 0 ? `, needs ${scopes.join(', ')}` : ''}`)
+        const follows = kinds.get(field.name) ?? []
+        lines.push(
+          `  ${field.name}: ${field.type}${scopes.length > 0 ? `, needs ${scopes.join(', ')}` : ''}${follows.length > 0 ? `, follows ${follows.join(', ')}` : ''}`,
+        )
       }
     }
     if (isInputObjectType(type)) {

@@ -512,6 +512,7 @@ export type EntityKind =
   | 'MY_DUTY'
   | 'MY_FLIGHT'
   | 'MY_QUALIFICATION'
+  | 'OPERATOR_SETTINGS'
   | 'QUALIFICATION'
   | 'QUOTE'
   | 'SAFETY_REPORT'

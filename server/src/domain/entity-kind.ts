@@ -13,6 +13,8 @@ const OTHER_SCOPES = {
   TECH_LOG_ENTRY: 'log:read',
   SAFETY_REPORT: 'safety:read',
   LOGBOOK_ENTRY: 'own:logbook:read',
+  /** The operator's rules, which computed fields of its records follow (data §4.14). */
+  OPERATOR_SETTINGS: 'settings:read',
   MY_DUTY: 'own:roster',
   MY_FLIGHT: 'own:roster',
   MY_QUALIFICATION: 'own:profile',

@@ -4,6 +4,7 @@ import { NOT_YET_USED, SCOPES } from '../domain/scopes.ts'
 import { describeAccess, neededScopes, undeclaredNodes } from './access-declaration.ts'
 import { builder } from './builder.ts'
 import { undeclaredColumns } from './column-declaration.ts'
+import { describeFollows, undeclaredFollows } from './follows-declaration.ts'
 import { UndeclaredNodes } from './undeclared-nodes.ts'
 import './nodes/oauth/token.ts'
 import './nodes/tenancy/operator.ts'
@@ -87,7 +88,14 @@ export const buildSchema = (): GraphQLSchema => {
   if (withoutColumns.length > 0) {
     throw new UndeclaredNodes(`These fields do not say which columns they need: ${withoutColumns.join(', ')}`)
   }
+  const following = undeclaredFollows(schema)
+  if (following.length > 0) {
+    throw new UndeclaredNodes(
+      `These fields read more than their row and do not say what they follow: ${following.join(', ')}`,
+    )
+  }
   requireUseOfScopes(schema)
+  describeFollows(schema)
   describeAccess(schema)
   dropPlainResolvers(schema)
   return schema

@@ -14,6 +14,7 @@ export const Actor = builder.objectRef<Author>('Actor').implement({
   fields: (t) => ({
     kind: t.expose('kind', { type: ActorKind }),
     applicationName: t.string({
+      follows: ['ACCOUNTS'],
       nullable: true,
       resolve: async ({ kind, id }, _args, { loaders, reader }) =>
         (kind === 'APPLICATION' &&
@@ -22,6 +23,7 @@ export const Actor = builder.objectRef<Author>('Actor').implement({
         null,
     }),
     apiKeyLabel: t.string({
+      follows: ['ACCOUNTS'],
       nullable: true,
       resolve: async ({ kind, id }, _args, { loaders, reader }) =>
         (kind === 'API_KEY' && id && (await loaders.load('label of key', id, (ids) => labelsOfKeys(reader, ids)))) ||
@@ -29,6 +31,7 @@ export const Actor = builder.objectRef<Author>('Actor').implement({
     }),
     person: t.field({
       ...needs('contact:read'),
+      follows: ['ACCOUNTS'],
       type: PersonName,
       nullable: true,
       resolve: ({ kind, id }, _args, context) => (kind === 'USER' && id ? personName(context, id) : null),

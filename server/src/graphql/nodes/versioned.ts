@@ -18,12 +18,14 @@ export const Versioned = builder.interfaceRef<VersionedRecord>('Versioned').impl
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     createdBy: t.field({
       columns: ['createdBy'],
+      follows: [],
       type: Actor,
       nullable: true,
       resolve: ({ createdBy }, _args, context) => shownAuthor(createdBy, context),
     }),
     updatedBy: t.field({
       columns: ['updatedBy'],
+      follows: [],
       type: Actor,
       nullable: true,
       resolve: ({ updatedBy }, _args, context) => shownAuthor(updatedBy, context),

@@ -31,16 +31,21 @@ export const Warning = builder.objectRef<WarningValue>('Warning').implement({
   description: 'Something that was done and that a person should look at.',
   fields: (t) => ({
     code: t.expose('code', { type: WarningCode }),
-    message: t.string({ resolve: ({ message }, _args, { principal }) => wordedFor(principal.scopes, message) }),
+    message: t.string({
+      follows: [],
+      resolve: ({ message }, _args, { principal }) => wordedFor(principal.scopes, message),
+    }),
     path: t.stringList({ nullable: true, resolve: ({ path }) => (path === null ? null : [...path]) }),
     subjectIdList: t.idList({
       description: 'The records concerned, of kinds that the caller may read.',
+      follows: [],
       resolve: (warned, _args, context) => seenSubjects(warned, context).map(({ id }) => id),
     }),
     subjectList: t.field({
       ...usually(1),
       type: [WarningSubject],
       description: 'The records concerned, of kinds that the caller may read, with what people call them.',
+      follows: [],
       // A payload that an earlier release kept under an idempotency key tells ids alone.
       resolve: (warned, _args, context) => seenSubjects(warned, context).filter(({ entity }) => entity !== undefined),
     }),

@@ -16,6 +16,7 @@ export type OperatorSettingsUpdate = {
 export interface OperatorSettingsChange {
   readonly input: OperatorSettingsUpdate
   readonly expectedVersion: number
+  readonly operatorId: string
 }
 
 /** What was given, without what is absent. */
@@ -27,7 +28,7 @@ const distinct = <T>(list: readonly T[]): readonly T[] => [...new Set(list)]
 /** Of two writers who expect the same version one succeeds: the statement writes only over that version. */
 export const updateOperatorSettings = async (
   tx: ViewTx,
-  { input, expectedVersion }: OperatorSettingsChange,
+  { input, expectedVersion, operatorId }: OperatorSettingsChange,
 ): Promise<{ operatorSettings: OperatorSettings }> => {
   const { dutyLimits, ...others } = input
   refuseNulls(input, Object.keys(input) as (keyof OperatorSettingsUpdate)[])
@@ -42,8 +43,19 @@ export const updateOperatorSettings = async (
     dutyLimits: { ...before.dutyLimits, ...given<DutyLimits>((dutyLimits ?? {}) as never) },
   }
   refuseProblems(ruleProblems(rules), ['input'])
-  if (changedFields(before, rules).length === 0)
-    return { operatorSettings: { ...before, version, updatedAt, updatedBy } }
+  const fieldList = changedFields(before, rules)
+  if (fieldList.length === 0) return { operatorSettings: { ...before, version, updatedAt, updatedBy } }
   if (!(await saveOperatorRules(tx, rules, expectedVersion))) throw staleVersion()
+  tx.changes.push({
+    entity: 'OPERATOR_SETTINGS',
+    entityId: operatorId,
+    parentId: null,
+    kind: 'UPDATED',
+    version: expectedVersion + 1,
+    fieldList,
+    reminder: null,
+    viewersBefore: [],
+    viewersAfter: [],
+  })
   return { operatorSettings: await operatorSettings(tx) }
 }

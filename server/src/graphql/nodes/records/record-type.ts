@@ -55,6 +55,8 @@ const versionList = (t: RowFields, { id, entity, read }: AnyDescription) =>
       'Who changed it when, newest first: the latest 20 of the last 30 days. Empty outside the operator’s own view.',
     type: [RecordVersion],
     columns: [id.field],
+    // The feed of the record itself.
+    follows: [],
     resolve: (row: Row, _args: unknown, context: QueryContext) =>
       versionsOf(context, entity as EntityKind, row[id.field] as string),
   } as Options)

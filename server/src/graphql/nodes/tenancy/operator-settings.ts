@@ -115,6 +115,6 @@ builder.mutationField('operatorSettingsUpdate', (t) =>
       input: t.arg({ type: OperatorSettingsInput, required: true }),
       expectedVersion: t.arg.int({ required: true }),
     },
-    write: (tx, args) => updateOperatorSettings(tx, args),
+    write: (tx, args, { tenant }) => updateOperatorSettings(tx, { ...args, operatorId: tenant.operatorId }),
   }),
 )

@@ -26,6 +26,7 @@ export const { Node: CrewMember, loadExisting: loadCrewMember } = recordNodes(CR
   fields: (t) => ({
     typeRatingList: t.stringList({
       columns: ['ratingPeriods'],
+      follows: ['TIME', 'REFERENCE'],
       description: 'Codes of the ratings that are valid today.',
       resolve: ({ ratingPeriods }, _args, { reference, world, tenant }) =>
         ratingsOn(
@@ -59,6 +60,7 @@ export const { Node: CrewMember, loadExisting: loadCrewMember } = recordNodes(CR
     dutyTotals: t.field({
       ...searches({ cost: COST_OF_TOTALS, args: ['at'] }),
       columns: ['crewMemberId'],
+      follows: ['DUTY', 'FLIGHT', 'OPERATOR_SETTINGS'],
       description:
         'What they worked and flew up to a time. Null for whoever sees a part of the operator: the sum of a part would be wrong, and the whole would tell of the rest.',
       type: DutyTotals,

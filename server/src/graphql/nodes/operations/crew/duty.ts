@@ -75,6 +75,8 @@ const FLIGHT_READ = scopeSet(['flight:read'])
 
 /** Columns that the rules for rest and duty length need. */
 const REST_COLUMNS = PERIOD_FIELDS
+/** The duties around it, and the operator's limits. */
+const REST_FOLLOWS = ['DUTY', 'OPERATOR_SETTINGS'] as const
 
 export const { Node: Duty, Payload: DutyPayload } = recordNodes(DUTY, duties, {
   fields: (t) => ({
@@ -98,12 +100,14 @@ export const { Node: Duty, Payload: DutyPayload } = recordNodes(DUTY, duties, {
     flightIdList: t.idList({ columns: ['flightIdList'], resolve: ({ flightIdList }) => [...flightIdList] }),
     restBeforeMinutes: t.int({
       columns: REST_COLUMNS,
+      follows: REST_FOLLOWS,
       nullable: true,
       description: 'Between its period and the work before, within a week; actual where known.',
       resolve: async (duty, _args, context) => restBeforeMinutes(await loadPeriod(context, duty)),
     }),
     period: t.field({
       columns: REST_COLUMNS,
+      follows: REST_FOLLOWS,
       type: DutyPeriod,
       nullable: true,
       description: 'The duties that it joins, because no rest lies between. Null where it is no work.',
@@ -111,6 +115,7 @@ export const { Node: Duty, Payload: DutyPayload } = recordNodes(DUTY, duties, {
     }),
     maxMinutes: t.int({
       columns: REST_COLUMNS,
+      follows: REST_FOLLOWS,
       nullable: true,
       description: 'How long its period may last; a break adds the operator’s share. Null where the limits are off.',
       resolve: async (duty, _args, context) =>
@@ -125,6 +130,7 @@ export const { Node: Duty, Payload: DutyPayload } = recordNodes(DUTY, duties, {
     warningList: t.field({
       ...usually(1),
       columns: [...REST_COLUMNS, 'assessmentList'],
+      follows: REST_FOLLOWS,
       type: [Warning],
       resolve: async (duty, _args, context) => [
         ...periodWarnings(await loadPeriod(context, duty), (await loadRules(context)).dutyLimits),

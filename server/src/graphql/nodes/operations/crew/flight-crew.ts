@@ -35,6 +35,8 @@ builder.objectField(Flight, 'crewList', (t) =>
   t.field({
     ...usually(3, needs('crew:read')),
     columns: ['flightId'],
+    // Whoever joins or leaves the crew, or confirms, changes the flight.
+    follows: [],
     type: [CrewOnFlight],
     resolve: ({ flightId }, _args, { loaders, reader, columns }) =>
       loaders.loadList('crew', flightId, (ids) => crewOfFlights(reader, ids, columns.of(CREW_ON_FLIGHT))),

@@ -54,6 +54,7 @@ export const { Node: Aircraft, loadExisting: loadAircraftOfFlight } = recordNode
     }),
     position: t.field({
       columns: ['aircraftId', 'baseId'],
+      follows: ['FLIGHT', 'TIME'],
       type: Airport,
       nullable: true,
       description:
@@ -66,12 +67,14 @@ export const { Node: Aircraft, loadExisting: loadAircraftOfFlight } = recordNode
     }),
     minFlightCrew: t.int({
       columns: ['minFlightCrew', 'acftTypeId'],
+      follows: ['REFERENCE'],
       description: 'Pilots that it needs at least: what the operator says, else the type.',
       resolve: ({ minFlightCrew, acftTypeId }, _args, { reference }) =>
         minFlightCrew ?? reference.typeRatings.minFlightCrew(knownType(reference, acftTypeId)),
     }),
     status: t.field({
       columns: ['status', 'groundingList'],
+      follows: ['TIME'],
       type: typeOf(AIRCRAFT, 'status'),
       description: 'AOG and MAINTENANCE follow from the block that covers now; ACTIVE, STORED and SOLD are set.',
       resolve: (aircraft, _args, { world, tenant }) => statusAt(aircraft, world.now(tenant.tenantId)),

@@ -47,23 +47,27 @@ export const { Node: Unavailability } = recordNodes(UNAVAILABILITY, unavailabili
   fields: (t) => ({
     to: t.field({
       columns: ['to', 'isEndEstimated'],
+      follows: ['TIME'],
       type: 'DateTime',
       resolve: (block, _args, { world, tenant }) => endOf(block, world.now(tenant.tenantId)),
     }),
     reason: t.field({
       columns: ['reason'],
+      follows: [],
       type: typeOf(UNAVAILABILITY, 'reason'),
       description: 'OWNER_USE and CREW read OTHER outside the operator’s own view.',
       resolve: ({ reason }, _args, context) => (isInside(context) || !PRIVATE_REASONS.has(reason) ? reason : 'OTHER'),
     }),
     note: t.string({
       columns: ['note'],
+      follows: [],
       nullable: true,
       description: 'Null outside the operator’s own view.',
       resolve: ({ note }, _args, context) => (isInside(context) ? note : null),
     }),
     permitToFly: t.field({
       columns: ['from', 'to', 'permitAuthority', 'permitNumber', 'permitFrom', 'permitTo', 'permitConditions'],
+      follows: [],
       type: PermitToFly,
       nullable: true,
       description:

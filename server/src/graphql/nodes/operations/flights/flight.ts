@@ -43,6 +43,8 @@ const PaxCount = builder.objectRef<Pick<FlightRecord, 'paxTotal' | 'flightId'>>(
   fields: (t) => ({
     total: t.int({ resolve: ({ paxTotal }) => paxTotal }),
     named: t.int({
+      // Whoever joins or leaves the list changes the flight.
+      follows: [],
       description: 'How many are named in the passenger list.',
       resolve: async ({ flightId }, _args, { loaders, reader }) =>
         (await loaders.load('named passengers', flightId, (ids) => namedOnFlights(reader, ids))) ?? 0,
@@ -80,6 +82,7 @@ export const { Node: Flight, Payload: FlightPayload } = recordNodes(
     fields: (t) => ({
       legNumber: t.int({
         columns: ['legNumber', 'tripId', 'flightId'],
+        follows: ['FLIGHT'],
         nullable: true,
         description: 'Its place in the trip, counted over the legs that the caller sees.',
         resolve: (flight, _args, context) => seenLegNumber(flight, context),

@@ -13,7 +13,12 @@ const FlightHistoryEntry = builder.objectRef<FlightHistoryEntryValue>('FlightHis
   description: 'A step of a flight, or a correction.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime' }),
-    by: t.field({ type: Actor, nullable: true, resolve: ({ by }, _args, context) => shownAuthor(by, context) }),
+    by: t.field({
+      follows: [],
+      type: Actor,
+      nullable: true,
+      resolve: ({ by }, _args, context) => shownAuthor(by, context),
+    }),
     from: t.expose('from', { type: FlightStatus, nullable: true }),
     to: t.expose('to', { type: FlightStatus, nullable: true }),
     fieldList: t.stringList({

@@ -32,10 +32,12 @@ export const TimePair = builder.objectRef<TimePairValue>('TimePair').implement({
     onBlock: t.expose('onBlock', { type: 'DateTime' }),
     offBlockLocal: t.string({
       description: 'At the aerodrome of departure, e.g. 2026-11-15T10:30:00+01:00.',
+      follows: ['REFERENCE'],
       resolve: ({ offBlock, adepId }, _args, context) => localTime(offBlock, airport(context, adepId).timezone),
     }),
     onBlockLocal: t.string({
       description: 'At the aerodrome of destination, e.g. 2026-11-15T10:30:00+01:00.',
+      follows: ['REFERENCE'],
       resolve: ({ onBlock, adesId }, _args, context) => localTime(onBlock, airport(context, adesId).timezone),
     }),
   }),
@@ -78,6 +80,7 @@ export const TimeReport = builder.objectRef<SeenTimeReport>('TimeReport').implem
     reportedBy: t.field({
       type: Actor,
       nullable: true,
+      follows: [],
       resolve: ({ by }, _args, context) => shownAuthor(by, context),
     }),
   }),

@@ -62,22 +62,26 @@ const Passenger = builder.objectRef<PassengerRecord>('Passenger').implement({
     surname: t.string({ columns: ['surname'], resolve: ({ surname }) => surname ?? '' }),
     dateOfBirth: t.field({
       columns: ['contactId'],
+      follows: ['TRAVEL_DOCUMENT'],
       type: 'Date',
       nullable: true,
       resolve: async (passenger, _args, context) => (await toldDocument(context, passenger))?.dateOfBirth ?? null,
     }),
     nationality: t.string({
       columns: ['contactId'],
+      follows: ['TRAVEL_DOCUMENT'],
       nullable: true,
       resolve: async (passenger, _args, context) => (await toldDocument(context, passenger))?.nationality ?? null,
     }),
     documentNumber: t.string({
       columns: ['contactId'],
+      follows: ['TRAVEL_DOCUMENT'],
       nullable: true,
       resolve: async (passenger, _args, context) => (await toldDocument(context, passenger))?.number ?? null,
     }),
     documentExpiry: t.field({
       columns: ['contactId'],
+      follows: ['TRAVEL_DOCUMENT'],
       type: 'Date',
       nullable: true,
       resolve: async (passenger, _args, context) => (await toldDocument(context, passenger))?.expiry ?? null,
@@ -85,6 +89,7 @@ const Passenger = builder.objectRef<PassengerRecord>('Passenger').implement({
     isLead: t.exposeBoolean('isLead', { columns: [] }),
     isNoShow: t.boolean({
       columns: ['contactId'],
+      follows: [],
       resolve: async (passenger, _args, context) => (await linkOf(context, passenger))?.isNoShow ?? false,
     }),
     travelDocument: t.field({
@@ -101,6 +106,7 @@ builder.objectField(Flight, 'passengerList', (t) =>
   t.field({
     ...usually(4, needs('passenger:read')),
     columns: ['flightId'],
+    follows: ['CONTACT', 'TRAVEL_DOCUMENT'],
     type: [Passenger],
     resolve: ({ flightId }, _args, { loaders, reader, columns }) =>
       loaders.loadList('passengers', flightId, (ids) => passengersOfFlights(reader, ids, columns.of(CONTACT))),

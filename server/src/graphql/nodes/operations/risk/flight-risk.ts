@@ -26,8 +26,18 @@ builder.objectFields(Flight, (t) => ({
     ...usually(2),
     columns: ['flightId'],
     type: [Warning],
-    description:
-      'Every warning that is open now. Computed when it is read: what changes it is told under AIRCRAFT, UNAVAILABILITY, CREW_MEMBER, QUALIFICATION, DUTY, CONTACT and TRAVEL_DOCUMENT, of this flight only a change of riskReasonList.',
+    follows: [
+      'FLIGHT',
+      'AIRCRAFT',
+      'UNAVAILABILITY',
+      'CREW_MEMBER',
+      'QUALIFICATION',
+      'DUTY',
+      'CONTACT',
+      'TRAVEL_DOCUMENT',
+      'OPERATOR_SETTINGS',
+    ],
+    description: 'Every warning that is open now, computed when it is read. Of riskReasonList this record tells.',
     resolve: ({ flightId }, _args, { loaders, reader, reference }) =>
       loaders.loadList('open warnings', flightId, async (ids) =>
         openWarnings(reader, reference, [...(await recordsById(reader, FLIGHT, ids)).values()]),
