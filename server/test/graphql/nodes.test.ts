@@ -257,6 +257,7 @@ Query.changeList(entityList: LOGBOOK_ENTRY): own:logbook:read
 Query.changeList(entityList: MY_DUTY): own:roster
 Query.changeList(entityList: MY_FLIGHT): own:roster
 Query.changeList(entityList: MY_QUALIFICATION): own:profile
+Query.changeList(entityList: OPERATOR_SETTINGS): settings:read
 Query.changeList(entityList: QUALIFICATION): crew:read
 Query.changeList(entityList: QUOTE): sales:read
 Query.changeList(entityList: SAFETY_REPORT): safety:read
