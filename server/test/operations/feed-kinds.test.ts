@@ -115,6 +115,37 @@ for (const store of storesFor('record')) {
       return (await key.did(key.createFlight(input))).flight
     }
 
+    test('other rules of the operator are told once as OPERATOR_SETTINGS, to who may read them (data row F12)', async () => {
+      const planner = await Integration.of(scene.at, 'settings:read settings:write')
+      const cursor = await now(planner)
+      const set = async () => {
+        const { operatorSettings } = await planner.ask('{ operatorSettings { version } }')
+        await planner.did(
+          planner.change(
+            `mutation ($v: Int!) { operatorSettingsUpdate(input: { taxiInMinutes: 7 }, expectedVersion: $v) {
+              userErrorList { code } } }`,
+            { v: operatorSettings.version },
+          ),
+        )
+      }
+      await set()
+      await set()
+      const { told } = await changes(planner, cursor)
+      assert.deepEqual(told, [
+        {
+          entity: 'OPERATOR_SETTINGS',
+          entityId: 'alpine',
+          parentId: null,
+          kind: 'UPDATED',
+          isOwn: true,
+          fieldList: ['taxiInMinutes'],
+        },
+      ])
+      const without = await key.body('{ changeList(entityList: [OPERATOR_SETTINGS]) { nodeList { entity } } }')
+      assert.equal(without.errors?.[0]?.extensions.code, 'INSUFFICIENT_SCOPE')
+      assert.deepEqual((await changes(key, await now(key))).told, [])
+    })
+
     test('every kind of record is in the feed once it is written, and is read by id, by ids and as a list', async () => {
       const cursor = await now(key)
       const { trip } = await key.did(
