@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './graph/query-client.ts'
 import './look/style.ts'
 import { theme } from './look/theme.ts'
+import { PresenceDialog } from './parts/presence-dialog.tsx'
 
 export const mount = (router: AnyRouter): void => {
   const root = document.getElementById('root')
@@ -17,6 +18,7 @@ export const mount = (router: AnyRouter): void => {
       <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
+          <PresenceDialog />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

@@ -1,6 +1,7 @@
 /** What each role sees, and how failures are shown: no admin controls for others, always a way on, no input lost. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { pageFaults } from '../../server/test/support/page-faults.ts'
 import { DemoConsole } from './support/demo-console.ts'
 
 let demo: DemoConsole
@@ -83,6 +84,34 @@ test('a session that ended elsewhere is reported without losing the page', async
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Sign in again' }).waitFor()
   assert.equal(await page.getByLabel('Label').inputValue(), 'Half written')
+  await page.close()
+})
+
+test('some time after sign-in a new key asks for the password over its form, and Escape keeps the form (threats row 208)', async () => {
+  const tenant = demo.tenant('northsea', 'sandbox')
+  const page = await demo.signIn(tenant, tenant.admin)
+  await page.goto(`${demo.origin(tenant)}/console/api-keys?new=true`)
+  await page.getByLabel('Label').fill('Night board')
+  await page.getByLabel('See trips and flights (flight:read)').check()
+  demo.ageSessions()
+  const question = page.getByRole('dialog', { name: 'Is it you?' })
+  const password = question.getByLabel('Password', { exact: true })
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await password.waitFor()
+  assert.deepEqual(await pageFaults(page), [])
+  await password.fill('wrong password')
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  await page.getByRole('dialog').getByRole('alert').getByText('The key was not created.').waitFor()
+  assert.equal(await page.getByLabel('Label').inputValue(), 'Night board')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await password.fill('wrong password')
+  await page.keyboard.press('Enter')
+  await question.getByText('The current password is wrong.').waitFor()
+  await password.fill(tenant.password)
+  await question.getByRole('button', { name: 'Go on' }).click()
+  await page.getByLabel('Refresh token').waitFor()
+  await question.waitFor({ state: 'hidden' })
   await page.close()
 })
 

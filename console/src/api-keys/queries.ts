@@ -138,8 +138,8 @@ export type FleetAircraft = ResultOf<typeof FLEET>['aircraftList']['nodeList'][n
 
 export const API_KEY_CREATE = graphql(
   `
-  mutation CreateApiKey($input: ApiKeyInput!, $idempotencyKey: String!) {
-    apiKeyCreate(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation CreateApiKey($input: ApiKeyInput!, $idempotencyKey: String!, $currentPassword: String) {
+    apiKeyCreate(input: $input, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       apiKey {
         apiKeyId
         label
@@ -172,8 +172,8 @@ export const API_KEY_RENAME = graphql(
 
 export const API_KEY_SCOPE_SET = graphql(
   `
-  mutation SetApiKeyScopes($apiKeyId: ID!, $scopeList: [String!]!, $idempotencyKey: String!) {
-    apiKeyScopeSet(apiKeyId: $apiKeyId, scopeList: $scopeList, idempotencyKey: $idempotencyKey) {
+  mutation SetApiKeyScopes($apiKeyId: ID!, $scopeList: [String!]!, $idempotencyKey: String!, $currentPassword: String) {
+    apiKeyScopeSet(apiKeyId: $apiKeyId, scopeList: $scopeList, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       apiKey {
         apiKeyId
       }
@@ -188,8 +188,8 @@ export const API_KEY_SCOPE_SET = graphql(
 
 export const API_KEY_NETWORK_SET = graphql(
   `
-  mutation SetApiKeyNetworks($apiKeyId: ID!, $networkList: [String!], $idempotencyKey: String!) {
-    apiKeyNetworkSet(apiKeyId: $apiKeyId, networkList: $networkList, idempotencyKey: $idempotencyKey) {
+  mutation SetApiKeyNetworks($apiKeyId: ID!, $networkList: [String!], $idempotencyKey: String!, $currentPassword: String) {
+    apiKeyNetworkSet(apiKeyId: $apiKeyId, networkList: $networkList, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       apiKey {
         apiKeyId
       }
@@ -204,8 +204,8 @@ export const API_KEY_NETWORK_SET = graphql(
 
 export const API_KEY_ROTATE = graphql(
   `
-  mutation RotateApiKey($apiKeyId: ID!, $overlapHours: Int!, $idempotencyKey: String!) {
-    apiKeyRotate(apiKeyId: $apiKeyId, overlapHours: $overlapHours, idempotencyKey: $idempotencyKey) {
+  mutation RotateApiKey($apiKeyId: ID!, $overlapHours: Int!, $idempotencyKey: String!, $currentPassword: String) {
+    apiKeyRotate(apiKeyId: $apiKeyId, overlapHours: $overlapHours, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       apiKey {
         apiKeyId
         label

@@ -8,6 +8,7 @@ import { ask } from './ask.ts'
 import { GraphFailure } from './failure.ts'
 import { textOf } from './graphql.ts'
 import { Intent } from './intent.ts'
+import { sentPresent } from './presence.ts'
 
 interface UserError {
   readonly code?: string
@@ -32,15 +33,16 @@ const refusedBy = (payloads: readonly Payload[]): GraphFailure | null => {
 }
 
 /** Without the hook: nothing of it stays in the cache of changes. */
-export const carryOut = async <Data extends Record<string, unknown>, Variables>(
+export const carryOut = <Data extends Record<string, unknown>, Variables>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
-): Promise<Data> => {
-  const data = await ask(document, variables)
-  const refused = refusedBy(Object.values(data) as Payload[])
-  if (refused) throw refused
-  return data
-}
+): Promise<Data> =>
+  sentPresent(variables as Record<string, unknown>, async (given) => {
+    const data = await ask(document, given as Variables)
+    const refused = refusedBy(Object.values(data) as Payload[])
+    if (refused) throw refused
+    return data
+  })
 
 /** The input of a form; the idempotency key is added here if the mutation takes one. */
 type Given<Variables> = Omit<Variables, 'idempotencyKey'>

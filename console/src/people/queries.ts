@@ -31,8 +31,8 @@ export type UserAccount = ResultOf<typeof USERS>['userAccountList'][number]
 
 export const USER_INVITE = graphql(
   `
-  mutation InviteUser($input: UserInviteInput!, $idempotencyKey: String!) {
-    userInvite(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation InviteUser($input: UserInviteInput!, $idempotencyKey: String!, $currentPassword: String) {
+    userInvite(input: $input, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       userAccount {
         userId
       }
@@ -47,8 +47,8 @@ export const USER_INVITE = graphql(
 
 export const USER_INVITE_AGAIN = graphql(
   `
-  mutation InviteUserAgain($userId: ID!, $idempotencyKey: String!) {
-    userInviteAgain(userId: $userId, idempotencyKey: $idempotencyKey) {
+  mutation InviteUserAgain($userId: ID!, $idempotencyKey: String!, $currentPassword: String) {
+    userInviteAgain(userId: $userId, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       userAccount {
         userId
       }
@@ -63,8 +63,8 @@ export const USER_INVITE_AGAIN = graphql(
 
 export const USER_ADMIN_SET = graphql(
   `
-  mutation SetUserAdmin($userId: ID!, $isAdmin: Boolean!, $idempotencyKey: String!) {
-    userAdminSet(userId: $userId, isAdmin: $isAdmin, idempotencyKey: $idempotencyKey) {
+  mutation SetUserAdmin($userId: ID!, $isAdmin: Boolean!, $idempotencyKey: String!, $currentPassword: String) {
+    userAdminSet(userId: $userId, isAdmin: $isAdmin, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       userAccount {
         userId
       }
@@ -79,8 +79,8 @@ export const USER_ADMIN_SET = graphql(
 
 export const USER_ROLE_SET = graphql(
   `
-  mutation SetUserRoles($userId: ID!, $roleList: [String!]!, $idempotencyKey: String!) {
-    userRoleSet(userId: $userId, roleList: $roleList, idempotencyKey: $idempotencyKey) {
+  mutation SetUserRoles($userId: ID!, $roleList: [String!]!, $idempotencyKey: String!, $currentPassword: String) {
+    userRoleSet(userId: $userId, roleList: $roleList, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       userAccount {
         userId
       }
@@ -122,8 +122,8 @@ export const USER_RESET_SEND = graphql(
 
 export const USER_SECOND_STEP_END = graphql(
   `
-  mutation EndUserSecondStep($userId: ID!, $reason: String!, $idempotencyKey: String!) {
-    userSecondStepEnd(userId: $userId, reason: $reason, idempotencyKey: $idempotencyKey) {
+  mutation EndUserSecondStep($userId: ID!, $reason: String!, $idempotencyKey: String!, $currentPassword: String) {
+    userSecondStepEnd(userId: $userId, reason: $reason, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       userErrorList {
         ...Refusal
       }
@@ -135,8 +135,8 @@ export const USER_SECOND_STEP_END = graphql(
 
 export const SECOND_STEP_REQUIRE = graphql(
   `
-  mutation RequireSecondStep($isRequired: Boolean!, $idempotencyKey: String!) {
-    secondStepRequire(isRequired: $isRequired, idempotencyKey: $idempotencyKey) {
+  mutation RequireSecondStep($isRequired: Boolean!, $idempotencyKey: String!, $currentPassword: String) {
+    secondStepRequire(isRequired: $isRequired, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       userErrorList {
         ...Refusal
       }

@@ -140,8 +140,8 @@ export type StaffMember = ResultOf<typeof STAFF>['staffList'][number]
 
 export const STAFF_ROLE_SET = graphql(
   `
-  mutation SetStaffRole($userId: ID!, $role: StaffRole!, $seenRole: StaffRole!, $idempotencyKey: String) {
-    staffRoleSet(userId: $userId, role: $role, seenRole: $seenRole, idempotencyKey: $idempotencyKey) {
+  mutation SetStaffRole($userId: ID!, $role: StaffRole!, $seenRole: StaffRole!, $idempotencyKey: String, $currentPassword: String) {
+    staffRoleSet(userId: $userId, role: $role, seenRole: $seenRole, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       userErrorList {
         ...Refusal
       }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { DemoShow, DemoTenant } from '../../../server/src/demo/show/demo-show.ts'
+import { RECENT_SIGN_IN_SECONDS } from '../../../server/src/domain/limits.ts'
 import { SQLITE_FILE } from '../../../server/src/storage/engines/sqlite-engine.ts'
 import { launchChromium } from '../../../server/test/support/chromium.ts'
 import { demoPlace } from '../../../server/test/support/demo-place.ts'
@@ -73,8 +74,17 @@ export class DemoConsole {
 
   /** An hour after every demo that is scheduled: a server in a process of its own has a clock that no test moves. */
   letDemosPass(): void {
+    this.#inStore('update demo set demo_at = ? where demo_at > ?', Date.now() - 3_600_000, Date.now())
+  }
+
+  /** Everybody signed in a while ago. */
+  ageSessions(): void {
+    this.#inStore('update user_session set created_at = created_at - ?', (RECENT_SIGN_IN_SECONDS + 1) * 1000)
+  }
+
+  #inStore(statement: string, ...values: number[]): void {
     const store = new DatabaseSync(join(this.environment.AIRSIDE_DATA ?? '', SQLITE_FILE), { timeout: 10_000 })
-    store.prepare('update demo set demo_at = ? where demo_at > ?').run(Date.now() - 3_600_000, Date.now())
+    store.prepare(statement).run(...values)
     store.close()
   }
 

@@ -21,10 +21,14 @@ export const requestedKey = (context: QueryContext, name: string, args: KeyedArg
   return { principal: context.principal.actorKey, key, argumentsHash }
 }
 
+/** Proves who asks and is no part of what is asked: a fingerprint that is kept must not tell a password. */
+const PASSWORD = 'currentPassword'
+
 /** The same text for the same arguments in any order. */
 const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, item) =>
-    item !== null && typeof item === 'object' && !Array.isArray(item)
+  JSON.stringify(value, (key, item) => {
+    if (key === PASSWORD) return undefined
+    return item !== null && typeof item === 'object' && !Array.isArray(item)
       ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  )
+      : item
+  })

@@ -10,6 +10,7 @@ import { tidied } from '../domain/operations/written-text.ts'
 import type { Problem } from '../domain/problem.ts'
 import { refuseProblems, type UserError, type UserErrorCode, UserErrors, userError } from '../domain/user-error.ts'
 import { changeOnce } from '../services/change-once.ts'
+import { requirePresence } from '../services/identity/presence.ts'
 import { standingOf } from '../services/providers/members.ts'
 import type { ChangeDraft } from '../storage/change-draft.ts'
 import type { IdempotencyKey } from '../storage/idempotency.ts'
@@ -18,6 +19,7 @@ import type { Builder, GraphTypes } from './builder.ts'
 import type { QueryContext } from './context.ts'
 import { requestedKey } from './idempotency-claim.ts'
 import type { Refusable } from './payload.ts'
+import { signedInUser } from './signed-in-user.ts'
 
 type MutationFields = Parameters<Parameters<Builder['mutationFields']>[0]>[0]
 
@@ -85,6 +87,8 @@ interface Asked<A> {
   readonly name: string
   readonly args: A & { readonly idempotencyKey?: string | null | undefined }
   readonly under: readonly string[]
+  /** What was typed as the current password; null where the mutation does not ask for presence with these arguments. */
+  readonly proof: string | null
 }
 
 /** Refuses before anything runs whoever is not of the node's audience; the transaction asks again (ADR 88). */
@@ -92,13 +96,24 @@ const requireStanding = ({ person, needed }: QueryContext): void => {
   if (needed.audiences.length > 0 && person) requireAudiences(standingOf(person), needed.audiences)
 }
 
+/** Asked before anything runs: checking a password takes too long for a transaction. */
+const requireProof = async (context: QueryContext, proof: string | null): Promise<void> => {
+  if (proof === null) return
+  try {
+    await requirePresence(context.at, signedInUser(context), proof)
+  } catch (error) {
+    throw asUserErrors(error, []) ?? error
+  }
+}
+
 const runMutation = async <A extends object, P extends Refusable>(
   context: QueryContext,
-  { name, args, under }: Asked<A>,
+  { name, args, under, proof }: Asked<A>,
   job: Job<A, P>,
 ): Promise<P | { readonly userErrorList: readonly UserError[] }> => {
   try {
     requireStanding(context)
+    await requireProof(context, proof)
     const key = requestedKey(context, name, args)
     const done = await ('write' in job ? writeOnce(context, key, args, job) : job.run(args, context, key))
     // Loaded records are outdated after the change; a later mutation of the same request reads again.
@@ -120,19 +135,40 @@ type Mutation<P extends Refusable, Args extends InputFieldMap> = Declared &
     readonly under?: readonly string[]
     /** Takes no idempotency key: doing it again changes nothing more. */
     readonly isKeyless?: true
+    /**
+     * Makes a credential or weakens one, always or with some arguments: `currentPassword` is added to its arguments, and
+     * asked for where the sign-in is longer ago than ten minutes (access-model §10).
+     */
+    readonly asksPresence?: true | ((args: InputShapeFromFields<Args>) => boolean)
   }
+
+const PASSWORD_ASKED = 'Needed where the sign-in is longer ago than ten minutes.'
 
 /** A field of the mutations of any of the three graphs. */
 export const mutation = <P extends Refusable, const Args extends InputFieldMap>(
   t: MutationFields,
-  { type, args, under = [], isKeyless, ...rest }: Mutation<P, Args>,
+  { type, args, under = [], isKeyless, asksPresence, ...rest }: Mutation<P, Args>,
 ) => {
-  const job = rest as Job<InputShapeFromFields<Args>, P>
+  type Given = InputShapeFromFields<Args>
+  const job = rest as Job<Given, P>
+  /** Takes the password out, so that neither the use case nor the fingerprint of the request knows it. */
+  const askedOf = (
+    given: Given & { readonly currentPassword?: string | null },
+  ): Pick<Asked<Given>, 'args' | 'proof'> => {
+    if (asksPresence === undefined) return { args: given, proof: null }
+    const { currentPassword, ...own } = given
+    const asks = asksPresence === true || asksPresence(own as unknown as Given)
+    return { args: own as unknown as Given, proof: asks ? (currentPassword ?? '') : null }
+  }
   return t.field({
     ...(rest as Declared),
     type,
-    args: (isKeyless ? args : { ...args, idempotencyKey: t.arg.string() }) as Args,
+    args: {
+      ...args,
+      ...(asksPresence && { currentPassword: t.arg.string({ description: PASSWORD_ASKED }) }),
+      ...(!isKeyless && { idempotencyKey: t.arg.string() }),
+    } as Args,
     resolve: (_root, given, context, { fieldName }) =>
-      runMutation(context, { name: fieldName, args: given as InputShapeFromFields<Args>, under }, job) as never,
+      runMutation(context, { name: fieldName, under, ...askedOf(given as Given) }, job) as never,
   })
 }

@@ -1,6 +1,6 @@
 /** API keys in the console: created, shown once, used, rotated with an overlap, revoked (access-model §6). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import { GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -33,6 +33,7 @@ for (const store of storesFor('life cycle')) {
       admin = new ConsoleClient(server.client, scene.browser)
     })
     after(() => server.close())
+    beforeEach(() => scene.signInAgain())
 
     const create = (input: object = {}) =>
       admin.done('apiKeyCreate', CREATE, { input: { label: 'Wallboard', scopeList: ['contact:read'], ...input } })

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type GraphQLField, type GraphQLSchema, isRequiredArgument } from 'graphql'
+import type { GraphQLSchema } from 'graphql'
 import { sql } from 'kysely'
 import { DEVELOPERS_REALM_ID, SUPPORT_REALM_ID } from '../../src/domain/identity/realm.ts'
 import { ROLES } from '../../src/domain/identity/roles.ts'
@@ -23,16 +23,14 @@ import { addPerson } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { type HeldRequest, holdRequest } from '../support/held-request.ts'
 import type { Answer } from '../support/http-client.ts'
+import { type GivenArguments, type Mutation, mutationsOf, mutationText } from '../support/mutations.ts'
 import { OTHER_PHONE, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { sampleOf } from '../support/schema-walk.ts'
 import { statementSent } from '../support/statements.ts'
 import { storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
-
-type Mutation = GraphQLField<unknown, unknown>
 
 /** A value as GraphQL writes it. */
 const written = (value: object): string =>
@@ -40,25 +38,13 @@ const written = (value: object): string =>
     .map(([name, each]) => `${name}: ${JSON.stringify(each)}`)
     .join(', ')} }`
 
-const mutationsOf = (schema: GraphQLSchema): Mutation[] => Object.values(schema.getMutationType()?.getFields() ?? {})
-
-/** By mutation and argument: what passes the checks before its transaction, where a sample of the type does not. */
-type Given = Readonly<Record<string, Readonly<Record<string, string>>>>
-
-const textOf = ({ name, args }: Mutation, given: Given): string => {
-  const own = given[name] ?? {}
-  const sent = args.filter((each) => isRequiredArgument(each) || each.name in own)
-  const list = sent.map((each) => `${each.name}: ${own[each.name] ?? sampleOf(each.type, undefined, each.name)}`)
-  return `mutation { ${name}${list.length > 0 ? `(${list.join(', ')})` : ''} { userErrorList { code message } } }`
-}
-
 const quote = (text: string): string => JSON.stringify(text)
 const DAY_MS = 86_400_000
 const daysAhead = (days: number): string => quote(new Date(Date.now() + days * DAY_MS).toISOString())
 
 const WEBHOOK = '{ url: "https://receiver.example/airside", apiKeyId: "key_none", entityList: [FLIGHT] }'
 
-const ofOperator = (origin: string, cursor: string): Given => {
+const ofOperator = (origin: string, cursor: string): GivenArguments => {
   const ceremony = { origin, rpId: new URL(origin).hostname, challenge: 'x'.repeat(43) }
   return {
     accountPasskeyAdd: { credential: quote(new SoftPasskey().created(ceremony)) },
@@ -70,7 +56,7 @@ const ofOperator = (origin: string, cursor: string): Given => {
   }
 }
 
-const ofPortal = (clientId: string, clientSecret: string): Given => {
+const ofPortal = (clientId: string, clientSecret: string): GivenArguments => {
   const client = { clientId: quote(clientId), clientSecret: quote(clientSecret) }
   const secret = (kind: 'ac' | 'rt') => quote(makeSecret(kind, 'sandbox', randomBytes))
   const times = [3, 4, 5].map(daysAhead).join(', ')
@@ -85,7 +71,7 @@ const ofPortal = (clientId: string, clientSecret: string): Given => {
   }
 }
 
-const OF_SUPPORT: Given = { demoSchedule: { at: daysAhead(3), link: '"https://meet.example/1"' } }
+const OF_SUPPORT: GivenArguments = { demoSchedule: { at: daysAhead(3), link: '"https://meet.example/1"' } }
 
 /** A refusal by the guard: nothing else answers with these words. */
 const BY_GUARD =
@@ -111,7 +97,7 @@ interface Tried {
   readonly schema: GraphQLSchema
   readonly client: ConsoleClient
   readonly takings: readonly Taking[]
-  readonly given: Given
+  readonly given: GivenArguments
 }
 
 const everything = () => true
@@ -213,7 +199,7 @@ for (const store of storesFor('locks')) {
       let byGuard = 0
       for (const taking of takings.filter(({ isQuick }) => store === 'sqlite' || !isQuick)) {
         for (const field of mutationsOf(schema).filter(taking.concerns)) {
-          const answer = await during(client, textOf(field, given), taking)
+          const answer = await during(client, mutationText(field, given), taking)
           if (BY_GUARD.test(answer.body)) byGuard++
           // At the first: one that passes may end the session that the next would use.
           assert.ok(isRefused(answer.body), `${field.name} (${taking.name}): ${answer.status} ${answer.body}`)
@@ -272,7 +258,7 @@ for (const store of storesFor('locks')) {
           assert.equal((await at.query(token, '{ echo(text: "hi") }')).status, 200)
           const held = await holdRequest(server.client, `${at.origin}/api/graphql/`, {
             headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-            body: JSON.stringify({ query: textOf(field, {}) }),
+            body: JSON.stringify({ query: mutationText(field, {}) }),
           })
           await take(apiKeyId)
           const { body, status } = await held.finish()

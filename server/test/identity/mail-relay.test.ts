@@ -102,6 +102,7 @@ for (const store of storesFor('concurrency')) {
           assert.equal(await sentBy(scene), most)
         }
         server.clock.advanceSeconds(3601)
+        for (const scene of scenes) await scene.signInAgain()
         await adminOf(sceneAt(1)).done('userInvite', INVITE, person('later@coastal.example'))
       },
     )

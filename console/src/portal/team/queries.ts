@@ -30,8 +30,8 @@ export type Team = ResultOf<typeof TEAM>
 
 export const MEMBER_INVITE = graphql(
   `
-  mutation InviteMember($email: String!, $name: String!, $idempotencyKey: String) {
-    memberInvite(email: $email, name: $name, idempotencyKey: $idempotencyKey) {
+  mutation InviteMember($email: String!, $name: String!, $idempotencyKey: String, $currentPassword: String) {
+    memberInvite(email: $email, name: $name, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       userErrorList {
         ...Refusal
       }
@@ -56,8 +56,8 @@ export const MEMBER_REMOVE = graphql(
 
 export const MEMBER_OWNER_SET = graphql(
   `
-  mutation SetOwner($userId: ID!, $isOwner: Boolean!, $idempotencyKey: String) {
-    memberOwnerSet(userId: $userId, isOwner: $isOwner, idempotencyKey: $idempotencyKey) {
+  mutation SetOwner($userId: ID!, $isOwner: Boolean!, $idempotencyKey: String, $currentPassword: String) {
+    memberOwnerSet(userId: $userId, isOwner: $isOwner, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       userErrorList {
         ...Refusal
       }

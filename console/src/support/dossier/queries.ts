@@ -228,8 +228,8 @@ export const CASE_GIVE_BACK = graphql(
 
 export const PHONE_ALLOW = graphql(
   `
-  mutation AllowPhone($clientId: ID!, $phoneNumber: String!, $reason: String!, $idempotencyKey: String) {
-    phoneChangeAllow(clientId: $clientId, phoneNumber: $phoneNumber, reason: $reason, idempotencyKey: $idempotencyKey) {
+  mutation AllowPhone($clientId: ID!, $phoneNumber: String!, $reason: String!, $idempotencyKey: String, $currentPassword: String) {
+    phoneChangeAllow(clientId: $clientId, phoneNumber: $phoneNumber, reason: $reason, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       userErrorList {
         ...Refusal
       }

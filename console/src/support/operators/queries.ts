@@ -60,8 +60,8 @@ export type Operator = NonNullable<ResultOf<typeof OPERATOR>['operator']>
 
 export const OPERATOR_CREATE = graphql(
   `
-  mutation CreateOperator($input: OperatorInput!, $idempotencyKey: String) {
-    operatorCreate(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation CreateOperator($input: OperatorInput!, $idempotencyKey: String, $currentPassword: String) {
+    operatorCreate(input: $input, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
       userErrorList {
         ...Refusal
       }

@@ -119,6 +119,7 @@ builder.mutationFields((t) => ({
   userInvite: mutation(t, {
     ...needs('user:write'),
     description: 'Adds a user without a password and sends them an invitation to choose one.',
+    asksPresence: true,
     type: UserAccountPayload,
     args: { input: t.arg({ type: UserInviteInput, required: true }) },
     under: ['input'],
@@ -131,6 +132,7 @@ builder.mutationFields((t) => ({
   userInviteAgain: mutation(t, {
     ...needs('user:write'),
     description: 'Sends a new invitation to somebody who has no password yet; the earlier one stops working.',
+    asksPresence: true,
     type: UserAccountPayload,
     args: { userId: t.arg.id({ required: true }) },
     run: async (args, context, key) => {
@@ -141,6 +143,7 @@ builder.mutationFields((t) => ({
   userAdminSet: mutation(t, {
     ...needs('user:write'),
     description: 'Grants or withdraws the administrator role; the last administrator keeps it.',
+    asksPresence: ({ isAdmin }) => isAdmin,
     type: UserAccountPayload,
     args: {
       userId: t.arg.id({ required: true }),
@@ -155,6 +158,7 @@ builder.mutationFields((t) => ({
     ...needs('user:write'),
     description:
       'Replaces the roles of a user, from their next request on; the last administrator stays one. Any of ADMIN, OPS, SALES, CREW, MAINTENANCE, SAFETY.',
+    asksPresence: true,
     type: UserAccountPayload,
     args: {
       userId: t.arg.id({ required: true }),

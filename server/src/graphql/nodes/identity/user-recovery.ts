@@ -38,6 +38,7 @@ builder.mutationFields((t) => ({
     ...needs('user:write'),
     description:
       'Ends a user’s authenticator, recovery codes, passkeys and sessions: they sign in with the password and can set up a new second step. They are told by e-mail.',
+    asksPresence: true,
     type: UserAccountPayload,
     args: {
       userId: t.arg.id({ required: true }),
@@ -53,6 +54,7 @@ builder.mutationFields((t) => ({
     ...needs('user:write'),
     description:
       'Requires a second step or a passkey of everybody here, or no longer. Who has neither sets one up before anything else.',
+    asksPresence: ({ isRequired }) => !isRequired,
     type: SecondStepRequirePayload,
     args: { isRequired: t.arg.boolean({ required: true }) },
     run: async (args, context, key) => {

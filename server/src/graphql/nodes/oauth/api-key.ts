@@ -179,6 +179,7 @@ builder.mutationFields((t) => ({
   apiKeyCreate: mutation(t, {
     ...needs('api-key:write'),
     description: 'Makes a key. Its refresh token is in this answer and never shown again.',
+    asksPresence: true,
     type: ApiKeySecretPayload,
     args: { input: t.arg({ type: ApiKeyInput, required: true }) },
     under: ['input'],
@@ -201,6 +202,7 @@ builder.mutationFields((t) => ({
     ...needs('api-key:write'),
     description:
       'Changes what a key may do: what is taken away stops with its next request, what is added comes with its next access token.',
+    asksPresence: true,
     type: ApiKeyPayload,
     args: {
       apiKeyId: t.arg.id({ required: true }),
@@ -215,6 +217,7 @@ builder.mutationFields((t) => ({
   apiKeyNetworkSet: mutation(t, {
     ...needs('api-key:write'),
     description: 'Limits a key to some addresses and networks, from its next request on; null lifts the limit.',
+    asksPresence: true,
     type: ApiKeyPayload,
     args: {
       apiKeyId: t.arg.id({ required: true }),
@@ -229,6 +232,7 @@ builder.mutationFields((t) => ({
   apiKeyRotate: mutation(t, {
     ...needs('api-key:write'),
     description: `Makes a new refresh token; the old one works for the overlap, 0 to ${MAX_SECRET_OVERLAP_HOURS} hours.`,
+    asksPresence: true,
     type: ApiKeySecretPayload,
     args: {
       apiKeyId: t.arg.id({ required: true }),

@@ -115,6 +115,7 @@ builder.mutationFields((t) => {
     phoneChangeAllow: mutation(t, {
       ...forReviewers,
       description: 'Allows the new phone number that a member asked for, without a code from the old one.',
+      asksPresence: true,
       type: ApplicationPayload,
       args: {
         clientId: t.arg.id({ required: true }),

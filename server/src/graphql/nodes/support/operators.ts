@@ -179,6 +179,7 @@ builder.mutationFields((t) => ({
   operatorCreate: mutation(t, {
     ...forAdministrators,
     description: 'Creates an operator in both environments and invites its first administrator to each.',
+    asksPresence: true,
     type: OperatorPayload,
     args: { input: t.arg({ type: OperatorInput, required: true }) },
     under: ['input'],

@@ -128,6 +128,7 @@ builder.mutationField('staffRoleSet', (t) =>
   mutation(t, {
     ...forAdministrators,
     description: 'Changes what a member of staff may do, from their next request on. Nobody changes their own role.',
+    asksPresence: true,
     type: StaffMemberPayload,
     args: {
       userId: t.arg.id({ required: true }),

@@ -76,6 +76,7 @@ builder.mutationFields((t) => ({
   memberInvite: mutation(t, {
     ...forOwners,
     description: 'Invites somebody by e-mail. Inviting the same address again voids the earlier invitation.',
+    asksPresence: true,
     type: InvitationPayload,
     args: {
       email: t.arg.string({ required: true }),
@@ -102,6 +103,7 @@ builder.mutationFields((t) => ({
   memberOwnerSet: mutation(t, {
     ...forOwners,
     description: 'Makes a member an owner, or takes that back; the last owner stays one.',
+    asksPresence: ({ isOwner }) => isOwner,
     type: MemberPayload,
     args: {
       userId: t.arg.id({ required: true }),
