@@ -59,6 +59,7 @@ const createFlights = async (world: World, tenantId: string): Promise<string[]> 
         targetOffBlock: null,
         calculatedTakeOff: null,
         firstOffBlock: null,
+        load: null,
         actual: NO_MOVEMENT,
         timeReportList: [],
         landingCount: null,

@@ -1031,6 +1031,9 @@ export interface PageInput {
 }
 
 export interface Passenger {
+  readonly age: PassengerAge
+  readonly baggageCount: number | null
+  readonly baggageKg: number | null
   readonly contactId: string
   readonly dateOfBirth: string | null
   readonly documentExpiry: string | null
@@ -1041,29 +1044,45 @@ export interface Passenger {
   readonly nationality: string | null
   readonly surname: string
   readonly travelDocument: TravelDocument | null
+  readonly weightKg: number | null
 }
 
+export type PassengerAge = 'ADULT' | 'CHILD' | 'INFANT'
+
 export interface PassengerInput {
+  readonly age?: PassengerAge | null | undefined
+  readonly baggageCount?: number | null | undefined
+  readonly baggageKg?: number | null | undefined
   readonly contact?: ContactInput | null | undefined
   readonly contactId?: string | null | undefined
   readonly isLead?: boolean | null | undefined
   readonly travelDocument?: TravelDocumentInput | null | undefined
   readonly travelDocumentId?: string | null | undefined
+  readonly weightKg?: number | null | undefined
 }
 
 export interface PassengerUpdateInput {
+  readonly age?: PassengerAge | null | undefined
+  readonly baggageCount?: number | null | undefined
+  readonly baggageKg?: number | null | undefined
   readonly isLead?: boolean | null | undefined
   readonly isNoShow?: boolean | null | undefined
   readonly travelDocumentId?: string | null | undefined
+  readonly weightKg?: number | null | undefined
 }
 
 export interface PaxCount {
+  readonly baggageCount: number | null
+  readonly baggageKg: number | null
   readonly child: number | null
   readonly female: number | null
   readonly infant: number | null
   readonly male: number | null
   readonly named: number
+  readonly seated: number
   readonly total: number
+  readonly weighed: number
+  readonly weightKg: number | null
 }
 
 export interface PermitToFly {

@@ -194,7 +194,7 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "first_off_block", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "first_off_block", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
+insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "first_off_block", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "load", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "first_off_block", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "load", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
   from json_populate_recordset(null::flight, $1::json);
 
 select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version", "operator_settings"."updated_at", "operator_settings"."updated_by"
@@ -214,7 +214,7 @@ select f.flight_id as id
   from flight n
   where n.tenant_id = f.tenant_id and n.aircraft_id = f.aircraft_id and n.status <> 'CANCELLED' and n.off_block > $3);
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."load", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
   where flight.tenant_id = $1 and flight.flight_id = any($2)
   order by flight.flight_id
@@ -252,8 +252,8 @@ select flight."flight_id"
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 update flight
-  set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "leg_number" = $5, "aircraft_id" = $6, "status" = $7, "kind" = $8, "rules" = $9, "adep_id" = $10, "ades_id" = $11, "alternate_id_list" = $12, "diverted_to_id" = $13, "off_block" = $14, "on_block" = $15, "estimated_off_block" = $16, "estimated_on_block" = $17, "target_off_block" = $18, "calculated_take_off" = $19, "first_off_block" = $20, "actual" = $21, "time_report_list" = $22, "landing_count" = $23, "released_at" = $24, "distance_nm" = $25, "pax_total" = $26, "fuel" = $27, "fuel_uplift_list" = $28, "delay_list" = $29, "ops_note" = $30, "status_reason" = $31, "history_list" = $32, "risk_reason_list" = $33, "buyer" = $34, "version" = $35, "created_at" = $36, "updated_at" = $37, "created_by" = $38, "updated_by" = $39, "external_id_list" = $40
-  where tenant_id = $41 and flight.flight_id = $42;
+  set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "leg_number" = $5, "aircraft_id" = $6, "status" = $7, "kind" = $8, "rules" = $9, "adep_id" = $10, "ades_id" = $11, "alternate_id_list" = $12, "diverted_to_id" = $13, "off_block" = $14, "on_block" = $15, "estimated_off_block" = $16, "estimated_on_block" = $17, "target_off_block" = $18, "calculated_take_off" = $19, "first_off_block" = $20, "actual" = $21, "time_report_list" = $22, "landing_count" = $23, "released_at" = $24, "distance_nm" = $25, "pax_total" = $26, "load" = $27, "fuel" = $28, "fuel_uplift_list" = $29, "delay_list" = $30, "ops_note" = $31, "status_reason" = $32, "history_list" = $33, "risk_reason_list" = $34, "buyer" = $35, "version" = $36, "created_at" = $37, "updated_at" = $38, "created_by" = $39, "updated_by" = $40, "external_id_list" = $41
+  where tenant_id = $42 and flight.flight_id = $43;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -263,7 +263,7 @@ update trip
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."load", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
   where flight.tenant_id = $1 and flight.aircraft_id = $2 and flight.status <> 'CANCELLED' and flight.flight_id <> $3 and flight.off_block in ( (select max(f.off_block)
   from flight f
@@ -305,7 +305,7 @@ insert into change_viewer ("tenant_id", "viewer", "position", "saw_before", "see
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
-select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
+select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."load", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
   where flight.tenant_id = $1 and flight.flight_id = any($2);
 
@@ -459,7 +459,7 @@ select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, 
 
 -- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
 
-select flight_id as "flightId", contact_id as "contactId", rank, is_lead as "isLead", is_no_show as "isNoShow", travel_document_id as "travelDocumentId", added_by as "addedBy"
+select flight_id as "flightId", contact_id as "contactId", rank, is_lead as "isLead", is_no_show as "isNoShow", travel_document_id as "travelDocumentId", added_by as "addedBy", coalesce(age, 'ADULT') as age, weight_kg as "weightKg", baggage_kg as "baggageKg", baggage_count as "baggageCount"
   from flight_passenger
   where flight_passenger.tenant_id = $1 and flight_passenger.flight_id = any($2);
 
@@ -472,7 +472,7 @@ delete
   from "flight_passenger"
   where "tenant_id" = $1 and "flight_id" = $2;
 
-insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "is_lead", "is_no_show", "travel_document_id", "added_by") select "tenant_id", "flight_id", "contact_id", "rank", "is_lead", "is_no_show", "travel_document_id", "added_by"
+insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "is_lead", "is_no_show", "travel_document_id", "added_by", "age", "weight_kg", "baggage_kg", "baggage_count") select "tenant_id", "flight_id", "contact_id", "rank", "is_lead", "is_no_show", "travel_document_id", "added_by", "age", "weight_kg", "baggage_kg", "baggage_count"
   from json_populate_recordset(null::flight_passenger, $1::json);
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …

@@ -1,7 +1,9 @@
 /** Shows the number of passengers; names only on request, and only to users who may see them. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ResultOf } from 'gql.tada'
 import { useState } from 'react'
+
 import { queryOf } from '../../graph/query.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { mayDo, useViewer } from '../../shell/viewer.ts'
@@ -11,10 +13,12 @@ import { Section } from '../record-parts.tsx'
 import { FLIGHT_PASSENGERS, type FlightRecord } from './flight-queries.ts'
 
 const countWords = ({ total, child, infant }: FlightRecord['paxCount']): string => {
-  const young = (child ?? 0) + (infant ?? 0)
-  const adults = total - young
   if (total === 0) return 'none'
-  return young === 0 ? counted(total, 'adult') : `${counted(adults, 'adult')}, ${counted(young, 'child', 'children')}`
+  return [
+    counted(total - (child ?? 0) - (infant ?? 0), 'adult'),
+    ...(child ? [counted(child, 'child', 'children')] : []),
+    ...(infant ? [counted(infant, 'infant')] : []),
+  ].join(', ')
 }
 
 const Masked = ({ count }: { readonly count: number }) =>
@@ -22,6 +26,14 @@ const Masked = ({ count }: { readonly count: number }) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
     <span key={line} className="record-masked" aria-hidden="true" />
   ))
+
+type Passenger = NonNullable<ResultOf<typeof FLIGHT_PASSENGERS>['flight']>['passengerList'][number]
+
+const loadWords = ({ age, weightKg, baggageKg }: Passenger): string[] => [
+  ...(age === 'ADULT' ? [] : [age.toLowerCase()]),
+  ...(weightKg === null ? [] : [`${weightKg} kg`]),
+  ...(baggageKg === null ? [] : [`${baggageKg} kg of baggage`]),
+]
 
 const Names = ({ flightId }: { readonly flightId: string }) => {
   const query = useQuery(queryOf(FLIGHT_PASSENGERS, { flightId }))
@@ -36,7 +48,9 @@ const Names = ({ flightId }: { readonly flightId: string }) => {
               {passenger.isLead && <span className="muted">, leads</span>}
             </span>
             <span className="small muted">
-              {[passenger.nationality, passenger.dateOfBirth, passenger.documentNumber].filter(Boolean).join(', ')}
+              {[passenger.nationality, passenger.dateOfBirth, passenger.documentNumber, ...loadWords(passenger)]
+                .filter(Boolean)
+                .join(', ')}
             </span>
           </span>
         </li>

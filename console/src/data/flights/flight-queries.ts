@@ -194,6 +194,9 @@ export const FLIGHT_PASSENGERS = graphql(`
         dateOfBirth
         documentNumber
         documentExpiry
+        age
+        weightKg
+        baggageKg
       }
     }
   }

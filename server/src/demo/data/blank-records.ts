@@ -86,6 +86,7 @@ export const blankFlight = (
   targetOffBlock: null,
   calculatedTakeOff: null,
   firstOffBlock: null,
+  load: null,
   actual: NO_MOVEMENT,
   timeReportList: [],
   landingCount: null,

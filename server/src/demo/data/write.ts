@@ -1,5 +1,6 @@
 /** Writes an operator's generated data to a store. */
 
+import { UNTOLD_LOAD } from '../../domain/operations/passengers/passenger-load.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
 import { CONTACT } from '../../storage/operations/contacts.ts'
@@ -53,7 +54,7 @@ const writePeopleOnFlights = async (tx: TenantTx, data: OperatorData): Promise<v
     const passengers = data.passengers.slice(at, at + LINKS_PER_STATEMENT)
     await insertFlightPassengers(
       tx,
-      passengers.map((each) => ({ ...each, isNoShow: false, travelDocumentId: null, addedBy: null })),
+      passengers.map((each) => ({ ...each, ...UNTOLD_LOAD, isNoShow: false, travelDocumentId: null, addedBy: null })),
     )
   }
 }

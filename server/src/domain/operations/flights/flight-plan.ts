@@ -8,6 +8,7 @@ import type { Aircraft, AircraftStatus } from '../fleet/aircraft.ts'
 import { runwayWarnings } from '../fleet/runway.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
 import { quickestMs } from '../movement/return-to-stand.ts'
+import { seatsTaken } from '../passengers/passenger-load.ts'
 import { arrivalId, type Flight, isPlannable } from './flight.ts'
 
 type Path = readonly string[]
@@ -28,15 +29,21 @@ export interface PlannedSurroundings {
   readonly now: number
 }
 
-const paxAboveSeats = (paxTotal: number, { seatCount }: Aircraft): Wording =>
+const paxAboveSeats = (seats: number, { seatCount }: Aircraft): Wording =>
   toReaders(
     ['flight:read', 'aircraft:read'],
-    `${paxTotal} passengers, ${seatCount} seats`,
+    `${seats} passengers with a seat, ${seatCount} seats`,
     'There are more passengers than seats',
   )
 
-export const paxWarnings = (paxTotal: number, aircraft: Aircraft, path: readonly string[]): Warning[] =>
-  paxTotal > aircraft.seatCount ? [warning('PAX_ABOVE_SEATS', paxAboveSeats(paxTotal, aircraft), path)] : []
+export const paxWarnings = (
+  flight: Pick<Flight, 'paxTotal' | 'load'>,
+  aircraft: Aircraft,
+  path: readonly string[],
+): Warning[] => {
+  const seats = seatsTaken(flight)
+  return seats > aircraft.seatCount ? [warning('PAX_ABOVE_SEATS', paxAboveSeats(seats, aircraft), path)] : []
+}
 
 /** Warns where the passengers that are named are not as many as the flight is planned for. */
 export const paxCountWarnings = (paxTotal: number, named: number, path: readonly string[]): Warning[] => {
@@ -114,7 +121,7 @@ export const rangeWarnings = ({ distanceNm }: Flight, { maxRangeNm }: Aircraft, 
 /** `under`: the argument that holds the flight's fields. */
 export const planWarnings = (flight: Flight, under: Path, around: PlannedSurroundings): Warning[] => [
   ...rangeWarnings(flight, around.aircraft, [...under, 'ades']),
-  ...paxWarnings(flight.paxTotal, around.aircraft, [...under, 'paxCount']),
+  ...paxWarnings(flight, around.aircraft, [...under, 'paxCount']),
   ...groundedWarnings(flight, around.aircraftStatus, under),
   ...gapWarnings(flight, under, around),
   ...standingWarnings(flight, under, around),

@@ -13,6 +13,7 @@ import type { FuelRecord } from '../movement/fuel.ts'
 import type { FuelUplift } from '../movement/fuel-uplift.ts'
 import type { TimeReport } from '../movement/time-report.ts'
 import type { MovementTimes } from '../movement/times.ts'
+import type { FlightLoad } from '../passengers/passenger-load.ts'
 import type { RiskReason } from '../risk/risk-reason.ts'
 import { callsignProblems, flightNoProblems } from '../written-text.ts'
 import { FLIGHT_STATUSES } from './flight-status.ts'
@@ -73,6 +74,8 @@ export const FLIGHT_RECORD = record('Flight', {
     releasedAt: time({ shown: null }),
     distanceNm: whole({ required: true, says: 'Great circle from adep to ades.' }),
     paxTotal: whole({ required: true, shown: 'paxCount' }),
+    /** Sums over the passengers that are named; null where none ever was. */
+    load: value<FlightLoad>()({ shown: 'paxCount' }),
     fuel: value<FuelRecord>()({ shown: 'fuel' }),
     fuelUpliftList: values<FuelUplift>()({ shown: 'fuel' }),
     delayList: values<Delay>()({ shown: 'delayList' }),

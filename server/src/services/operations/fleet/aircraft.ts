@@ -36,7 +36,7 @@ const warningsOfLimits = async (tx: ViewTx, before: Aircraft, after: Aircraft): 
   return flights.flatMap((flight) => {
     const about = [subject('FLIGHT', flight.flightId, flight.flightNo)]
     return [
-      ...(before.seatCount === after.seatCount ? [] : paxWarnings(flight.paxTotal, after, ['input', 'seatCount'])),
+      ...(before.seatCount === after.seatCount ? [] : paxWarnings(flight, after, ['input', 'seatCount'])),
       ...(before.maxRangeNm === after.maxRangeNm ? [] : rangeWarnings(flight, after, ['input', 'maxRangeNm'])),
     ].map((each) => ({ ...each, subjects: about }))
   })

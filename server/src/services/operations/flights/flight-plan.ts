@@ -106,6 +106,7 @@ const newFlight = async (
     targetOffBlock: null,
     calculatedTakeOff: null,
     firstOffBlock: null,
+    load: null,
     actual: NO_MOVEMENT,
     timeReportList: [],
     landingCount: null,

@@ -3,7 +3,11 @@ import { type Contact, ERASED_NAME } from '../../../domain/operations/contact.ts
 import { textProblems } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
-import { flightsOfPassenger, forgetDocument } from '../../../storage/operations/passengers/flight-passengers.ts'
+import {
+  flightsOfPassenger,
+  forgetDocument,
+  forgetWeights,
+} from '../../../storage/operations/passengers/flight-passengers.ts'
 import { documentsOf, TRAVEL_DOCUMENT } from '../../../storage/operations/passengers/travel-documents.ts'
 import { changeRecord, expectVersion, lockRecord, removeRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
@@ -25,6 +29,7 @@ export const erase = async (tx: ViewTx, world: Randomness, contact: Contact, { a
     await forgetDocument(tx, document.travelDocumentId)
     await removeRecord(tx, TRAVEL_DOCUMENT, document)
   }
+  await forgetWeights(tx, contact.contactId)
   await changeRecord(tx, CONTACT, contact, {
     name: ERASED_NAME,
     surname: null,

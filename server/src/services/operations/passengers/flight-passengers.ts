@@ -1,4 +1,5 @@
 import { paxCountWarnings, paxWarnings } from '../../../domain/operations/flights/flight-plan.ts'
+import { flightLoad } from '../../../domain/operations/passengers/passenger-load.ts'
 import { userError } from '../../../domain/user-error.ts'
 import {
   type PassengerOnFlight,
@@ -13,6 +14,8 @@ import { type LockedFlight, lockFlight } from '../flights/flight-lock.ts'
 import { refuseAboardLocked } from './flight-people.ts'
 import {
   chosenDocument,
+  type LoadInput,
+  loadAfter,
   type PassengerAssignment,
   type Path,
   type PathOf,
@@ -36,11 +39,15 @@ const lockBoard = async (tx: ViewTx, flightId: string, expectedVersion: Given<nu
 }
 
 const isSame = (present: readonly PassengerOnFlight[], next: readonly PassengerOnFlight[]): boolean => {
-  const said = ({ contactId, isLead, isNoShow, travelDocumentId }: PassengerOnFlight) => [
+  const said = ({ contactId, isLead, isNoShow, travelDocumentId, ...load }: PassengerOnFlight) => [
     contactId,
     isLead,
     isNoShow,
     travelDocumentId,
+    load.age,
+    load.weightKg,
+    load.baggageKg,
+    load.baggageCount,
   ]
   return JSON.stringify(present.map(said)) === JSON.stringify(next.map(said))
 }
@@ -63,14 +70,15 @@ const write = async (
   }
   const touched = isSame(present, next) ? [] : ['passengerList']
   if (touched.length > 0) await replaceFlightPassengers(tx, before.flightId, next)
-  const after = { ...before, paxTotal: Math.max(before.paxTotal, next.length) }
+  const load = touched.length > 0 ? flightLoad(next) : before.load
+  const after = { ...before, load, paxTotal: Math.max(before.paxTotal, next.length) }
   const asked = { after, reason: reason ?? null, reasonPath: ['reason'], needsReason: false, path, touched }
   const { flight, warningList } = await writeFlight(tx, desk, locked, asked)
   return {
     flight,
     warningList: [
       ...warningList,
-      ...paxWarnings(flight.paxTotal, aircraft, path),
+      ...paxWarnings(flight, aircraft, path),
       ...paxCountWarnings(flight.paxTotal, next.length, path),
       ...(await papersOfPassengers(tx, flight, path)),
     ],
@@ -129,7 +137,7 @@ export const addFlightPassenger = async (
   return { ...change, contactId: added.contactId, travelDocumentId: added.travelDocumentId }
 }
 
-export interface PassengerPatch {
+export interface PassengerPatch extends LoadInput {
   readonly isLead?: Given<boolean>
   readonly isNoShow?: Given<boolean>
   readonly travelDocumentId?: Given<string>
@@ -152,6 +160,7 @@ export const updateFlightPassenger = async (
   const chosen = await chosenDocument(tx, desk, contactId, document)
   const passenger: PassengerOnFlight = {
     ...before,
+    ...loadAfter(before, input, ['input']),
     isLead: input.isLead ?? before.isLead,
     isNoShow: input.isNoShow ?? before.isNoShow,
     travelDocumentId: chosen === undefined ? before.travelDocumentId : chosen,

@@ -3,7 +3,8 @@
  * one travels with.
  */
 import { type Contact, isPassengerKind } from '../../../domain/operations/contact.ts'
-import { userError } from '../../../domain/user-error.ts'
+import { loadProblems, type PassengerLoad, UNTOLD_LOAD } from '../../../domain/operations/passengers/passenger-load.ts'
+import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
 import type { PassengerOnFlight } from '../../../storage/operations/passengers/flight-passengers.ts'
 import { TRAVEL_DOCUMENT } from '../../../storage/operations/passengers/travel-documents.ts'
@@ -14,7 +15,10 @@ import type { ContactInput } from '../contacts.ts'
 import { authorOf, type Desk, type Given } from '../desk.ts'
 import { addDocument, addToldDocument, refuseErased, type TravelDocumentInput } from './travel-documents.ts'
 
-export interface PassengerAssignment {
+/** What an input says of a passenger's load: absent stays, null is untold again. */
+export type LoadInput = { readonly [K in keyof PassengerLoad]?: Given<PassengerLoad[K]> }
+
+export interface PassengerAssignment extends LoadInput {
   readonly contactId?: Given<string>
   readonly contact?: Given<ContactInput>
   readonly isLead?: Given<boolean>
@@ -105,6 +109,19 @@ export const chosenDocument = async (
   throw userError('NOT_FOUND', 'There is no such travel document of this person', [...path, 'travelDocumentId'])
 }
 
+/** What is known of a passenger's load with what the input says of it. */
+export const loadAfter = (before: PassengerLoad | undefined, asked: LoadInput, path: Path): PassengerLoad => {
+  const { age, weightKg, baggageKg, baggageCount } = before ?? UNTOLD_LOAD
+  const load = {
+    age: asked.age ?? age,
+    weightKg: asked.weightKg === undefined ? weightKg : asked.weightKg,
+    baggageKg: asked.baggageKg === undefined ? baggageKg : asked.baggageKg,
+    baggageCount: asked.baggageCount === undefined ? baggageCount : asked.baggageCount,
+  }
+  refuseProblems(loadProblems(load), path)
+  return load
+}
+
 interface Placing {
   readonly list: readonly PassengerAssignment[]
   readonly present: readonly PassengerOnFlight[]
@@ -126,6 +143,7 @@ export const placedPassengers = async (
     const before = present.find((other) => other.contactId === contactId)
     const chosen = await chosenDocument(tx, desk, contactId, { asked, path: pathOf(index) })
     passengers.push({
+      ...loadAfter(before, asked, pathOf(index)),
       contactId,
       isLead: asked.isLead ?? false,
       isNoShow: before?.isNoShow ?? false,

@@ -28,7 +28,7 @@ const planWarnings = (flight: Flight, context: FlightContext, reference: Referen
     ...riskOf(flight, context),
     ...(around ? [...optionWarnings(flight, around.legs), ...permitWarnings(flight, around)] : []),
     ...blockWarnings(flight, aircraft, context.rules, null),
-    ...paxWarnings(flight.paxTotal, aircraft, ['paxCount']),
+    ...paxWarnings(flight, aircraft, ['paxCount']),
     ...rangeWarnings(flight, aircraft, ['ades']),
   ]
 }
@@ -47,7 +47,7 @@ const movementWarnings = (flight: Flight, context: FlightContext): Warning[] => 
     ...delayWarnings(flight.delayList, flight.offBlock, flight.actual.offBlock),
     ...(around ? overlapWarnings(flight, around.legs) : []),
     ...context.crewAround(flight).flatMap((member) => dutyRisk(flight, member)),
-    ...(aircraft ? paxWarnings(flight.paxTotal, aircraft, ['paxCount']) : []),
+    ...(aircraft ? paxWarnings(flight, aircraft, ['paxCount']) : []),
   ]
 }
 

@@ -2,6 +2,7 @@
 import type { Interval } from '../../../domain/interval.ts'
 import type { Contact } from '../../../domain/operations/contact.ts'
 import type { Flight } from '../../../domain/operations/flights/flight.ts'
+import type { PassengerAge, PassengerLoad } from '../../../domain/operations/passengers/passenger-load.ts'
 import { allColumns, type Columns, columnsOf } from '../../columns.ts'
 import { fragment, listsOf, rowsOf } from '../../engines/fragment.ts'
 import { insertRows } from '../../engines/insert-rows.ts'
@@ -12,7 +13,7 @@ import type { ViewReader } from '../../view.ts'
 import { CONTACT } from '../contacts.ts'
 import { FLIGHT, ofSeenFlights, scheduledWithin } from '../flights/flights.ts'
 
-export interface PassengerOnFlight {
+export interface PassengerOnFlight extends PassengerLoad {
   readonly contactId: string
   readonly isLead: boolean
   readonly isNoShow: boolean
@@ -35,6 +36,11 @@ declare module '../../engines/tables.ts' {
       is_no_show: number
       travel_document_id: string | null
       added_by: string | null
+      /** Null where it was stored before it was told: an adult. */
+      age: PassengerAge | null
+      weight_kg: number | null
+      baggage_kg: number | null
+      baggage_count: number | null
     }
   }
 }
@@ -79,7 +85,8 @@ export const passengerLinks = async (
   const rows = await rowsOf<Omit<LinkRow, 'isLead' | 'isNoShow'> & { isLead: number; isNoShow: number }>(
     reader,
     fragment`select flight_id as "flightId", contact_id as "contactId", rank, is_lead as "isLead",
-      is_no_show as "isNoShow", travel_document_id as "travelDocumentId", added_by as "addedBy"
+      is_no_show as "isNoShow", travel_document_id as "travelDocumentId", added_by as "addedBy",
+      coalesce(age, 'ADULT') as age, weight_kg as "weightKg", baggage_kg as "baggageKg", baggage_count as "baggageCount"
     from flight_passenger where ${ofSeenFlights(reader, 'flight_passenger', flightIds)}`,
   )
   const links = rows
@@ -145,6 +152,16 @@ export const forgetDocument = async (tx: TenantTx, travelDocumentId: string): Pr
     .execute()
 }
 
+/** Forgets what a person weighed, on every flight; the sums of the flights stay. */
+export const forgetWeights = async (tx: TenantTx, contactId: string): Promise<void> => {
+  await tx.db
+    .updateTable('flight_passenger')
+    .set({ weight_kg: null, baggage_kg: null, baggage_count: null })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('contact_id', '=', contactId)
+    .execute()
+}
+
 /** Keeps the order of the list. */
 export const insertFlightPassengers = async (
   tx: TenantTx,
@@ -153,7 +170,7 @@ export const insertFlightPassengers = async (
   await insertRows(
     tx,
     'flight_passenger',
-    list.map(({ flightId, contactId, isLead, isNoShow, travelDocumentId, addedBy }, rank) => ({
+    list.map(({ flightId, contactId, isLead, isNoShow, travelDocumentId, addedBy, ...load }, rank) => ({
       tenant_id: tx.tenantId,
       flight_id: flightId,
       contact_id: contactId,
@@ -162,6 +179,10 @@ export const insertFlightPassengers = async (
       is_no_show: isNoShow ? 1 : 0,
       travel_document_id: travelDocumentId,
       added_by: addedBy,
+      age: load.age,
+      weight_kg: load.weightKg,
+      baggage_kg: load.baggageKg,
+      baggage_count: load.baggageCount,
     })),
   )
   tx.growth.records += list.length

@@ -43,7 +43,7 @@ const DECISIONS = {
   duty: { json: [...AUTHORS, 'entered'] },
   external_id: {},
   external_id_system: {},
-  flight: { json: [...AUTHORS, 'actual', 'fuel'] },
+  flight: { json: [...AUTHORS, 'actual', 'fuel', 'load'] },
   flight_crew: {},
   flight_passenger: {},
   qualification: { json: AUTHORS },

@@ -9,6 +9,7 @@ import {
   type Flight as FlightRecord,
 } from '../../../../domain/operations/flights/flight.ts'
 import type { Delay as DelayValue } from '../../../../domain/operations/movement/delay.ts'
+import { seatsTaken } from '../../../../domain/operations/passengers/passenger-load.ts'
 import { FLIGHT, legsOfTrips } from '../../../../storage/operations/flights/flights.ts'
 import { namedOnFlights } from '../../../../storage/operations/passengers/flight-passengers.ts'
 import { noScope } from '../../../access-declaration.ts'
@@ -38,7 +39,7 @@ export const FlightRules = enumOf(FLIGHT_RULE)
 /** The split by person was never told. */
 const unknownCount = { nullable: true, deprecationReason: 'Always null', resolve: () => null } as const
 
-const PaxCount = builder.objectRef<Pick<FlightRecord, 'paxTotal' | 'flightId'>>('PaxCount').implement({
+const PaxCount = builder.objectRef<Pick<FlightRecord, 'paxTotal' | 'load' | 'flightId'>>('PaxCount').implement({
   ...noScope,
   fields: (t) => ({
     total: t.int({ resolve: ({ paxTotal }) => paxTotal }),
@@ -51,8 +52,25 @@ const PaxCount = builder.objectRef<Pick<FlightRecord, 'paxTotal' | 'flightId'>>(
     }),
     male: t.int(unknownCount),
     female: t.int(unknownCount),
-    child: t.int(unknownCount),
-    infant: t.int(unknownCount),
+    child: t.int({
+      nullable: true,
+      description: 'Children among those who are named; null where nobody is.',
+      resolve: ({ load }) => load?.child ?? null,
+    }),
+    infant: t.int({
+      nullable: true,
+      description: 'Infants among those who are named: they take no seat. Null where nobody is named.',
+      resolve: ({ load }) => load?.infant ?? null,
+    }),
+    seated: t.int({ description: 'Seats that are taken: all but the infants.', resolve: seatsTaken }),
+    weightKg: t.int({
+      nullable: true,
+      description: 'The sum of what was told of those who travel; `weighed` says of how many.',
+      resolve: ({ load }) => load?.weightKg ?? null,
+    }),
+    weighed: t.int({ resolve: ({ load }) => load?.weighed ?? 0 }),
+    baggageKg: t.int({ nullable: true, resolve: ({ load }) => load?.baggageKg ?? null }),
+    baggageCount: t.int({ nullable: true, description: 'Pieces.', resolve: ({ load }) => load?.baggageCount ?? null }),
   }),
 })
 
@@ -116,7 +134,7 @@ export const { Node: Flight, Payload: FlightPayload } = recordNodes(
       }),
       blockMinutes: t.int({ columns: ['actual'], nullable: true, resolve: blockMinutes }),
       airborneMinutes: t.int({ columns: ['actual'], nullable: true, resolve: airborneMinutes }),
-      paxCount: t.field({ columns: ['paxTotal', 'flightId'], type: PaxCount, resolve: (flight) => flight }),
+      paxCount: t.field({ columns: ['paxTotal', 'load', 'flightId'], type: PaxCount, resolve: (flight) => flight }),
       delayList: t.field({
         ...usually(1),
         columns: ['delayList'],

@@ -7,12 +7,23 @@ import {
   updateFlightPassenger,
 } from '../../../../services/operations/passengers/flight-passengers.ts'
 import { needs } from '../../../access-declaration.ts'
-import { builder } from '../../../builder.ts'
+import { builder, type GraphTypes } from '../../../builder.ts'
 import { mutation } from '../../../mutation.ts'
 import { warningPayload } from '../../../payload.ts'
 import { ContactInput } from '../contact.ts'
 import { Flight, FlightPayload } from '../flights/flight.ts'
+import { PassengerAge } from './passenger.ts'
 import { TravelDocumentInput } from './travel-document.ts'
+
+type InputFields = PothosSchemaTypes.InputFieldBuilder<GraphTypes, 'InputObject'>
+
+/** What both inputs take of a passenger's load. */
+const loadFields = (t: InputFields) => ({
+  age: t.field({ type: PassengerAge, description: 'ADULT where it was never told.' }),
+  weightKg: t.int({ description: '1 to 400.' }),
+  baggageKg: t.int({ description: '0 to 1000.' }),
+  baggageCount: t.int({ description: 'Pieces, 0 to 100.' }),
+})
 
 const PassengerInput = builder.inputType('PassengerInput', {
   description: 'Exactly one of contactId (kind PASSENGER, CLIENT or OTHER) or contact.',
@@ -25,11 +36,12 @@ const PassengerInput = builder.inputType('PassengerInput', {
       type: TravelDocumentInput,
       description: 'A new document of the person, chosen for this flight.',
     }),
+    ...loadFields(t),
   }),
 })
 
 const PassengerUpdateInput = builder.inputType('PassengerUpdateInput', {
-  fields: (t) => ({ isLead: t.boolean(), isNoShow: t.boolean(), travelDocumentId: t.id() }),
+  fields: (t) => ({ isLead: t.boolean(), isNoShow: t.boolean(), travelDocumentId: t.id(), ...loadFields(t) }),
 })
 
 interface PassengerPayloadValue {
@@ -74,7 +86,7 @@ builder.mutationFields((t) => ({
   }),
   flightPassengerUpdate: mutation(t, {
     ...needs('passenger:write'),
-    description: 'Changes lead, document or no-show of one passenger.',
+    description: 'Changes lead, document, no-show, age, weight or baggage of one passenger.',
     type: FlightPassengerPayload,
     args: {
       flightId: t.arg.id({ required: true }),

@@ -1,4 +1,5 @@
 /** The passengers of a flight. */
+import { PASSENGER_AGE } from '../../../../domain/operations/passengers/passenger-load.ts'
 import {
   documentFor,
   type TravelDocument as TravelDocumentRecord,
@@ -15,8 +16,11 @@ import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
 import { usually } from '../../../operation/list-size.ts'
+import { enumOf } from '../../records/record-enum.ts'
 import { Flight } from '../flights/flight.ts'
 import { TravelDocument } from './travel-document.ts'
+
+export const PassengerAge = enumOf(PASSENGER_AGE)
 
 /** What a flight says of one of its passengers. */
 const linkOf = async ({ loaders, reader }: QueryContext, { flightId, contactId }: PassengerRecord) => {
@@ -92,6 +96,24 @@ const Passenger = builder.objectRef<PassengerRecord>('Passenger').implement({
       follows: [],
       resolve: async (passenger, _args, context) => (await linkOf(context, passenger))?.isNoShow ?? false,
     }),
+    age: t.field({
+      columns: ['contactId'],
+      follows: [],
+      type: PassengerAge,
+      resolve: async (passenger, _args, context) => (await linkOf(context, passenger))?.age ?? 'ADULT',
+    }),
+    ...Object.fromEntries(
+      (['weightKg', 'baggageKg', 'baggageCount'] as const).map((measure) => [
+        measure,
+        t.int({
+          columns: ['contactId'],
+          follows: [],
+          nullable: true,
+          description: 'Null where nobody told it, and once the person is erased.',
+          resolve: async (passenger, _args, context) => (await linkOf(context, passenger))?.[measure] ?? null,
+        }),
+      ]),
+    ),
     travelDocument: t.field({
       columns: ['contactId'],
       type: TravelDocument,
