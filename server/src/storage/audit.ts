@@ -108,6 +108,25 @@ export const searchAudit = (
   return searchLog(reader, AUDIT_LOG, { equal, also, ...part }, most)
 }
 
+/** By a person: what the server did by itself is told each time. */
+export const wasAuditedSince = async (
+  tx: TenantReader,
+  { action, subjectId }: { readonly action: string; readonly subjectId: string },
+  since: number,
+): Promise<boolean> => {
+  const found = await tx.db
+    .selectFrom('audit_entry')
+    .select('audit_entry_id')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('at', '>', since)
+    .where('action', '=', action)
+    .where('subject_id', '=', subjectId)
+    .where('actor_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export const auditEntries = (reader: TenantReader, most: number): Promise<Tables['audit_entry'][]> =>
   searchLog(reader, AUDIT_LOG, { equal: {}, from: null, to: null, before: null }, most)
 

@@ -82,7 +82,7 @@ describe('a name that leads inside', () => {
     for (const addresses of [[inside], [{ address: '8.8.8.8', family: 4 }, inside], [outside]]) {
       const { status, problem } = await send((_name, told) => told(null, addresses))
       assert.equal(status, null)
-      assert.match(problem ?? '', /not of the open internet/)
+      assert.match(problem ?? '', /no address of the open internet/)
     }
     let asked = 0
     await send((_name, told) => {
@@ -93,9 +93,13 @@ describe('a name that leads inside', () => {
     assert.equal(connections, 0)
   })
 
-  test('a name that cannot be resolved is said so', async () => {
-    const { problem } = await send((_name, told) => told(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []))
-    assert.equal(problem, 'there is no such host')
+  test('is told from an unknown name by nothing that the log says (threats row 209)', async () => {
+    const inside = await send((_name, told) => told(null, [{ address: '10.0.0.7', family: 4 }]))
+    for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA']) {
+      const unknown = await send((_name, told) => told(Object.assign(new Error('no'), { code }), []))
+      assert.equal(unknown.problem, inside.problem)
+    }
+    assert.equal(inside.problem, 'its name leads to no address of the open internet')
   })
 })
 

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
 import { claimWebhook } from '../../src/storage/events/webhook-queue.ts'
 import { addPerson, type Person } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
@@ -450,6 +452,70 @@ describe('who sets up webhooks', () => {
       const [refusal] = await admin.refused('webhookCreate', CREATE, { input: { ...INPUT, apiKeyId, url } })
       assert.deepEqual(refusal?.path, ['input', 'url'], url)
     }
+  })
+
+  const newAdmin = async (name: string): Promise<ConsoleClient> =>
+    ConsoleClient.signIn(server, at, await addPerson(server, at, name, ['ADMIN']))
+
+  test('an address with line ends or tabs, and ids of any length, are refused (threats row 209)', async () => {
+    const admin = await newAdmin('Flora')
+    const { apiKeyId } = await at.createKey('flight:read')
+    for (const url of [
+      'https://receiver.example/a\r\nb',
+      'https://recei\tver.example/',
+      'https://receiver.example/\u0085',
+    ]) {
+      const [refusal] = await admin.refused('webhookCreate', CREATE, { input: { ...INPUT, apiKeyId, url } })
+      assert.deepEqual(refusal?.path, ['input', 'url'], JSON.stringify(url))
+    }
+    for (const aircraftIdList of [['x'.repeat(61)], [''], Array.from({ length: 201 }, (_, index) => `acf_${index}`)]) {
+      const input = { ...INPUT, apiKeyId, entityList: ['FLIGHT'], aircraftIdList }
+      const [refusal] = await admin.refused('webhookCreate', CREATE, { input })
+      assert.deepEqual(refusal?.path, ['input', 'aircraftIdList'])
+    }
+  })
+
+  test('a query is not taken while its key is suspended, because nothing checks it (threats row 209)', async () => {
+    const admin = await newAdmin('Gina')
+    const { apiKeyId } = await at.createKey('contact:read')
+    const query = 'query ($entityId: ID!) { flight(flightId: $entityId) { nothing } }'
+    const what = { kind: 'api-key', id: apiKeyId } as const
+    await setSuspendedOf(server.world.at(at.tenant), { what, isSuspended: true, reason: 'test' }, HOST)
+    const [refusal] = await admin.refused('webhookCreate', CREATE, { input: { ...INPUT, apiKeyId, query } })
+    assert.deepEqual(
+      [refusal?.path, refusal?.message],
+      [['input', 'query'], 'The key is suspended, so that its query cannot be checked: leave it out'],
+    )
+  })
+
+  test('switching to and fro is mailed once an hour in each direction, and audited each time (threats row 209)', async () => {
+    const other = (await server.operator('south')).production
+    const admin = await ConsoleClient.signIn(server, other, await addPerson(server, other, 'Hanna', ['ADMIN']))
+    const { apiKeyId } = await other.createKey('contact:read')
+    const { webhook } = await admin.done('webhookCreate', CREATE, { input: { ...INPUT, apiKeyId } })
+    const turn = (isOn: boolean) =>
+      admin.done(
+        'webhookSwitch',
+        'mutation ($id: ID!, $isOn: Boolean!) { webhookSwitch(webhookId: $id, isOn: $isOn) { userErrorList { message } } }',
+        { id: webhook.webhookId, isOn },
+      )
+    const mails = async (): Promise<number> => {
+      const { db } = server.world.storage.tenant(other.tenant.tenantId)
+      const rows = await db
+        .selectFrom('outbox_message')
+        .select('body')
+        .where('tenant_id', '=', other.tenant.tenantId)
+        .execute()
+      return rows.filter(({ body }) => /was switched/.test(body)).length
+    }
+    for (const isOn of [false, true, false, true, false]) await turn(isOn)
+    assert.equal(await mails(), 2)
+    const { auditEntryList } = await admin.data('{ auditEntryList { nodeList { action } } }')
+    const turns = auditEntryList.nodeList.filter(({ action }: { action: string }) => /switched/.test(action))
+    assert.equal(turns.length, 5)
+    server.clock.advanceSeconds(3601)
+    await turn(false)
+    assert.equal(await mails(), 3)
   })
 
   test('neither a key nor a user without the role reads or makes webhooks', async () => {

@@ -160,6 +160,8 @@ for (const store of storesFor('validation')) {
               offBlock: BAD_TIMES,
               onBlock: [...BAD_TIMES, z(START - 1)],
               alternateList: [['XXXXX'], ['LSZH', 'LSGG', 'LFPB', 'LIML', 'EDDM', 'EGGW']],
+              targetOffBlock: [...BAD_TIMES, z(START + 9e9)],
+              calculatedTakeOff: [...BAD_TIMES, '0001-01-01T00:00:00Z'],
               paxCount: [-1, 901],
               kind: ['JOYRIDE'],
               opsNote: [LONG],

@@ -35,6 +35,9 @@ export interface Answered {
 
 class ForbiddenAddress extends Error {}
 
+/** The same words for a name that is unknown and one that leads inside: the log does not tell names of our network. */
+const NOWHERE = 'its name leads to no address of the open internet'
+
 /** All addresses of a name. */
 export type Resolve = (
   hostname: string,
@@ -50,7 +53,7 @@ const checkedLookup =
       if (error) return callback(error, '', 0)
       const [first] = addresses
       if (first === undefined || !addresses.every(({ address }) => mayConnectTo(address, allowsLoopback))) {
-        return callback(new ForbiddenAddress('its name leads to an address that is not of the open internet'), '', 0)
+        return callback(new ForbiddenAddress(NOWHERE), '', 0)
       }
       // Whoever asks for all gets the one that was checked.
       if (options.all) return callback(null, [first])
@@ -59,8 +62,9 @@ const checkedLookup =
   }
 
 const PROBLEMS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'its name could not be resolved',
+  ENOTFOUND: NOWHERE,
+  EAI_AGAIN: NOWHERE,
+  ENODATA: NOWHERE,
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed',
   ETIMEDOUT: 'no connection in time',

@@ -8,10 +8,12 @@ import { CHANGE_KINDS, type ChangeKind, ENTITY_SCOPES, type EntityKind, isOwnKin
 import { webhookUrlProblem } from '../../domain/events/webhook-address.ts'
 import { newWebhookSecret } from '../../domain/events/webhook-signature.ts'
 import { Failure } from '../../domain/failure.ts'
+import { HOUR_MS } from '../../domain/interval.ts'
 import { MAX_WEBHOOKS, WEBHOOK_SECRET_OVERLAP_SECONDS } from '../../domain/limits.ts'
 import { isAircraftBound } from '../../domain/scopes.ts'
 import { isShowableLine, nameInMail } from '../../domain/shown-text.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { wasAuditedSince } from '../../storage/audit.ts'
 import { changeHead } from '../../storage/change-feed.ts'
 import { AT_ONCE, attemptOfMessage, parkMessage, removeParked } from '../../storage/events/webhook-queue.ts'
 import {
@@ -39,6 +41,7 @@ const MAX_DESCRIPTION = 200
 const MAX_QUERY_LENGTH = 4_000
 const MAX_FIELDS = 50
 const MAX_AIRCRAFT = 200
+const MAX_ID_LENGTH = 60
 
 /** What a webhook sends, and where. */
 export interface WebhookWish {
@@ -89,6 +92,8 @@ export const checkedQuery = (query: string | null): string | null => {
   }
 }
 
+const isIdLike = (id: string): boolean => id !== '' && id.length <= MAX_ID_LENGTH
+
 const checkedWish = (wish: WebhookWish, { allowsLoopback }: WebhookRules): WebhookWish => {
   const { url, description, entities, kinds, fields, aircraftIds } = wish
   const problem = webhookUrlProblem(url, allowsLoopback)
@@ -100,7 +105,7 @@ const checkedWish = (wish: WebhookWish, { allowsLoopback }: WebhookRules): Webho
   if (own !== undefined) refuse('entityList', `${own} is told to the person's own applications only`)
   const unbound = aircraftIds && entities.find((kind) => !isAircraftBound(ENTITY_SCOPES[kind]))
   if (unbound) refuse('aircraftIdList', `${unbound} cannot be limited to some aircraft`)
-  if (aircraftIds && (aircraftIds.length === 0 || aircraftIds.length > MAX_AIRCRAFT))
+  if (aircraftIds && (aircraftIds.length === 0 || aircraftIds.length > MAX_AIRCRAFT || !aircraftIds.every(isIdLike)))
     refuse('aircraftIdList', `Name 1 to ${MAX_AIRCRAFT} aircraft, or leave it out`)
   if (fields && (fields.length === 0 || fields.length > MAX_FIELDS || !fields.every((name) => /^\w{1,60}$/.test(name))))
     refuse('fieldList', `Name 1 to ${MAX_FIELDS} fields, or leave it out`)
@@ -128,17 +133,22 @@ interface Told {
   /** A sentence without its end: "Events are now sent to receiver.example". */
   readonly what: string
   readonly url: string
+  /** Mailed once an hour, for a switch that is turned to and fro; the audit log has every turn. */
+  readonly isGathered?: true
 }
 
 const tell = async (
   at: WorldAt<Tenant>,
   tx: TenantTx,
   { webhookId, by }: { readonly webhookId: string; readonly by: ByAdministrator },
-  { action, what, url }: Told,
+  { action, what, url, isGathered }: Told,
 ): Promise<void> => {
   const { host } = new URL(url)
   const subject = { kind: 'webhook', id: webhookId }
+  const wasTold =
+    isGathered && (await wasAuditedSince(tx, { action, subjectId: webhookId }, (await tx.now()) - HOUR_MS))
   await recordAudit(at, tx, by.actor, { action, subject, detail: { host } })
+  if (wasTold) return
   const name = nameInMail(at.realm.name)
   const who = `by ${nameInMail(nameOf(by.user.user))}, on ${momentOf(await tx.now())}`
   await mailAdministrators(at, tx, {
@@ -147,6 +157,7 @@ const tell = async (
       `${what}, at ${name} (${at.realm.environment}), ${who}.`,
       '',
       'If nobody of you did this, switch the webhook off and revoke its API key.',
+      ...(isGathered ? ['The same within the next hour is in the audit log and not mailed.'] : []),
     ],
   })
 }
@@ -265,7 +276,7 @@ export const switchWebhook = async (
       at,
       tx,
       { webhookId, by },
-      { action: isOn ? 'webhook.switched-on' : 'webhook.switched-off', what, url: webhook.url },
+      { action: isOn ? 'webhook.switched-on' : 'webhook.switched-off', what, url: webhook.url, isGathered: true },
     )
   })
 }

@@ -159,6 +159,13 @@ const wishOf = (input: typeof WebhookInput.$inferInput): WebhookWish => ({
   query: input.query ?? null,
 })
 
+const uncheckable = (isOver: boolean): Failure =>
+  isOver
+    ? new Failure('invalid_request', 'There is no such key here, or it ended', { details: { field: 'apiKeyId' } })
+    : new Failure('invalid_request', 'The key is suspended, so that its query cannot be checked: leave it out', {
+        details: { field: 'query' },
+      })
+
 /** Checked as the key would be, once it is known that the user is present: it runs from the key's budget. */
 const requireQuery = async (
   context: QueryContext,
@@ -168,9 +175,9 @@ const requireQuery = async (
   const query = checkedQuery(asked)
   if (query === null) return
   await requirePresence(context.at, signedInUser(context), currentPassword ?? '')
-  const { principal } = await rightsOfWebhook(context.world, context.tenant, { api_key_id: apiKeyId })
-  if (principal === null) return
-  const problem = await context.webhooks.queryProblem(context.tenant, principal, query)
+  const rights = await rightsOfWebhook(context.world, context.tenant, { api_key_id: apiKeyId })
+  if (rights.principal === null) throw uncheckable(rights.isOver)
+  const problem = await context.webhooks.queryProblem(context.tenant, rights.principal, query)
   if (problem !== null) throw new Failure('invalid_request', problem, { details: { field: 'query' } })
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../../../domain/operations/flights/flight.ts'
 import { paxCountWarnings, planWarnings } from '../../../domain/operations/flights/flight-plan.ts'
 import type { Trip } from '../../../domain/operations/flights/trip.ts'
-import { scheduleBoundProblems } from '../../../domain/operations/movement/plausibility.ts'
+import { farFromPlan, scheduleBoundProblems } from '../../../domain/operations/movement/plausibility.ts'
 import { firstOffBlockAfter } from '../../../domain/operations/movement/return-to-stand.ts'
 import { optionWarnings } from '../../../domain/operations/risk/aircraft-risk.ts'
 import { blockTimeMs, distanceNm } from '../../../domain/reference/great-circle.ts'
@@ -210,6 +210,15 @@ const NEEDED = [
 const renamed = (before: Flight, after: Flight) =>
   before.flightNo === after.flightNo && before.callsign === after.callsign ? [] : flightNameProblems(after)
 
+const TARGETS = ['targetOffBlock', 'calculatedTakeOff'] as const
+
+/** Near the plan as it becomes, as those that are reported (data §5.2). */
+const targetProblems = (input: FlightUpdate, after: Flight) =>
+  TARGETS.flatMap((field) => {
+    const time = input[field]
+    return typeof time === 'number' ? farFromPlan(field, time, after) : []
+  })
+
 interface PlannedBy {
   readonly input: FlightUpdate
   readonly aircraft: Aircraft
@@ -336,7 +345,7 @@ const prepare = async (tx: ViewTx, desk: Desk, asked: AskedUpdate, locked: Locke
   const externalIdList = await externalIdsAfter(tx, desk, ids)
   const after = { ...planned(before, desk, { input, aircraft: nextAircraft, under }), externalIdList }
   refuseLocked(before, after, desk, under)
-  refuseProblems([...renamed(before, after), ...flightProblems(after)], under)
+  refuseProblems([...renamed(before, after), ...flightProblems(after), ...targetProblems(input, after)], under)
   if (crewList) refuseAboardLocked(before, [...under, 'flightId'])
   const { crew, isSame } = crewList
     ? await replaceCrew(tx, { list: crewList, flight: after, present, under })
