@@ -16,23 +16,13 @@ import {
 } from 'graphql'
 import { RECORDS } from '../server/src/domain/records/all-records.ts'
 import type { AnyDescription } from '../server/src/domain/records/description.ts'
-import { type Field, isNeeded, nameOf, shownName } from '../server/src/domain/records/field.ts'
+import { type Field, isNeeded, labelOf, nameOf, shownName, spelled } from '../server/src/domain/records/field.ts'
 import type { Filter } from '../server/src/domain/records/filter.ts'
 import { buildSchema } from '../server/src/graphql/schema.ts'
 
 const FILE = new URL('../server/records.json', import.meta.url)
 
 const lowerFirst = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`
-const upperFirst = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
-
-/** `seatCount` is called "Seat count", `crewMemberId` "Crew member" where a description says nothing else. */
-const spelled = (name: string): string =>
-  upperFirst(
-    name
-      .replace(/(Id)?(List)?$/, '')
-      .replace(/[A-Z]+/g, (letters) => ` ${letters.toLowerCase()}`)
-      .trim(),
-  )
 
 /** What a mutation that makes, changes or deletes takes; null where the graph has no such mutation. */
 const mutationOf = (schema: GraphQLSchema, name: string) => {
@@ -70,7 +60,7 @@ const fieldOf = (key: string, field: Field, description: AnyDescription, graph: 
   return {
     /** In inputs. */
     name,
-    label: field.options.label ?? spelled(name),
+    label: labelOf(key, field),
     type: field.type,
     ...(field.words ? { words: field.words.values } : {}),
     ...(field.of ? { of: field.of } : {}),
@@ -99,7 +89,7 @@ const filterOf = (name: string, filter: Filter, { fields }: AnyDescription) => {
   const [key, field] = ('field' in filter && Object.entries(fields).find(([one]) => one === filter.field)) || []
   const words = (filter.by === 'joined' ? filter.words : field?.words)?.values
   const type = filter.by === 'joined' ? filter.type : (field?.type ?? filter.by)
-  const label = key && field ? (field.options.label ?? spelled(nameOf(key, field))) : spelled(name)
+  const label = key && field ? labelOf(key, field) : spelled(name)
   return {
     name,
     by: filter.by,

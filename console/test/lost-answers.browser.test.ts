@@ -192,7 +192,7 @@ describe('lost responses', () => {
     assert.equal(await page.getByText('all lines were written', { exact: true }).count(), 0)
     const step = page.getByRole('list', { name: 'Steps' }).locator('[aria-current="step"]')
     assert.match(await step.innerText(), /Import/)
-    await page.getByRole('navigation', { name: 'Kind of records' }).getByRole('link', { name: 'Crew' }).click()
+    await page.getByRole('navigation', { name: 'Kind of records' }).getByRole('link', { name: 'Duties' }).click()
     const question = page.getByRole('dialog', { name: 'Leave before the whole file is written?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Go on with the rest' }).click()

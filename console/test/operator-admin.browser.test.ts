@@ -254,15 +254,21 @@ describe('an administrator on the first day', () => {
       page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
     await choose('x'.repeat(5_100_000), 'large.csv')
     await page.getByRole('alert').getByText('large.csv has 5.1 MB: at most 5 MB here.').waitFor()
-    await choose('registration,iCAO,base,seatCount\nHB-VXA,PC24,NOWHERE,8\n')
-    const line = page.getByRole('table', { name: 'Lines' }).getByRole('row', { name: /HB-VXA/ })
-    await line.getByText('base', { exact: true }).waitFor()
+    await choose('registration,iCAO,base,seatCount\nHB-VXA,PC24,NOWHERE,many\n')
+    const lines = page.getByRole('table', { name: 'Lines' })
+    const line = lines.getByRole('row', { name: /HB-VXA/ })
+    // Columns have the words of the descriptions, and everything that is wrong with a line is told at once.
+    await lines.getByRole('columnheader', { name: 'Seats' }).waitFor()
+    await line.getByText('Home base: There is no airport NOWHERE.').waitFor()
+    await line.getByText('Seats: "many" is not a whole number.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled(), true)
     // Headings are found in German too; one that means nothing is left out until somebody says what it is.
     await choose('Kennzeichen;Typ;Basis;Sitze;Polster\nHB-VXA;PC24;LSZH;8;blue\nHB-VXB;PC24;NOWHERE;8;red\n')
     const columns = page.getByRole('region', { name: 'Columns', exact: true })
     await columns.getByText('4 of 5 used').waitFor()
     assert.equal(await page.getByLabel('Sitze is').inputValue(), 'seatCount')
+    const type = 'Type, by its ICAO designator (needed, or: Type, by its id)'
+    assert.equal(await page.getByLabel('Typ is').locator('option:checked').innerText(), type)
     await page.getByLabel('Polster is').selectOption('Note on the cabin')
     await columns.getByText('5 of 5 used').waitFor()
     const download = page.waitForEvent('download')
@@ -278,6 +284,10 @@ describe('an administrator on the first day', () => {
     await page.getByRole('status').getByText('1 aircraft imported.').waitFor()
     await page.getByRole('link', { name: 'See them' }).click()
     await page.getByRole('row', { name: /HB-VXA/ }).waitFor()
+    await open('import', 'Import')
+    await choose('Reg,Tail,Seats\nHB-VXA,x,9\n')
+    await line.getByText('Changes what is here').waitFor()
+    assert.equal(await page.getByLabel('Tail is').inputValue(), '', 'two columns are never one field')
   })
 
   test('a file of more lines than one request takes is imported in parts and undone as one', async () => {

@@ -1,5 +1,6 @@
 /** One line of the dry run: what it would do or what is wrong with it, and the way to leave it out. */
 import { Button } from '@mantine/core'
+import { inWords, type Labels } from '../graph/problems.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Cell, NameCell, Row } from '../parts/table.tsx'
 import type { Line, Problem } from './merged-report.ts'
@@ -10,7 +11,7 @@ export const OUTCOMES = {
   UNCHANGED: 'Already here, unchanged',
 } as const
 
-const Result = ({ line, problems, warnings, onLeaveOut }: LineProps) => {
+const Result = ({ line, problems, warnings, labels, onLeaveOut }: LineProps) => {
   if (problems.length > 0)
     return (
       <ul className="stack-tight">
@@ -18,7 +19,8 @@ const Result = ({ line, problems, warnings, onLeaveOut }: LineProps) => {
           <li key={`${field} ${message}`} className="import-problem bad">
             <Icon name="circleCross" />
             <span>
-              {field !== null && <code>{field}</code>} {message}
+              {field !== null && <b>{labels[field] ?? field}: </b>}
+              {inWords(message, labels)}
             </span>
           </li>
         ))}
@@ -32,7 +34,7 @@ const Result = ({ line, problems, warnings, onLeaveOut }: LineProps) => {
       </span>
       {warnings.map(({ message }) => (
         <span key={message} className="small">
-          {message}
+          {inWords(message, labels)}
         </span>
       ))}
     </span>
@@ -46,6 +48,8 @@ interface LineProps {
   readonly isWriting: boolean
   readonly problems: readonly Problem[]
   readonly warnings: readonly Problem[]
+  /** What the columns are called. */
+  readonly labels: Labels
 }
 
 export const LineRow = ({ columns, ...props }: LineProps & { readonly columns: readonly string[] }) => {
@@ -56,7 +60,7 @@ export const LineRow = ({ columns, ...props }: LineProps & { readonly columns: r
         <span className="number">{props.line.line}</span>
       </NameCell>
       {columns.map((name, index) => (
-        <Cell key={name} label={name}>
+        <Cell key={name} label={props.labels[name] ?? name}>
           <span className={wrong.has(name) ? 'mono import-wrong' : 'mono'}>{props.line.cellList[index] ?? ''}</span>
         </Cell>
       ))}
@@ -77,18 +81,19 @@ export const LineRow = ({ columns, ...props }: LineProps & { readonly columns: r
 interface LeftOutRowProps {
   readonly line: Line
   readonly columns: readonly string[]
+  readonly labels: Labels
   /** Absent once the others are written. */
   readonly onTakeIn: ((line: Line) => void) | undefined
   readonly isWriting: boolean
 }
 
-export const LeftOutRow = ({ line, columns, onTakeIn, isWriting }: LeftOutRowProps) => (
+export const LeftOutRow = ({ line, columns, labels, onTakeIn, isWriting }: LeftOutRowProps) => (
   <Row isFaint>
     <NameCell>
       <span className="number">{line.line}</span>
     </NameCell>
     {columns.map((name, index) => (
-      <Cell key={name} label={name}>
+      <Cell key={name} label={labels[name] ?? name}>
         <span className="mono">{line.cellList[index] ?? ''}</span>
       </Cell>
     ))}

@@ -1,12 +1,14 @@
 /** The dry run: what the import would do, line by line, with what is wrong where. */
 import { useState } from 'react'
+import { inWords, type Labels } from '../graph/problems.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Table } from '../parts/table.tsx'
 import { counted, grouped } from '../text/count.ts'
 import { LeftOutRow, LineRow, type OUTCOMES } from './dry-run-line.tsx'
+import { useFieldWords } from './field-words.ts'
 import { type Line, type Problem, wrongLinesOf } from './merged-report.ts'
-import type { ImportReport } from './queries.ts'
+import type { ImportKind, ImportReport } from './queries.ts'
 import { WrongLines } from './wrong-lines.tsx'
 import '../states/strip.css'
 
@@ -14,19 +16,14 @@ import '../states/strip.css'
 const MAX_COLUMNS = 6
 
 /** What is wrong with the file as a whole, such as its header. */
-const FileProblems = ({ problems }: { readonly problems: readonly Problem[] }) => (
+const FileProblems = ({ problems, labels }: { readonly problems: readonly Problem[]; readonly labels: Labels }) => (
   <ul className="panel-body stack-tight">
     {problems.map(({ line, field, message }) => (
       <li key={`${line} ${field} ${message}`} className="import-problem bad">
         <Icon name="circleCross" />
         <span>
           Line {line}
-          {field !== null && (
-            <>
-              , <code>{field}</code>
-            </>
-          )}
-          : {message}
+          {field !== null && `, ${labels[field] ?? field}`}: {inWords(message, labels)}
         </span>
       </li>
     ))}
@@ -74,6 +71,7 @@ const hintOf = ({ isDryRun, createdCount, updatedCount }: ImportReport, isHalfWr
 }
 
 interface DryRunProps {
+  readonly kind: ImportKind
   readonly report: ImportReport
   readonly leftOut: readonly Line[]
   readonly isHalfWritten: boolean
@@ -83,8 +81,9 @@ interface DryRunProps {
   readonly onTakeIn: (line: Line) => void
 }
 
-export const DryRun = ({ report, leftOut, isHalfWritten, isWriting, ...on }: DryRunProps) => {
+export const DryRun = ({ kind, report, leftOut, isHalfWritten, isWriting, ...on }: DryRunProps) => {
   const [isBadOnly, setBadOnly] = useState(false)
+  const { labels } = useFieldWords(kind)
   const problems = Map.groupBy(report.problemList, ({ line }) => line)
   const warnings = Map.groupBy(report.warningList, ({ line }) => line)
   const columns = report.columnList.slice(0, MAX_COLUMNS)
@@ -107,12 +106,17 @@ export const DryRun = ({ report, leftOut, isHalfWritten, isWriting, ...on }: Dry
     >
       <Figures report={report} leftOut={leftOut.length} />
       {rows.length === 0 ? (
-        <FileProblems problems={report.problemList} />
+        <FileProblems problems={report.problemList} labels={labels} />
       ) : (
         <Table
           fitsFrom={820}
           label="Lines"
-          columns={['Line', ...columns, 'Result', { name: 'Actions', isUnseen: true }]}
+          columns={[
+            'Line',
+            ...columns.map((name) => labels[name] ?? name),
+            'Result',
+            { name: 'Actions', isUnseen: true },
+          ]}
         >
           {rows.map((line) =>
             isOut.has(line.line) ? (
@@ -120,6 +124,7 @@ export const DryRun = ({ report, leftOut, isHalfWritten, isWriting, ...on }: Dry
                 key={line.line}
                 line={line}
                 columns={columns}
+                labels={labels}
                 onTakeIn={report.isDryRun ? on.onTakeIn : undefined}
                 isWriting={isWriting}
               />
@@ -128,6 +133,7 @@ export const DryRun = ({ report, leftOut, isHalfWritten, isWriting, ...on }: Dry
                 key={line.line}
                 line={line}
                 columns={columns}
+                labels={labels}
                 problems={problems.get(line.line) ?? []}
                 warnings={warnings.get(line.line) ?? []}
                 onLeaveOut={report.isDryRun ? on.onLeaveOut : undefined}

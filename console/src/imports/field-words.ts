@@ -1,48 +1,25 @@
-/** The fields that a column can be, in words. A field without words stands by its own name. */
-const WORDS: Readonly<Record<string, string>> = {
-  acftTypeId: 'Aircraft type, by its id',
-  ades: 'To airport',
-  adep: 'From airport',
-  aircraftId: 'Aircraft, by its id',
-  airframeMinutes: 'Airframe minutes so far',
-  airport: 'Airport',
-  base: 'Home base',
-  cabinNote: 'Note on the cabin',
-  callsign: 'Callsign',
-  code: 'Crew code',
-  company: 'Company',
-  cruiseKt: 'Cruise speed, kt',
-  cycles: 'Cycles so far',
-  dateOfBirth: 'Date of birth',
-  email: 'E-mail',
-  equipmentList: 'Equipment',
-  externalId: 'Id in another system',
-  flightNo: 'Flight number',
-  iCAO: 'Aircraft type, ICAO',
-  isActive: 'Active',
-  kind: 'Kind',
-  luggageM3: 'Luggage, m³',
-  maxRangeNm: 'Range, NM',
-  minFlightCrew: 'Minimum flight crew',
-  mtowKg: 'Maximum take-off mass, kg',
-  name: 'Name, or first name',
-  nationality: 'Nationality',
-  offBlock: 'Off block, UTC',
-  onBlock: 'On block, UTC',
-  opsNote: 'Note',
-  paxCount: 'Passengers, number',
-  phone: 'Phone',
-  positionList: 'Positions',
-  registration: 'Registration',
-  rules: 'Flight rules',
-  seatCount: 'Seats',
-  serialNumber: 'Serial number',
-  sex: 'Sex',
-  status: 'Status',
-  surname: 'Surname',
-  tripId: 'Trip, by its id',
-  userId: 'User, by its id',
-  yearOfManufacture: 'Year of manufacture',
+/** What the columns of a kind are called: the server's words, as its descriptions have them. */
+import { useQuery } from '@tanstack/react-query'
+import type { Labels } from '../graph/problems.ts'
+import { queryOf } from '../graph/query.ts'
+import { IMPORT_COLUMNS, type ImportColumns, type ImportKind } from './queries.ts'
+
+export type ColumnOfKind = ImportColumns['fieldList'][number]
+
+interface FieldWords {
+  readonly columns: readonly ColumnOfKind[]
+  readonly labels: Labels
 }
 
-export const fieldWords = (field: string): string => WORDS[field] ?? field
+export const useFieldWords = (kind: ImportKind): FieldWords => {
+  const { data } = useQuery(queryOf(IMPORT_COLUMNS, {}))
+  const columns = data?.importColumnList.find((one) => one.kind === kind)?.fieldList ?? []
+  return { columns, labels: Object.fromEntries(columns.map(({ column, label }) => [column, label])) }
+}
+
+/** "(needed)", or what will do as well. */
+export const neededWords = ({ isNeeded, insteadList }: ColumnOfKind, labels: Labels): string => {
+  if (!isNeeded) return ''
+  const others = insteadList.map((name) => labels[name] ?? name)
+  return others.length === 0 ? ' (needed)' : ` (needed, or: ${others.join('; or: ')})`
+}

@@ -1,4 +1,4 @@
-/** Imports aircraft, crew, contacts or flights from a CSV file: columns, a dry run, then the lines that are fine. */
+/** Imports records from a CSV file: columns, a dry run, then the lines that are fine. */
 import { Button, TextInput } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -49,7 +49,8 @@ const Done = ({ kind, report }: { readonly kind: ImportKind; readonly report: Im
       }
     >
       <b>{countedKind(report.createdCount + report.updatedCount, kind)} imported.</b> {report.createdCount} new,{' '}
-      {report.updatedCount} changed, {report.unchangedCount} unchanged. It can be undone below for 24 hours.
+      {report.updatedCount} changed, {report.unchangedCount} unchanged.{' '}
+      {report.createdCount > 0 && 'What is new can be undone below for 24 hours.'}
     </Note>
   )
 }
@@ -153,6 +154,7 @@ const Importing = ({ kind }: { readonly kind: ImportKind }) => {
       {progress !== null && progress.all > MAX_LINES_PER_PART && <ProgressBar progress={progress} />}
       {report && (
         <DryRun
+          kind={kind}
           report={report}
           leftOut={leftOut}
           isHalfWritten={isHalfWritten}

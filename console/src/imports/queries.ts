@@ -8,7 +8,12 @@ export const IMPORT_COLUMNS = graphql(`
     importColumnList {
       kind
       columnList
-      requiredList
+      fieldList {
+        column
+        label
+        isNeeded
+        insteadList
+      }
     }
   }
 `)

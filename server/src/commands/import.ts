@@ -1,4 +1,4 @@
-/** Imports an operator's aircraft, crew, contacts or flights from a CSV file: all lines or none. */
+/** Imports an operator's records from a CSV file: all lines or none. */
 import { basename } from 'node:path'
 import { Failure } from '../domain/failure.ts'
 import { SCOPES, scopeSet } from '../domain/scopes.ts'
@@ -80,7 +80,7 @@ export const importCommand: Command = {
     system: {
       type: 'string',
       value: '<name>',
-      text: 'whose ids the column externalId holds; a line whose id is known updates that record',
+      text: 'whose ids the column externalId holds; a line whose id, registration or code is known updates that record',
       optional: true,
     },
     'dry-run': { type: 'boolean', text: 'say what would happen, and leave everything as it is', optional: true },

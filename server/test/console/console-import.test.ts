@@ -512,7 +512,7 @@ for (const store of storesFor('locks')) {
       const { importColumnList } = await admin.data('{ importColumnList { kind columnList requiredList } }')
       assert.deepEqual(
         importColumnList.map(({ kind }: Data) => kind),
-        ['AIRCRAFT', 'CREW', 'CONTACTS', 'FLIGHTS'],
+        ['AIRCRAFT', 'CREW', 'QUALIFICATIONS', 'CONTACTS', 'FLIGHTS', 'FLIGHT_CREW', 'DUTIES'],
       )
       for (const { columnList, requiredList } of importColumnList) {
         assert.ok(columnList.includes('externalId'))

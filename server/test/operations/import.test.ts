@@ -135,6 +135,20 @@ for (const store of storesFor('validation')) {
       assert.deepEqual([first.paxCount.total, first.version], [4, 2])
     })
 
+    test('papers, who flies and duties come in by crew code', async () => {
+      const papers = 'crewCode,kind,label,validFrom,validTo\ngru,MEDICAL,Class 1,2027-01-01,2027-12-31\n'
+      assert.deepEqual(counts(await report('qualifications', papers)), [1, 0, 0])
+      const crews = 'externalId,crewCode,position\nf1,gru,CPT\nf1,hub,FO\n'
+      assert.deepEqual(counts(await report('flight-crew', crews)), [0, 2, 0])
+      const duties = 'crewCode,kind,startAt,endAt\nhub,OFFICE,2027-06-02T08:00Z,2027-06-02T12:00Z\n'
+      assert.deepEqual(counts(await report('duties', duties)), [1, 0, 0])
+      const again = [await report('qualifications', papers), await report('flight-crew', crews)]
+      assert.deepEqual(again.map(counts), [
+        [0, 0, 1],
+        [0, 0, 2],
+      ])
+    })
+
     test('bad lines are named with their fields, and nothing of the file is written', async () => {
       const before = await key.ask(`{ changeList(from: NOW) { pageInfo { endCursor } } ${lists.slice(1)}`)
       const lines = ['registration,iCAO,base,seatCount']
@@ -147,6 +161,7 @@ for (const store of storesFor('validation')) {
         [
           [7, 'seatCount'],
           [8, 'base'],
+          [8, 'seatCount'],
         ],
       )
       await assert.rejects(
@@ -181,7 +196,10 @@ for (const store of storesFor('validation')) {
       writeFileSync(file, CREW)
       const args = ['import', 'crew', file, '--operator', 'empty']
       await assert.rejects(runCommand(args, server.place.environment), /line 1, externalId: Say whose ids these are/)
-      await assert.rejects(run('boats', CREW), /"boats" cannot be imported: aircraft, crew, contacts, flights can/)
+      await assert.rejects(
+        run('boats', CREW),
+        /"boats" cannot be imported: aircraft, crew, qualifications, contacts, flights, flight-crew, duties can/,
+      )
       await assert.rejects(
         runCommand(['import', 'crew', '/nowhere.csv', '--operator', 'empty'], server.place.environment),
         /cannot be read/,

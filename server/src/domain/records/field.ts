@@ -104,6 +104,18 @@ export interface Field<V = unknown, O extends FieldOptions = FieldOptions> {
 /** The name of a field in inputs, in messages and in the graph. */
 export const nameOf = (key: string, { options }: Field): string => options.as ?? key
 
+/** The name of a field as words: `seatCount` as "Seat count". */
+export const spelled = (name: string): string => {
+  const words = name
+    .replace(/(Id)?(List)?$/, '')
+    .replace(/[A-Z]+/g, (letters) => ` ${letters.toLowerCase()}`)
+    .trim()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** What people call a field. */
+export const labelOf = (key: string, field: Field): string => field.options.label ?? spelled(nameOf(key, field))
+
 /** The name of the graph's field that shows it; null where none does. */
 export const shownName = (key: string, field: Field): string | null =>
   field.options.shown === undefined ? nameOf(key, field) : field.options.shown

@@ -66,10 +66,18 @@ export const DUTY_RECORD = record('Duty', {
   write: 'crew:write',
   isTypeOpen: true,
   fields: {
-    crewMemberId: idOf('CrewMember', { required: true, written: 'create', parent: 'input' }),
-    kind: oneOf(DUTY_KIND, { required: true }),
-    startAt: time({ required: true, label: 'Starts', says: 'As it stands: actual, else estimated, else planned.' }),
-    endAt: time({ required: true, label: 'Ends' }),
+    crewMemberId: idOf('CrewMember', { required: true, written: 'create', parent: 'input', headings: '' }),
+    kind: oneOf(DUTY_KIND, {
+      required: true,
+      headings: 'type, duty, duty type, Art, Dienst, Dienstart, genre, service, tipo, servizio',
+    }),
+    startAt: time({
+      required: true,
+      label: 'Starts',
+      says: 'As it stands: actual, else estimated, else planned.',
+      headings: 'start, start time, from, begin, Beginn, Von, début, de, inizio, da',
+    }),
+    endAt: time({ required: true, label: 'Ends', headings: 'end, end time, to, until, Ende, Bis, fin, à, fine, a' }),
     plannedStartAt: time({ required: true, written: 'never', label: 'Planned to start' }),
     plannedEndAt: time({ required: true, written: 'never', label: 'Planned to end' }),
     /** Once its first flight has left; once its last one is on block. */
@@ -77,11 +85,20 @@ export const DUTY_RECORD = record('Duty', {
     actualEndAt: time({ written: 'never', label: 'Ended' }),
     /** The last on-block: the flight duty period lasts from the report to it. Null where there is no flight. */
     fdpEndAt: time({ written: 'never', label: 'Flight duty ends' }),
-    startAirportId: airport({ as: 'startAirport', asks: 'Of a POSITIONING: where it begins.' }),
-    endAirportId: airport({ as: 'endAirport', asks: 'Of a POSITIONING: where the person is then.' }),
+    startAirportId: airport({
+      as: 'startAirport',
+      asks: 'Of a POSITIONING: where it begins.',
+      headings: 'from airport, departure, origin, Abflugort, départ, partenza',
+    }),
+    endAirportId: airport({
+      as: 'endAirport',
+      asks: 'Of a POSITIONING: where the person is then.',
+      headings: 'to airport, arrival, destination, Ankunftsort, Ziel, arrivée, arrivo',
+    }),
     startsDuty: truth({
       label: 'Begins a period',
       says: 'True: a period of duty begins with it; false: it belongs to the work before; null: by the gap.',
+      headings: '',
     }),
     /** Of a STANDBY that flight duty or positioning ended. */
     calledOutAt: time({ written: 'never', label: 'Called out', says: 'When a STANDBY turned into another duty.' }),

@@ -47,25 +47,40 @@ export const QUALIFICATION_RECORD = record('Qualification', {
   names: { create: 'qualificationSave' },
   isTypeOpen: true,
   fields: {
-    crewMemberId: idOf('CrewMember', { required: true, written: 'create', parent: 'input' }),
-    kind: oneOf(QUALIFICATION_KIND, { required: true, written: 'create' }),
+    crewMemberId: idOf('CrewMember', { required: true, written: 'create', parent: 'input', headings: '' }),
+    kind: oneOf(QUALIFICATION_KIND, {
+      required: true,
+      written: 'create',
+      headings: 'type, category, Art, Typ, Kategorie, genre, catégorie, tipo, categoria',
+    }),
     label: text({
       required: true,
       most: 100,
       label: 'Called',
       says: 'Of a TYPE_RATING without ratingCode: the type designator.',
+      headings:
+        'name, title, qualification, document, Bezeichnung, Titel, Ausweis, désignation, intitulé, denominazione, titolo',
     }),
     ratingCode: shaped({
       isUpper: true,
       shape: RATING_CODE,
       message: 'A rating code has capital letters, digits, - and /, e.g. C525',
       asks: 'A code of typeRatingList, or a type designator.',
+      headings: 'rating, type rating, Musterberechtigung, qualification de type, abilitazione',
     }),
-    medicalClass: oneOf(MEDICAL_CLASS, {}),
-    number: text({ most: 60 }),
-    issuingCountry: country({}),
-    validFrom: day({ required: true }),
-    validTo: day({}),
+    medicalClass: oneOf(MEDICAL_CLASS, { headings: 'class, Klasse, Tauglichkeitsklasse, classe' }),
+    number: text({ most: 60, headings: 'no, licence number, Nummer, Nr., numéro, numero' }),
+    issuingCountry: country({
+      headings: 'country, state of issue, Land, Ausstellungsland, pays, pays d’émission, paese, paese di rilascio',
+    }),
+    validFrom: day({
+      required: true,
+      headings: 'from, issued, issue date, gültig ab, ausgestellt, valable dès, délivré, valido dal, rilasciato',
+    }),
+    validTo: day({
+      headings:
+        'to, until, valid until, expiry, expires, expiry date, gültig bis, Ablauf, Ablaufdatum, valable jusqu’au, échéance, valido fino, scadenza',
+    }),
     /** The one that it was said to replace, which need not be of the same kind, rating or class. */
     supersedesId: idOf('Qualification', {
       written: 'create',

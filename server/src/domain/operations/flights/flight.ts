@@ -157,8 +157,10 @@ export const landingProblems = ({ landingCount }: Pick<Flight, 'landingCount'>):
     ? []
     : [{ path: ['landingCount'], message: `A flight lands 1 to ${MAX_LANDINGS} times` }]
 
+type WrittenOfFlight = Pick<Flight, 'opsNote' | 'offBlock' | 'onBlock' | 'paxTotal' | 'alternateIdList'>
+
 /** Everything that is wrong with what people write of a flight, each with the input field it concerns. */
-export const flightProblems = (flight: Flight): Problem[] => [
+export const flightProblems = (flight: WrittenOfFlight): Problem[] => [
   ...textProblems(['opsNote'], flight.opsNote, { most: 4000, severalLines: true }),
   ...scheduleProblems(flight),
   ...paxProblems(flight, 'paxCount'),

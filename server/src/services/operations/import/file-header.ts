@@ -1,7 +1,7 @@
 /** Reads the header of a file: the field of each column, by its heading or chosen by hand, and what is wrong with it. */
 import type { CsvRow } from '../../../domain/csv.ts'
 import { MAX_IMPORT_COLUMNS } from '../../../domain/limits.ts'
-import { EXTERNAL_ID, fieldsOf, foundFields } from './headings.ts'
+import { EXTERNAL_ID, type FoundFields, fieldsOf, foundFields } from './headings.ts'
 import type { ImportError } from './import-error.ts'
 import type { ImportKind } from './import-kind.ts'
 
@@ -50,17 +50,20 @@ const samplesAt = (rows: readonly CsvRow[], place: number): string[] => {
 /** By place, counted from 0. */
 type Chosen = ReadonlyMap<number, string | null>
 
-const columnsIn = (kind: ImportKind, header: CsvRow, rows: readonly CsvRow[], chosen: Chosen): FileColumn[] => {
-  const found = foundFields(
+/** Columns that are chosen by hand leave their fields to nobody else. */
+const found = (kind: ImportKind, { cells }: CsvRow, chosen: Chosen): FoundFields =>
+  foundFields(
     kind,
-    header.cells.map((heading, place) => (chosen.has(place) ? '' : heading)),
+    cells.map((heading, place) => (chosen.has(place) ? '' : heading)),
+    new Set([...chosen.values()].filter((field) => field !== null)),
   )
-  return header.cells.map((heading, place) => ({
+
+const columnsIn = (header: CsvRow, rows: readonly CsvRow[], { fields }: FoundFields, chosen: Chosen): FileColumn[] =>
+  header.cells.map((heading, place) => ({
     heading: heading.trim(),
-    field: (chosen.has(place) ? chosen.get(place) : found[place]) ?? null,
+    field: (chosen.has(place) ? chosen.get(place) : fields[place]) ?? null,
     samples: samplesAt(rows, place),
   }))
-}
 
 /** A choice that concerns no column, or a second one of the same column. */
 const choiceErrors = ({ line, cells }: CsvRow, choices: readonly ColumnChoice[]): ImportError[] => {
@@ -88,18 +91,29 @@ const repeatedErrors = (line: number, names: readonly (string | null)[]): Import
   })
 }
 
+interface HeaderFound {
+  readonly system: string | null
+  readonly isUnknownLeftOut: boolean
+  readonly chosen: Chosen
+  readonly taken: FoundFields['taken']
+}
+
 const columnErrors = (
   kind: ImportKind,
   line: number,
   columns: readonly FileColumn[],
-  { system, isUnknownLeftOut, chosen }: { system: string | null; isUnknownLeftOut: boolean; chosen: Chosen },
+  { system, isUnknownLeftOut, chosen, taken }: HeaderFound,
 ): ImportError[] => {
   const names = columns.map(({ field }) => field)
   const known = fieldsOf(kind).join(', ')
+  const unusedMessage = (heading: string, meant: string | undefined): string =>
+    meant === undefined
+      ? `There is no column "${heading}": name one of ${known}`
+      : `Another column is ${meant} already: take this one out, or call it otherwise`
   return [
     ...columns.flatMap(({ heading, field }, place) =>
       field === null && !isUnknownLeftOut && !chosen.has(place)
-        ? [{ line, field: heading, message: `There is no column "${heading}": name one of ${known}` }]
+        ? [{ line, field: heading, message: unusedMessage(heading, taken.get(place)) }]
         : [],
     ),
     ...repeatedErrors(line, names),
@@ -124,7 +138,8 @@ export const readHeader = (
     return { columns: [], errors: [{ line, field: null, message }] }
   }
   const chosen: Chosen = new Map(choices.map(({ place, field }) => [place - 1, field]))
-  const columns = columnsIn(kind, header, rows, chosen)
-  const errors = columnErrors(kind, line, columns, { system, isUnknownLeftOut, chosen })
+  const meant = found(kind, header, chosen)
+  const columns = columnsIn(header, rows, meant, chosen)
+  const errors = columnErrors(kind, line, columns, { system, isUnknownLeftOut, chosen, taken: meant.taken })
   return { columns, errors: [...choiceErrors(header, choices), ...errors] }
 }

@@ -1,5 +1,4 @@
 /** What files call the columns of flights, in English, German, French and Italian, beside the names of the fields. */
-import { EXTERNAL_ID_WORDS } from '../../../domain/records/heading-words.ts'
 
 /** By field; the words are separated by commas, and count by their letters and digits. */
 type Words = Readonly<Record<string, string>>
@@ -23,5 +22,4 @@ export const FLIGHT_HEADINGS: Words = {
   status: 'state, Zustand, statut, état, stato',
   opsNote:
     'note, notes, remark, remarks, comment, Bemerkung, Bemerkungen, Notiz, remarque, remarques, observations, nota, osservazioni',
-  externalId: EXTERNAL_ID_WORDS,
 }

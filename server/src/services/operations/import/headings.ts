@@ -1,11 +1,15 @@
 /** Finds the field that each heading of a file means: by the field's own name, by a word for it, or chosen by hand. */
-import type { ImportKind } from './import-kind.ts'
+import type { FileField, ImportKind } from './import-kind.ts'
 
 /** The column of what another system calls the record. */
 export const EXTERNAL_ID = 'externalId'
 
 /** The columns that a file of this kind may have. */
 export const fieldsOf = (kind: ImportKind): string[] => [...Object.keys(kind.columns), EXTERNAL_ID]
+
+/** What people and files call a column. */
+export const wordsOf = (kind: ImportKind, field: string): Pick<FileField, 'label' | 'headings'> =>
+  kind.columns[field] ?? kind.externalId
 
 /** What a heading may say after its name: a unit that the field has anyway. */
 const UNIT = /[([]\s*(utc|z|kg|kt|kts|nm|m3|icao|iata)\s*[)\]]\s*$/i
@@ -20,7 +24,10 @@ const keyOf = (heading: string): string =>
     .replace(/[^a-z0-9]/g, '')
     .replace(/([aou])e/g, '$1')
 
-/** The fields that a heading may mean by its key, the likeliest first: the field of that name, then those of that word. */
+/**
+ * The fields that a heading may mean by its key, the likeliest first: the field of that name, then those of that word,
+ * then those with that label.
+ */
 type Meanings = ReadonlyMap<string, readonly string[]>
 
 const meaningsIn = (kind: ImportKind): Meanings => {
@@ -32,7 +39,8 @@ const meaningsIn = (kind: ImportKind): Meanings => {
   }
   const fields = fieldsOf(kind)
   for (const field of fields) add(field, field)
-  for (const field of fields) for (const word of kind.headings[field]?.split(',') ?? []) add(word, field)
+  for (const field of fields) for (const word of wordsOf(kind, field).headings.split(',')) add(word, field)
+  for (const field of fields) add(wordsOf(kind, field).label, field)
   return meanings
 }
 
@@ -47,24 +55,42 @@ const meaningsOf = (kind: ImportKind): Meanings => {
   return meanings
 }
 
+/** What the headings of a file were found to mean. */
+export interface FoundFields {
+  /** By place; null where a heading means nothing, or nothing that another column is not already. */
+  readonly fields: readonly (string | null)[]
+  /** The field that another column is already, by place. */
+  readonly taken: ReadonlyMap<number, string>
+}
+
 /**
- * The field of each heading, null where it means none. A heading with several meanings takes what the others leave: in
- * "Vorname, Name" the second is the surname. Two headings with one meaning both get it, and are refused as such.
+ * No two columns are one field, and none is one that was chosen by hand for another. A field's own name comes before
+ * other words; a heading with several meanings takes what the others leave: in "Vorname, Name" the second is the surname.
  */
-export const foundFields = (kind: ImportKind, headings: readonly string[]): (string | null)[] => {
+export const foundFields = (
+  kind: ImportKind,
+  headings: readonly string[],
+  chosen: ReadonlySet<string> = new Set(),
+): FoundFields => {
   const meanings = meaningsOf(kind)
   const candidates = headings.map((heading) => meanings.get(keyOf(heading)) ?? [])
+  const isOwnName = (place: number) => candidates[place]?.[0] === headings[place]?.trim()
   const inOrder = [...candidates.keys()].sort(
-    (a, b) => (candidates[a]?.length ?? 0) - (candidates[b]?.length ?? 0) || a - b,
+    (a, b) =>
+      Number(isOwnName(b)) - Number(isOwnName(a)) ||
+      (candidates[a]?.length ?? 0) - (candidates[b]?.length ?? 0) ||
+      a - b,
   )
-  const found = headings.map((): string | null => null)
-  const taken = new Set<string>()
+  const fields = headings.map((): string | null => null)
+  const taken = new Map<number, string>()
+  const used = new Set(chosen)
   for (const place of inOrder) {
-    const [first = null, ...others] = candidates[place] ?? []
-    const free = [first, ...others].find((field) => field !== null && !taken.has(field))
-    const field = free ?? first
-    found[place] = field
-    if (field !== null) taken.add(field)
+    const meant = candidates[place] ?? []
+    const free = meant.find((field) => !used.has(field))
+    if (free !== undefined) {
+      fields[place] = free
+      used.add(free)
+    } else if (meant[0] !== undefined) taken.set(place, meant[0])
   }
-  return found
+  return { fields, taken }
 }

@@ -9,17 +9,16 @@ import { inFull } from '../../../domain/wording.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import { type IdempotencyKey, once } from '../../../storage/idempotency.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
-import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
-import { lockNames } from '../../../storage/operations/name-lock.ts'
 import { writingAs } from '../../../storage/view.ts'
 import { recordAudit } from '../../audit-trail.ts'
 import { contacts } from '../contacts.ts'
-import { crewMembers } from '../crew/crew-members.ts'
 import type { Desk } from '../desk.ts'
 import { AIRCRAFT_IMPORT } from './aircraft-import.ts'
+import { CREW_IMPORT, DUTY_IMPORT, QUALIFICATION_IMPORT } from './crew-import.ts'
 import { describedImport } from './described-import.ts'
+import { FLIGHT_CREW_IMPORT } from './flight-crew-import.ts'
 import { FLIGHT_IMPORT } from './flight-import.ts'
-import { EXTERNAL_ID, fieldsOf } from './headings.ts'
+import { EXTERNAL_ID, fieldsOf, wordsOf } from './headings.ts'
 import type { ImportError } from './import-error.ts'
 import type { ImportKind, Outcome } from './import-kind.ts'
 import { type Line, type Reading, readLines } from './import-lines.ts'
@@ -37,22 +36,44 @@ import { joinedImport, rememberImport } from './remember-import.ts'
 
 const KINDS = {
   aircraft: AIRCRAFT_IMPORT,
-  crew: describedImport(CREW_MEMBER, crewMembers, { begin: (tx) => lockNames(tx, 'crew_member') }),
+  crew: CREW_IMPORT,
+  qualifications: QUALIFICATION_IMPORT,
   contacts: describedImport(CONTACT, contacts),
   flights: FLIGHT_IMPORT,
+  'flight-crew': FLIGHT_CREW_IMPORT,
+  duties: DUTY_IMPORT,
 } satisfies Record<string, ImportKind>
 
 export type ImportKindName = keyof typeof KINDS
 
 export const IMPORT_KINDS = Object.keys(KINDS) as ImportKindName[]
 
-/** The columns that a file of this kind may have, and those that a new record needs. */
-export const columnsOf = (
-  kind: ImportKindName,
-): { readonly all: readonly string[]; readonly required: readonly string[] } => ({
-  all: fieldsOf(KINDS[kind]),
-  required: KINDS[kind].required,
-})
+/** A column that a file may have. */
+export interface ImportColumn {
+  readonly name: string
+  /** What people call it. */
+  readonly label: string
+  /** A new record needs it, or one of those that will do instead. */
+  readonly isNeeded: boolean
+  readonly instead: readonly string[]
+}
+
+/** The columns that a file of this kind may have. */
+export const columnsOf = (name: ImportKindName): ImportColumn[] => {
+  const kind: ImportKind = KINDS[name]
+  return fieldsOf(kind).map((field) => {
+    const group = kind.needed.find((names) => names.includes(field))
+    return {
+      name: field,
+      label: wordsOf(kind, field).label,
+      isNeeded: group !== undefined,
+      instead: (group ?? []).filter((other) => other !== field),
+    }
+  })
+}
+
+/** What a new record needs, each by the column that people have. */
+export const neededOf = (kind: ImportKindName): string[] => KINDS[kind].needed.flatMap(([first]) => first ?? [])
 
 export interface ImportRequest extends Reading {
   readonly kind: ImportKindName
@@ -70,7 +91,10 @@ const fieldOf = (path: readonly string[] | null): string | null => {
   return field === 'externalIdList' ? EXTERNAL_ID : (field ?? null)
 }
 
-/** Goes on after a wrong line, so that one run reports all of them; nothing of it is kept. */
+/**
+ * Goes on after a wrong line, so that one run reports all of them; nothing of it is kept. A line is looked at as a whole
+ * before it is written, so that everything that is wrong with it by itself is told at once.
+ */
 const writeLines = async (tx: TenantTx, desk: Desk, kind: ImportKind, lines: readonly Line[]): Promise<Written> => {
   const view = writingAs(tx, { of: 'operator' })
   const outcomes = new Map<number, Outcome>()
@@ -80,16 +104,16 @@ const writeLines = async (tx: TenantTx, desk: Desk, kind: ImportKind, lines: rea
     if (!(error instanceof UserErrors)) throw error
     for (const { message, path } of error.list) errors.push({ line, field: fieldOf(path), message: inFull(message) })
   }
-  await kind.begin(
-    view,
-    desk,
-    lines.map(({ input }) => input),
-  )
-  for (const { line, input } of lines) {
+  const lookAt = await kind.begin(view, desk, lines)
+  for (const read of lines) {
+    const { line } = read
     // Other requests are answered between two lines, on the embedded store too.
     await nextTurn()
+    const { problems, write } = await lookAt(read)
+    for (const { message, path } of problems) errors.push({ line, field: fieldOf(path), message })
+    if (problems.length > 0 || read.unreadable.size > 0) continue
     try {
-      const outcome = await kind.write(view, desk, input)
+      const outcome = await write()
       outcomes.set(line, outcome)
       for (const { code, message, path } of outcome.warningList) {
         warnings.push({ line, field: fieldOf(path), code, message: inFull(message) })
@@ -120,12 +144,13 @@ export const importFile = async (
   const file = readLines(kind, request.text, request)
   const nothing = { outcomes: new Map(), warnings: [], errors: file.errors }
   if (file.errors.length > 0 && file.lines.length === 0) return reportOf(file, nothing, request.isDryRun)
-  const wrong = new Set(file.errors.map(({ line }) => line))
+  // Of a line with too few or too many cells nobody knows which value is which.
+  const shifted = new Set(file.errors.filter(({ field }) => field === null).map(({ line }) => line))
   const { kind: name, fileName, isDryRun, importId } = request
   const carryOut = async (tx: TenantTx): Promise<ImportReport> => {
     // An undo locks the import before its records too.
     const joined = typeof importId === 'string' && !isDryRun ? await joinedImport(tx, importId, name) : null
-    const readable = file.lines.filter(({ line }) => !wrong.has(line))
+    const readable = file.lines.filter(({ line }) => !shifted.has(line))
     const written = await writeLines(tx, desk, kind, readable)
     const errors = [...file.errors, ...written.errors].sort((a, b) => a.line - b.line)
     const report = reportOf(file, { ...written, errors }, isDryRun)

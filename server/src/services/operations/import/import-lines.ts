@@ -3,15 +3,13 @@ import { type CsvRow, readCsv } from '../../../domain/csv.ts'
 import { type FileColumn, type HeaderReading, readHeader } from './file-header.ts'
 import { EXTERNAL_ID } from './headings.ts'
 import type { ImportError } from './import-error.ts'
-import type { ImportKind, LineInput } from './import-kind.ts'
+import type { ImportKind, LineInput, ReadLine } from './import-kind.ts'
 
 /** How many lines one import takes, unless its face allows fewer. */
 const MAX_LINES = 10_000
 
-export interface Line {
-  readonly line: number
+export interface Line extends ReadLine {
   readonly cells: readonly string[]
-  readonly input: LineInput
 }
 
 /** How a file is read. */
@@ -72,7 +70,7 @@ const readLine = (
       input.externalIdList = [{ system: system ?? '', value }]
       continue
     }
-    const cell = kind.columns[field]?.(value)
+    const cell = kind.columns[field]?.read(value)
     if (cell && 'problem' in cell) errors.push({ line: row.line, field, message: cell.problem })
     else if (cell) input[field] = cell.value
   }
@@ -96,11 +94,11 @@ export const readLines = (kind: ImportKind, text: string, reading: Reading): Rea
   const names = fileColumns.map(({ field }) => field)
   const isImported = (_cell: unknown, place: number) => names[place] !== null
   const rows = all.filter(({ line }) => !leftOut.has(line))
-  const read = rows.map((row) => ({
-    line: row.line,
-    cells: row.cells.filter(isImported),
-    ...readLine(kind, names, row, system),
-  }))
+  const read = rows.map((row) => {
+    const { input, errors } = readLine(kind, names, row, system)
+    const unreadable = new Set(errors.flatMap(({ field }) => field ?? []))
+    return { line: row.line, cells: row.cells.filter(isImported), input, unreadable, errors }
+  })
   const columns = names.filter((name) => name !== null)
   const errors = [...leftOutErrors(all, leftOut), ...read.flatMap((line) => line.errors)]
   return { columns, fileColumns, lines: read, errors }

@@ -8,7 +8,8 @@ import type { Versioned } from '../../../domain/versioned.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import { type IdempotencyKey, once } from '../../../storage/idempotency.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
-import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
+import { CREW_MEMBER, QUALIFICATION } from '../../../storage/operations/crew/crew-members.ts'
+import { DUTY } from '../../../storage/operations/crew/duties.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
 import {
@@ -21,9 +22,12 @@ import {
   usedRecords,
 } from '../../../storage/operations/import/imports.ts'
 import type { RecordKind } from '../../../storage/record-kind.ts'
-import { lockRecords, removeRecords } from '../../../storage/records.ts'
+import { lockRecords, recordById, recordsById, removeRecords } from '../../../storage/records.ts'
 import { type ViewTx, writingAs } from '../../../storage/view.ts'
 import { recordAudit } from '../../audit-trail.ts'
+import { duties } from '../crew/duties.ts'
+import { qualifications } from '../crew/qualifications.ts'
+import { lockCrew } from '../crew/roster.ts'
 import type { Desk } from '../desk.ts'
 import { changedSince } from './changed-since.ts'
 import type { ImportKindName } from './import-file.ts'
@@ -61,6 +65,8 @@ interface Undoable<R extends Versioned> {
   readonly derived?: ReadonlySet<string>
   /** Takes the locks that come before those of the records. */
   readonly begin?: (tx: ViewTx, ids: readonly string[]) => Promise<void>
+  /** Removes one as its mutation does, where others follow from it; else many are removed at once. */
+  readonly remove?: (tx: ViewTx, desk: Desk, record: R) => Promise<unknown>
   readonly settle?: (tx: ViewTx, desk: Desk, removed: readonly R[]) => Promise<void>
 }
 
@@ -72,7 +78,7 @@ type Removal = (
 ) => Promise<Omit<UndoneImport, 'changed'>>
 
 const removalOf =
-  <R extends Versioned>({ record, nameOf, uses, derived = new Set(), begin, settle }: Undoable<R>): Removal =>
+  <R extends Versioned>({ record, nameOf, uses, derived = new Set(), begin, remove, settle }: Undoable<R>): Removal =>
   async (tx, desk, additions, { changePosition }) => {
     const ids = additions.map(({ recordId }) => recordId)
     await begin?.(tx, ids)
@@ -92,14 +98,30 @@ const removalOf =
       else if (used.has(recordId)) kept.push({ recordId, name: nameOf(one), reason: 'IN_USE' })
       else removed.push(one)
     }
-    for (let from = 0; from < removed.length; from += REMOVED_AT_ONCE) {
-      // Other requests are answered in between, on the embedded store too.
+    // Other requests are answered in between, on the embedded store too.
+    for (let from = 0; !remove && from < removed.length; from += REMOVED_AT_ONCE) {
       await nextTurn()
       await removeRecords(tx, record, removed.slice(from, from + REMOVED_AT_ONCE))
+    }
+    for (const one of remove ? removed : []) {
+      await nextTurn()
+      await remove?.(tx, desk, one)
     }
     await settle?.(tx, desk, removed)
     return { removed: removed.length, keptCount: kept.length, kept: kept.slice(0, MAX_KEPT_TOLD) }
   }
+
+/** The crew members of papers and duties are locked before them, in the order of all transactions. */
+const lockMembersOf =
+  <R extends Versioned & { readonly crewMemberId: string }>(kind: RecordKind<R>) =>
+  async (tx: ViewTx, ids: readonly string[]): Promise<void> => {
+    const records = [...(await recordsById(tx, kind, ids)).values()] as readonly R[]
+    await lockCrew(tx, [...new Set(records.map(({ crewMemberId }) => crewMemberId))])
+  }
+
+/** What was removed before it may have raised its version. */
+const versionNow = async <R extends Versioned>(tx: ViewTx, kind: RecordKind<R>, id: string): Promise<number> =>
+  (await recordById(tx, kind, id))?.version ?? 0
 
 const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
   aircraft: removalOf({
@@ -119,6 +141,26 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
       ['qualification', 'crew_member_id'],
     ],
   }),
+  qualifications: removalOf({
+    record: QUALIFICATION,
+    nameOf: ({ label }) => label,
+    uses: [['qualification', 'supersedes_id']],
+    // Which paper replaces which follows from all of them.
+    derived: new Set(['supersededById']),
+    begin: lockMembersOf(QUALIFICATION),
+    remove: async (tx, desk, { qualificationId: id }) =>
+      qualifications.delete(tx, desk, { id, expectedVersion: await versionNow(tx, QUALIFICATION, id) }),
+  }),
+  duties: removalOf({
+    record: DUTY,
+    nameOf: ({ kind, startAt }) => `${kind} ${new Date(startAt).toISOString().slice(0, 16)}Z`,
+    uses: [],
+    begin: lockMembersOf(DUTY),
+    remove: async (tx, desk, { dutyId: id }) =>
+      duties.delete(tx, desk, { id, expectedVersion: await versionNow(tx, DUTY, id) }),
+  }),
+  // A file of crews adds no record: it changes flights, and what it changed stays.
+  'flight-crew': async () => ({ removed: 0, keptCount: 0, kept: [] }),
   contacts: removalOf({
     record: CONTACT,
     nameOf: ({ name, surname }) => [name, surname].filter(Boolean).join(' '),

@@ -31,7 +31,7 @@ interface Choice {
 /** Whether the file has such columns is told when it is read. */
 export const chosenColumns = (kind: ImportKindName, choices: readonly Choice[]): ColumnChoice[] => {
   refuseLonger(choices, MAX_IMPORT_COLUMNS, 'columnChoiceList')
-  const { all } = columnsOf(kind)
+  const all = columnsOf(kind).map(({ name }) => name)
   for (const [index, { column }] of choices.entries()) {
     if (typeof column === 'string' && !all.includes(column)) {
       const path = ['columnChoiceList', String(index), 'column']

@@ -3,7 +3,15 @@ import { IMPORT_KINDS, type ImportKindName } from '../../../../services/operatio
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 
-const GRAPH_NAMES = { aircraft: 'AIRCRAFT', crew: 'CREW', contacts: 'CONTACTS', flights: 'FLIGHTS' } as const
+const GRAPH_NAMES = {
+  aircraft: 'AIRCRAFT',
+  crew: 'CREW',
+  qualifications: 'QUALIFICATIONS',
+  contacts: 'CONTACTS',
+  flights: 'FLIGHTS',
+  'flight-crew': 'FLIGHT_CREW',
+  duties: 'DUTIES',
+} as const
 
 export const ImportKind = builder.enumType('ImportKind', {
   values: Object.fromEntries(IMPORT_KINDS.map((kind) => [GRAPH_NAMES[kind], { value: kind }])) as Record<

@@ -10,8 +10,10 @@ import type { ImportError } from '../../../../services/operations/import/import-
 import {
   columnsOf,
   IMPORT_KINDS,
+  type ImportColumn as ImportColumnValue,
   type ImportKindName,
   importFile,
+  neededOf,
 } from '../../../../services/operations/import/import-file.ts'
 import type {
   ImportedLine,
@@ -37,15 +39,34 @@ const ImportOutcome = builder.enumType('ImportOutcome', {
   values: { CREATED: { value: 'created' }, UPDATED: { value: 'updated' }, UNCHANGED: { value: 'unchanged' } } as const,
 })
 
+const ImportColumn = builder.objectRef<ImportColumnValue>('ImportColumn').implement({
+  ...noScope,
+  description: 'A column that a file may have.',
+  fields: (t) => ({
+    column: t.exposeString('name', { description: 'Its heading; others that mean the same are understood too.' }),
+    label: t.exposeString('label', { description: 'What people call it.' }),
+    isNeeded: t.exposeBoolean('isNeeded', {
+      description: 'A new record needs it, or one of those that will do instead.',
+    }),
+    insteadList: t.stringList({
+      description: 'Columns that will do in its place.',
+      resolve: ({ instead }) => [...instead],
+    }),
+  }),
+})
+
 const ImportColumns = builder.objectRef<ImportKindName>('ImportColumns').implement({
   ...noScope,
   description: 'The columns that a file of one kind may have, by their header.',
   fields: (t) => ({
     kind: t.field({ type: ImportKind, resolve: (kind) => kind }),
-    columnList: t.stringList({ resolve: (kind) => [...columnsOf(kind).all] }),
-    requiredList: t.stringList({
-      description: 'Those that a new record needs.',
-      resolve: (kind) => [...columnsOf(kind).required],
+    columnList: t.stringList({ resolve: (kind) => columnsOf(kind).map(({ name }) => name) }),
+    requiredList: t.stringList({ description: 'Those that a new record needs.', resolve: (kind) => neededOf(kind) }),
+    fieldList: t.field({
+      ...usually(20),
+      type: [ImportColumn],
+      description: 'The columns in words.',
+      resolve: (kind) => columnsOf(kind),
     }),
   }),
 })
