@@ -12,19 +12,6 @@ import { IMPORT_COLUMNS, type ImportColumns, type ImportKind } from './queries.t
 const headerFile = ({ columnList }: ImportColumns): string =>
   `data:text/csv;charset=utf-8,${encodeURIComponent(`${columnList.join(',')}\r\n`)}`
 
-const words = (columns: ImportColumns, name: string): string =>
-  columns.fieldList.find(({ column }) => column === name)?.label ?? name
-
-/** Of columns that stand for each other one suffices: "of Type, by its ICAO designator and Type, by its id one". */
-const oneWillDo = (columns: ImportColumns): string => {
-  const groups = columns.fieldList
-    .filter(({ isNeeded, insteadList }) => isNeeded && insteadList.length > 0)
-    .map(({ column, insteadList }) => [column, ...insteadList].toSorted())
-  const each = new Map(groups.map((group) => [group.join(' '), group]))
-  const told = [...each.values()].map((group) => group.map((name) => `“${words(columns, name)}”`).join(', '))
-  return told.length === 0 ? '' : `; of ${told.join(' and of ')} one will do`
-}
-
 export const ColumnHelp = ({ kind }: { readonly kind: ImportKind }) => {
   const query = useQuery(queryOf(IMPORT_COLUMNS, {}))
   return (
@@ -36,15 +23,16 @@ export const ColumnHelp = ({ kind }: { readonly kind: ImportKind }) => {
           return (
             <div className="panel-body stack-tight">
               <ul className="import-columns">
-                {columns.fieldList.map(({ column, label, isNeeded }) => (
+                {columns.fieldList.map(({ column, label }) => (
                   <li key={column}>
-                    {isNeeded ? <b>{label}</b> : label} <code className="muted">{column}</code>
+                    {columns.requiredList.includes(column) ? <b>{label}</b> : label}{' '}
+                    <code className="muted">{column}</code>
                   </li>
                 ))}
               </ul>
               <p className="small muted">
-                A new record needs the <b>bold</b> ones{oneWillDo(columns)}. Times are UTC, such as 2026-11-15T09:30Z;
-                days 2026-11-15; airports ICAO or IATA. {KIND_WORDS[kind].isKnownBy}
+                A new record needs the <b>bold</b> ones; an id will do in place of what it names. Times are UTC, such as
+                2026-11-15T09:30Z; days 2026-11-15; airports ICAO or IATA. {KIND_WORDS[kind].isKnownBy}
               </p>
               <span>
                 <Button

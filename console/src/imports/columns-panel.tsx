@@ -12,7 +12,7 @@ interface ColumnsPanelProps {
 }
 
 export const ColumnsPanel = ({ kind, report, isBusy, onChoose }: ColumnsPanelProps) => {
-  const { columns: known, labels } = useFieldWords(kind)
+  const words = useFieldWords(kind)
   const columns = report.fileColumnList.map((column, index) => ({ ...column, place: index + 1 }))
   const used = columns.filter(({ column }) => column !== null).length
   return (
@@ -29,7 +29,7 @@ export const ColumnsPanel = ({ kind, report, isBusy, onChoose }: ColumnsPanelPro
               onChange={(event) => onChoose(place, event.currentTarget.value === '' ? null : event.currentTarget.value)}
               data={[
                 { value: '', label: 'not imported' },
-                ...known.map((one) => ({ value: one.column, label: `${one.label}${neededWords(one, labels)}` })),
+                ...words.columns.map((one) => ({ value: one.column, label: `${one.label}${neededWords(one, words)}` })),
               ]}
             />
             <span className="small muted mono">{sampleList.join(', ')}</span>

@@ -9,17 +9,25 @@ export type ColumnOfKind = ImportColumns['fieldList'][number]
 interface FieldWords {
   readonly columns: readonly ColumnOfKind[]
   readonly labels: Labels
+  /** Of columns that stand for each other, the one that people have. */
+  readonly needed: readonly string[]
 }
 
 export const useFieldWords = (kind: ImportKind): FieldWords => {
   const { data } = useQuery(queryOf(IMPORT_COLUMNS, {}))
-  const columns = data?.importColumnList.find((one) => one.kind === kind)?.fieldList ?? []
-  return { columns, labels: Object.fromEntries(columns.map(({ column, label }) => [column, label])) }
+  const known = data?.importColumnList.find((one) => one.kind === kind)
+  const columns = known?.fieldList ?? []
+  const labels = Object.fromEntries(columns.map(({ column, label }) => [column, label]))
+  return { columns, labels, needed: known?.requiredList ?? [] }
 }
 
-/** "(needed)", or what will do as well. */
-export const neededWords = ({ isNeeded, insteadList }: ColumnOfKind, labels: Labels): string => {
+/** "(needed)", or in whose place it will do. */
+export const neededWords = (
+  { column, isNeeded, insteadList }: ColumnOfKind,
+  { labels, needed }: FieldWords,
+): string => {
   if (!isNeeded) return ''
-  const others = insteadList.map((name) => labels[name] ?? name)
-  return others.length === 0 ? ' (needed)' : ` (needed, or: ${others.join('; or: ')})`
+  if (needed.includes(column)) return ' (needed)'
+  const other = insteadList.find((name) => needed.includes(name)) ?? ''
+  return ` (in place of ${labels[other] ?? other})`
 }

@@ -8,6 +8,7 @@ export const IMPORT_COLUMNS = graphql(`
     importColumnList {
       kind
       columnList
+      requiredList
       fieldList {
         column
         label

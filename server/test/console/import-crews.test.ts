@@ -1,4 +1,4 @@
-/** Files of crew, their papers and duties, and of who flies (data §4.11): found by code, all that is wrong at once, undone. */
+/** Files of crew, their papers and duties, and of who flies (data §4.11, data row A14): found by code, all that is wrong at once, undone. */
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import { GrantScene } from '../support/code-grant.ts'
@@ -286,7 +286,7 @@ EMW1,2027-06-01,HUB,CPT
       const byName = (kind: string, name: string) => fieldsOf(kind).find(({ column }) => column === name)
       assert.deepEqual(byName('AIRCRAFT', 'iCAO'), {
         column: 'iCAO',
-        label: 'Type, by its ICAO designator',
+        label: 'Type, ICAO designator',
         isNeeded: true,
         insteadList: ['acftTypeId'],
       })

@@ -96,6 +96,7 @@ FuelUplift: no scope
 FuelUpliftPayload: no scope
 GrantedScope: no scope
 Import: no scope
+ImportColumn: no scope
 ImportColumns: no scope
 ImportFileColumn: no scope
 ImportKeptRecord: no scope

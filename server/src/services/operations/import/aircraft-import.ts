@@ -30,7 +30,7 @@ export const AIRCRAFT_IMPORT = describedImport(AIRCRAFT, aircraft, {
   columns: {
     iCAO: {
       read: code,
-      label: 'Type, by its ICAO designator',
+      label: 'Type, ICAO designator',
       headings:
         'type, aircraft type, type designator, Typ, Muster, Flugzeugtyp, Flugzeugmuster, type d’avion, tipo, tipo di aeromobile',
     },

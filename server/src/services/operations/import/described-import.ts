@@ -115,6 +115,17 @@ const columnsOf = (
     }),
   )
 
+/** What people have stands before the id in whose place it will do. */
+const inOrder = (
+  columns: Readonly<Record<string, FileField>>,
+  instead: Readonly<Record<string, string>>,
+): Readonly<Record<string, FileField>> => {
+  const preferred = new Set(Object.values(instead))
+  const names = Object.keys(columns).filter((name) => !preferred.has(name))
+  const ordered = names.flatMap((name) => [instead[name] ?? [], name].flat())
+  return Object.fromEntries(ordered.map((name) => [name, columns[name] as FileField]))
+}
+
 /** Rows are locked in one order, whichever order the file has. */
 const lockKnown = async <D extends AnyDescription>(
   tx: ViewTx,
@@ -156,7 +167,7 @@ export const describedImport = <D extends AnyDescription>(
 
   return {
     record: kind,
-    columns: { ...columnsOf(named, instead), ...columns },
+    columns: inOrder({ ...columnsOf(named, instead), ...columns }, instead),
     externalId: { label: 'Id in another system', headings: EXTERNAL_ID_WORDS },
     needed,
     begin: async (tx, desk, lines) => {
