@@ -13,6 +13,7 @@ import { Home } from './shell/home.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
+import { webhooksSearch } from './webhooks/search.ts'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const place = { getParentRoute: () => rootRoute } as const
@@ -96,6 +97,13 @@ const requestsRoute = createRoute({
   component: lazyRouteComponent(() => import('./requests/requests-page.tsx'), 'RequestsPage'),
 })
 
+const webhooksRoute = createRoute({
+  ...place,
+  path: '/webhooks',
+  validateSearch: webhooksSearch,
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
 const rosterRoute = createRoute({
   ...place,
   path: '/roster',
@@ -116,6 +124,7 @@ export const router = createRouter({
     addOnsRoute,
     addOnRoute,
     apiKeysRoute,
+    webhooksRoute,
     usersRoute,
     auditRoute,
     dataRoute.addChildren([dataHomeRoute, flightsRoute, recordsRoute]),

@@ -33,6 +33,7 @@ const faultsOf = (schema: GraphQLSchema, kind: Kind): string[] =>
 /** A kind that nobody has written a page for: as `npm run generate` would describe it. */
 const NOTE: Kind = {
   name: 'Note',
+  entity: 'NOTE',
   noun: 'note',
   plural: 'notes',
   path: 'notes',

@@ -24,6 +24,7 @@ const PLACES = [
 const EMPTY_PLACES = [
   { path: 'add-ons', says: 'No application is connected' },
   { path: 'add-ons?show=available&q=nothing', says: 'No available application matches' },
+  { path: 'webhooks', says: 'Nothing is told to anybody' },
   { path: 'audit-log?from=2001-01-01&to=2001-01-01', says: 'No entry matches' },
   { path: 'data/flights', says: 'No flight is planned in the next 7 days' },
   { path: 'data/flights?status=CANCELLED', says: 'No flight in these days matches' },

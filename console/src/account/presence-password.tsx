@@ -12,6 +12,7 @@ export const PresencePassword = ({ value, problem, onChange }: PresencePasswordP
   problem === undefined && value === '' ? null : (
     <PasswordInput
       label="Password, as you signed in a while ago"
+      name="currentPassword"
       required
       withAsterisk={false}
       autoComplete="current-password"

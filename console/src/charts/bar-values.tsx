@@ -1,15 +1,17 @@
 /** The values of the chosen bar, beside it. */
 import { grouped } from '../text/count.ts'
-import { OUTCOMES, type Outcomes, totalOf } from './outcome.ts'
+import { type Outcomes, outcomesAmong, totalOf } from './outcome.ts'
 
 interface BarValuesProps {
   readonly title: string
   readonly outcomes: Outcomes
   readonly at: number
   readonly count: number
+  readonly noun: string
+  readonly only: readonly (keyof Outcomes)[] | undefined
 }
 
-export const BarValues = ({ title, outcomes, at, count }: BarValuesProps) => {
+export const BarValues = ({ title, outcomes, at, count, noun, only }: BarValuesProps) => {
   const middle = ((at + 0.5) / count) * 100
   return (
     <>
@@ -18,10 +20,10 @@ export const BarValues = ({ title, outcomes, at, count }: BarValuesProps) => {
         <b>{title}</b>
         <dl>
           <div>
-            <dt>requests</dt>
+            <dt>{noun}</dt>
             <dd>{grouped(totalOf(outcomes))}</dd>
           </div>
-          {OUTCOMES.map(({ key, word, tone }) => (
+          {outcomesAmong(only).map(({ key, word, tone }) => (
             <div key={key}>
               <dt>
                 <svg viewBox="0 0 10 10" aria-hidden="true">

@@ -48,11 +48,20 @@ const Bars = ({ bars, top, levels }: { bars: readonly OutcomeBar[]; top: number;
   </svg>
 )
 
-export const OutcomeChart = ({ bars, caption }: { readonly bars: readonly OutcomeBar[]; readonly caption: string }) => {
+interface OutcomeChartProps {
+  readonly bars: readonly OutcomeBar[]
+  readonly caption: string
+  /** What is counted. */
+  readonly noun?: string
+  /** The outcomes that it can have; all four unless given. */
+  readonly only?: readonly (keyof Outcomes)[]
+}
+
+export const OutcomeChart = ({ bars, caption, noun = 'requests', only }: OutcomeChartProps) => {
   const { top, levels } = axisFor(Math.max(0, ...bars.map(totalOf)))
   const { at, ...handlers } = useChosen(bars)
   const chosen = at === null ? null : (bars[at] ?? null)
-  const whole = `${caption}: ${outcomeSentence(sumOf(bars))}`
+  const whole = `${caption}: ${outcomeSentence(sumOf(bars), only)}`
   return (
     <div className="plot number">
       <div className="plot-y">
@@ -68,12 +77,16 @@ export const OutcomeChart = ({ bars, caption }: { readonly bars: readonly Outcom
         aria-valuemin={1}
         aria-valuemax={bars.length}
         aria-valuenow={(at ?? 0) + 1}
-        aria-valuetext={chosen ? `${chosen.title}: ${outcomeSentence(chosen)}` : 'Arrow keys read the bars one by one'}
+        aria-valuetext={
+          chosen ? `${chosen.title}: ${outcomeSentence(chosen, only)}` : 'Arrow keys read the bars one by one'
+        }
         {...handlers}
       >
         <Bars bars={bars} top={top} levels={levels} />
         <Marks bars={bars} top={top} />
-        {chosen && at !== null && <BarValues title={chosen.title} outcomes={chosen} at={at} count={bars.length} />}
+        {chosen && at !== null && (
+          <BarValues title={chosen.title} outcomes={chosen} at={at} count={bars.length} noun={noun} only={only} />
+        )}
       </div>
       <TimeAxis places={bars} />
     </div>

@@ -1,11 +1,16 @@
 /** What the colours of outcome charts mean, with the counts where there are some. */
 import { grouped } from '../text/count.ts'
-import { OUTCOMES, type Outcomes } from './outcome.ts'
+import { type Outcomes, outcomesAmong } from './outcome.ts'
 import './charts.css'
 
-export const OutcomeLegend = ({ outcomes }: { readonly outcomes?: Outcomes }) => (
+interface OutcomeLegendProps {
+  readonly outcomes?: Outcomes
+  readonly only?: readonly (keyof Outcomes)[]
+}
+
+export const OutcomeLegend = ({ outcomes, only }: OutcomeLegendProps) => (
   <div className="legend number">
-    {OUTCOMES.map(({ key, word, tone }) => (
+    {outcomesAmong(only).map(({ key, word, tone }) => (
       <span key={key}>
         <svg viewBox="0 0 10 10" aria-hidden="true">
           <rect className={`fill-${tone}`} width="10" height="10" />

@@ -37,5 +37,11 @@ export const worstShare = (outcomes: Outcomes): string => {
   return outcomes.refusedCount > 0 ? `${share(outcomes.refusedCount, total)} refused` : 'none failed'
 }
 
-export const outcomeSentence = (outcomes: Outcomes): string =>
-  OUTCOMES.map(({ key, word }) => `${grouped(outcomes[key])} ${word}`).join(', ')
+/** All four, or those that a chart can have. */
+export const outcomesAmong = (only: readonly (keyof Outcomes)[] | undefined) =>
+  OUTCOMES.filter(({ key }) => only?.includes(key) ?? true)
+
+export const outcomeSentence = (outcomes: Outcomes, only?: readonly (keyof Outcomes)[]): string =>
+  outcomesAmong(only)
+    .map(({ key, word }) => `${grouped(outcomes[key])} ${word}`)
+    .join(', ')

@@ -49,6 +49,8 @@ export interface MutationOfKind {
 
 export interface Kind {
   readonly name: string
+  /** As the change feed names it. */
+  readonly entity: string
   readonly noun: string
   readonly plural: string
   /** Below /data/. */

@@ -107,6 +107,17 @@ export const actionsOf = (viewer: Viewer): Entry[] => [
   ...(mayDo(viewer, 'api-key:write')
     ? [does({ key: 'new-key', icon: 'key', label: 'Make an API key', hint: 'API keys', href: '/api-keys?new=true' })]
     : []),
+  ...(mayDo(viewer, 'api-key:write')
+    ? [
+        does({
+          key: 'new-webhook',
+          icon: 'hook',
+          label: 'Add a webhook',
+          hint: 'Webhooks',
+          href: '/webhooks?new=true',
+        }),
+      ]
+    : []),
   ...(mayDo(viewer, 'user:write')
     ? [does({ key: 'invite', icon: 'users', label: 'Invite a person', hint: 'Users', href: '/users?invite=true' })]
     : []),

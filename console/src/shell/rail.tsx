@@ -23,6 +23,9 @@ const COUNTS = graphql(`
     apiKeyList {
       apiKeyId
     }
+    webhookList {
+      webhookId
+    }
     userAccountList {
       userId
     }
@@ -35,6 +38,7 @@ const useCounts = (viewer: Viewer): Partial<Record<string, number>> => {
   return {
     '/add-ons': data.addOnList.length,
     '/api-keys': data.apiKeyList.length,
+    '/webhooks': data.webhookList.length,
     '/users': data.userAccountList.length,
   }
 }

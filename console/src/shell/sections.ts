@@ -6,6 +6,7 @@ const SECTIONS = [
   { to: '/roster', label: 'Roster', icon: 'calendar', scope: 'own:roster' },
   { to: '/add-ons', label: 'Add-ons', icon: 'plug', scope: 'account:read' },
   { to: '/api-keys', label: 'API keys', icon: 'key', scope: 'api-key:read' },
+  { to: '/webhooks', label: 'Webhooks', icon: 'hook', scope: 'api-key:read' },
   { to: '/requests', label: 'Requests', icon: 'clock', scope: 'add-on:read' },
   { to: '/users', label: 'Users', icon: 'users', scope: 'user:read' },
   { to: '/audit-log', label: 'Audit log', icon: 'list', scope: 'audit:read' },

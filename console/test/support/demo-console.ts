@@ -37,12 +37,12 @@ export class DemoConsole {
     this.show = demoOf(server)
   }
 
-  static async start(): Promise<DemoConsole> {
+  static async start(settings: Record<string, string> = {}): Promise<DemoConsole> {
     if (!existsSync(BUILT_PAGE)) throw new Error('Build the console first: npm run build -w @airside/console')
     const port = await freePort()
     const address = { PORT: String(port), AIRSIDE_PUBLIC_URL: `http://localhost:${port}` }
     const place = await demoPlace()
-    const server = await startServerProcess({ ...place.environment, ...address }, ['--demo', '--json'])
+    const server = await startServerProcess({ ...place.environment, ...address, ...settings }, ['--demo', '--json'])
     return new DemoConsole(server, await launchChromium(), port, place)
   }
 

@@ -26,7 +26,7 @@ export const AircraftLimit = ({ fleet, chosen, error, onChange }: AircraftLimitP
     />
     {chosen !== null && (
       <fieldset className="aircraft-choice">
-        <legend className="unseen">Aircraft the key is for</legend>
+        <legend className="unseen">Aircraft it is for</legend>
         {fleet.map(({ aircraftId, registration, acftType }) => (
           <Checkbox
             key={aircraftId}

@@ -238,6 +238,21 @@ const attemptsOf = (reader: TenantReader, webhookId: string) =>
 export const latestAttempts = (reader: TenantReader, webhookId: string, most: number): Promise<AttemptRow[]> =>
   attemptsOf(reader, webhookId).orderBy('at', 'desc').orderBy('attempt_id', 'desc').limit(most).execute()
 
+/** The latest tries since a time, as far as figures need them. */
+export const triesSince = (
+  reader: TenantReader,
+  webhookId: string,
+  since: number,
+  most: number,
+): Promise<Pick<AttemptRow, 'at' | 'number' | 'status' | 'delay_ms'>[]> =>
+  attemptsOf(reader, webhookId)
+    .clearSelect()
+    .select(['at', 'number', 'status', 'delay_ms'])
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .limit(most)
+    .execute()
+
 export const attemptOfMessage = (
   reader: TenantReader,
   webhookId: string,

@@ -1,5 +1,13 @@
 /** Webhooks of this operator: what they send where, the log of their attempts, and what administrators do with them. */
+import { addSeconds } from '../../../domain/clock.ts'
 import { CHANGE_KINDS } from '../../../domain/entity-kind.ts'
+import { changeCursor } from '../../../domain/events/change-cursor.ts'
+import {
+  type DeliveryFigures,
+  deliveryFigures,
+  FIGURE_HOURS,
+  isTaken,
+} from '../../../domain/events/delivery-figures.ts'
 import { Failure } from '../../../domain/failure.ts'
 import { MAX_WEBHOOKS, WEBHOOK_SECRET_OVERLAP_SECONDS } from '../../../domain/limits.ts'
 import { lastFour } from '../../../domain/secret.ts'
@@ -19,7 +27,7 @@ import {
 } from '../../../services/events/webhooks.ts'
 import { requirePresence } from '../../../services/identity/presence.ts'
 import { changeHead } from '../../../storage/change-feed.ts'
-import { type AttemptRow, latestAttempts, parkedEntities } from '../../../storage/events/webhook-queue.ts'
+import { type AttemptRow, latestAttempts, parkedEntities, triesSince } from '../../../storage/events/webhook-queue.ts'
 import { type Webhook as WebhookRow, webhookById, webhooksIn } from '../../../storage/events/webhooks.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
@@ -35,6 +43,12 @@ import { pageSize } from '../page.ts'
 const LOG_DEFAULT = 50
 const PASSWORD = 'Needed where the sign-in is longer ago than ten minutes.'
 const HOUR_SECONDS = 3600
+const DAY_SECONDS = 24 * HOUR_SECONDS
+const FIGURE_DAYS = 7
+/** A bound for what a list of webhooks reads. */
+const FIGURE_TRIES = 500
+
+const atMostInt = (value: number | null): number | null => (value === null ? null : Math.min(value, 2 ** 31 - 1))
 
 const WebhookAttempt = builder.objectRef<AttemptRow>('WebhookAttempt').implement({
   ...noScope,
@@ -51,14 +65,50 @@ const WebhookAttempt = builder.objectRef<AttemptRow>('WebhookAttempt').implement
       description: 'The status of the answer; null where there was none.',
     }),
     problem: t.exposeString('problem', { nullable: true, description: 'Why there was no answer.' }),
-    isTaken: t.boolean({ resolve: ({ status }) => status !== null && status >= 200 && status < 300 }),
+    isTaken: t.boolean({ resolve: ({ status }) => isTaken(status) }),
     tookMs: t.int({ resolve: ({ took_ms }) => took_ms }),
     delayMs: t.int({
       nullable: true,
       description: 'From the change to this try.',
-      resolve: ({ delay_ms }) => (delay_ms === null ? null : Math.min(delay_ms, 2 ** 31 - 1)),
+      resolve: ({ delay_ms }) => atMostInt(delay_ms),
     }),
     answer: t.exposeString('answer', { description: 'The first kilobyte of the answer, as text.' }),
+    cursorBefore: t.string({
+      nullable: true,
+      description: 'The cursor of the feed after which this message is the next; null for a test.',
+      resolve: ({ position }, _args, { tenant, at }) =>
+        position === 0 ? null : changeCursor(tenant.tenantId, position - 1, at.now()),
+    }),
+  }),
+})
+
+const WebhookHour = builder.objectRef<DeliveryFigures['hourList'][number]>('WebhookHour').implement({
+  ...noScope,
+  description: 'Tries within one hour.',
+  fields: (t) => ({
+    from: t.field({ type: 'DateTime', resolve: ({ from }) => from }),
+    takenCount: t.exposeInt('takenCount'),
+    failedCount: t.exposeInt('failedCount'),
+  }),
+})
+
+const WebhookFigures = builder.objectRef<DeliveryFigures>('WebhookFigures').implement({
+  ...noScope,
+  description: `How well the receiver takes its messages: the latest ${FIGURE_TRIES} tries of ${FIGURE_DAYS} days.`,
+  fields: (t) => ({
+    firstTryCount: t.exposeInt('firstTryCount', { description: 'Messages that were tried.' }),
+    firstTakenCount: t.exposeInt('firstTakenCount', { description: 'Of these, taken at the first try.' }),
+    delayP50Ms: t.int({
+      nullable: true,
+      description: 'From the change to the try that was taken: half of them within.',
+      resolve: ({ delayP50Ms }) => atMostInt(delayP50Ms),
+    }),
+    delayP95Ms: t.int({
+      nullable: true,
+      description: 'The same: 95 of 100 within.',
+      resolve: ({ delayP95Ms }) => atMostInt(delayP95Ms),
+    }),
+    hourList: t.expose('hourList', { ...usually(FIGURE_HOURS, noScope), type: [WebhookHour] }),
   }),
 })
 
@@ -102,6 +152,14 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     waitingCount: t.int({
       description: 'Messages that were not taken yet and are tried again.',
       resolve: async ({ webhook_id }, _args, { reader }) => (await parkedEntities(reader, webhook_id)).rows,
+    }),
+    figures: t.field({
+      ...noScope,
+      type: WebhookFigures,
+      resolve: async ({ webhook_id }, _args, { reader, at }) => {
+        const since = addSeconds(at.now(), -FIGURE_DAYS * DAY_SECONDS)
+        return deliveryFigures(await triesSince(reader, webhook_id, since, FIGURE_TRIES), at.now())
+      },
     }),
     attemptList: t.field({
       ...usually(LOG_DEFAULT, noScope),

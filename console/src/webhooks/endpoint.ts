@@ -1,0 +1,75 @@
+/** What an endpoint of events is to a page: an operator's in the console, an application's in the portal. */
+import { share } from '../text/count.ts'
+
+export interface Attempt {
+  readonly attemptId: string
+  readonly messageId: string
+  readonly at: string
+  readonly type: string
+  readonly entityId: string | null
+  readonly number: number
+  readonly status: number | null
+  readonly problem: string | null
+  readonly isTaken: boolean
+  readonly tookMs: number
+  readonly delayMs: number | null
+}
+
+export interface AttemptDetail extends Attempt {
+  readonly answer: string
+  readonly cursorBefore: string | null
+}
+
+export interface Figures {
+  readonly firstTryCount: number
+  readonly firstTakenCount: number
+  readonly delayP50Ms: number | null
+  readonly delayP95Ms: number | null
+}
+
+export interface HourOfTries {
+  readonly from: string
+  readonly takenCount: number
+  readonly failedCount: number
+}
+
+interface Endpoint {
+  readonly switchedOffAt: string | null
+  readonly waitingCount: number
+  readonly attemptList: readonly Pick<Attempt, 'isTaken' | 'type'>[]
+}
+
+export type EndpointCondition = 'off' | 'failing' | 'less' | 'on'
+
+export const TEST_TYPE = 'webhook.test'
+
+/** `hearsLess`: something that it was set up to hear is not sent to it any more. */
+export const conditionOf = (endpoint: Endpoint, hearsLess: boolean): EndpointCondition => {
+  if (endpoint.switchedOffAt !== null) return 'off'
+  if (endpoint.waitingCount > 0 && endpoint.attemptList.find(({ type }) => type !== TEST_TYPE)?.isTaken === false)
+    return 'failing'
+  return hearsLess ? 'less' : 'on'
+}
+
+/** Without the scheme, which is always the same. */
+export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+
+/** 0.4 s, 42 min: as exact as anybody needs. */
+export const spanOf = (ms: number): string => {
+  if (ms < 1000) return ms < 100 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`
+  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`
+  return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`
+}
+
+/** The share of messages that were taken at the first try; null where none was tried. */
+export const takenShare = ({ firstTryCount, firstTakenCount }: Figures): string | null =>
+  firstTryCount === 0 ? null : share(firstTakenCount, firstTryCount)
+
+export const outcomeWord = ({ status, problem }: Pick<Attempt, 'status' | 'problem'>): string =>
+  status === null ? (problem ?? 'no answer') : String(status)
+
+const ORDINALS = ['th', 'st', 'nd', 'rd']
+export const tryWord = (number: number): string => {
+  const end = number % 100 > 10 && number % 100 < 14 ? 'th' : (ORDINALS[number % 10] ?? 'th')
+  return `${number}${end} try`
+}

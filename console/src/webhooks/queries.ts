@@ -1,0 +1,233 @@
+/** What the webhooks page reads and changes. */
+import type { ResultOf } from 'gql.tada'
+import { REFUSAL } from '../graph/fragments.ts'
+import { graphql } from '../graph/graphql.ts'
+
+const WEBHOOK = graphql(`
+  fragment WebhookShown on Webhook {
+    webhookId
+    apiKeyId
+    url
+    description
+    entityList
+    kindList
+    fieldList
+    aircraftIdList
+    query
+    switchedOffAt
+    offReason
+    waitingCount
+  }
+`)
+
+const ATTEMPT = graphql(`
+  fragment AttemptShown on WebhookAttempt {
+    attemptId
+    messageId
+    at
+    type
+    entityId
+    number
+    status
+    problem
+    isTaken
+    tookMs
+    delayMs
+  }
+`)
+
+export const WEBHOOKS = graphql(
+  `
+  query Webhooks {
+    webhookList {
+      ...WebhookShown
+      figures {
+        firstTryCount
+        firstTakenCount
+        delayP50Ms
+        delayP95Ms
+      }
+      attemptList(first: 10) {
+        ...AttemptShown
+      }
+    }
+    apiKeyList(includeRevoked: true) {
+      apiKeyId
+      label
+      state
+      aircraftIdList
+      scopeList {
+        scope {
+          name
+        }
+      }
+    }
+  }
+`,
+  [WEBHOOK, ATTEMPT],
+)
+
+type Listed = ResultOf<typeof WEBHOOKS>
+export type ListedWebhook = Listed['webhookList'][number]
+export type KeyOfWebhook = Listed['apiKeyList'][number]
+
+export const WEBHOOK_DETAIL = graphql(
+  `
+  query WebhookDetail($webhookId: ID!) {
+    webhook(webhookId: $webhookId) {
+      ...WebhookShown
+      secretEndsIn
+      earlierSecretUntil
+      createdAt
+      createdBy {
+        name
+        surname
+      }
+      figures {
+        firstTryCount
+        firstTakenCount
+        delayP50Ms
+        delayP95Ms
+        hourList {
+          from
+          takenCount
+          failedCount
+        }
+      }
+      attemptList(first: 100) {
+        ...AttemptShown
+        answer
+        cursorBefore
+      }
+    }
+  }
+`,
+  [WEBHOOK, ATTEMPT],
+)
+
+export type Webhook = NonNullable<ResultOf<typeof WEBHOOK_DETAIL>['webhook']>
+
+export const WEBHOOK_CREATE = graphql(
+  `
+  mutation CreateWebhook($input: WebhookInput!, $idempotencyKey: String!) {
+    webhookCreate(input: $input, idempotencyKey: $idempotencyKey) {
+      webhook {
+        webhookId
+        url
+      }
+      secret
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const WEBHOOK_UPDATE = graphql(
+  `
+  mutation UpdateWebhook($webhookId: ID!, $input: WebhookInput!, $idempotencyKey: String!) {
+    webhookUpdate(webhookId: $webhookId, input: $input, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const WEBHOOK_DELETE = graphql(
+  `
+  mutation DeleteWebhook($webhookId: ID!, $idempotencyKey: String!) {
+    webhookDelete(webhookId: $webhookId, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const WEBHOOK_SWITCH = graphql(
+  `
+  mutation SwitchWebhook(
+    $webhookId: ID!
+    $isOn: Boolean!
+    $fromNow: Boolean
+    $currentPassword: String
+    $idempotencyKey: String!
+  ) {
+    webhookSwitch(
+      webhookId: $webhookId
+      isOn: $isOn
+      fromNow: $fromNow
+      currentPassword: $currentPassword
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const WEBHOOK_SECRET_ROTATE = graphql(
+  `
+  mutation RotateWebhookSecret($webhookId: ID!, $currentPassword: String, $idempotencyKey: String!) {
+    webhookSecretRotate(webhookId: $webhookId, currentPassword: $currentPassword, idempotencyKey: $idempotencyKey) {
+      webhook {
+        earlierSecretUntil
+      }
+      secret
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const WEBHOOK_TEST = graphql(
+  `
+  mutation TestWebhook($webhookId: ID!, $idempotencyKey: String!) {
+    webhookTest(webhookId: $webhookId, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const WEBHOOK_RESEND = graphql(
+  `
+  mutation ResendWebhook($webhookId: ID!, $messageId: ID!, $idempotencyKey: String!) {
+    webhookResend(webhookId: $webhookId, messageId: $messageId, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const WEBHOOK_RESEND_FROM = graphql(
+  `
+  mutation ResendWebhookFrom($webhookId: ID!, $after: String!, $idempotencyKey: String!) {
+    webhookResendFrom(webhookId: $webhookId, after: $after, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)

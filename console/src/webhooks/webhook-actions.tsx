@@ -1,0 +1,247 @@
+/** What is done with one endpoint: change, test, replace its secret, send again, switch, delete. */
+import { Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PresencePassword } from '../account/presence-password.tsx'
+import { useChange } from '../graph/change.ts'
+import { problemsByField } from '../graph/problems.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { FailureNote } from '../states/failure-note.tsx'
+import { shortUrl } from './endpoint.ts'
+import {
+  WEBHOOK_DELETE,
+  WEBHOOK_RESEND_FROM,
+  WEBHOOK_SECRET_ROTATE,
+  WEBHOOK_SWITCH,
+  WEBHOOK_TEST,
+  type Webhook,
+} from './queries.ts'
+
+export interface RotatedSecret {
+  readonly secret: string | null
+  readonly earlierUntil: string | null
+}
+
+interface DialogProps {
+  readonly webhook: Webhook
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+const RotateDialog = ({
+  webhook,
+  isOpen,
+  onClose,
+  onRotated,
+}: DialogProps & { readonly onRotated: (made: RotatedSecret) => void }) => {
+  const [currentPassword, setPassword] = useState('')
+  const rotation = useChange(WEBHOOK_SECRET_ROTATE, ({ webhookSecretRotate: { secret, webhook: made } }) =>
+    onRotated({ secret, earlierUntil: made?.earlierSecretUntil ?? null }),
+  )
+  return (
+    <ConfirmDialog
+      title="Replace the signing secret?"
+      verb="Make a new secret"
+      isDestructive={false}
+      isOpen={isOpen}
+      isBusy={rotation.isPending}
+      error={rotation.error}
+      onConfirm={() => rotation.mutate({ webhookId: webhook.webhookId, currentPassword })}
+      onClose={onClose}
+    >
+      <p>
+        The new secret is shown once. For 24 hours each message carries <b>both signatures</b>, so that the receiver can
+        change over without missing one. All administrators are told by mail.
+      </p>
+      <PresencePassword
+        value={currentPassword}
+        problem={problemsByField(rotation.error).currentPassword}
+        onChange={setPassword}
+      />
+    </ConfirmDialog>
+  )
+}
+
+export const SwitchDialog = ({ webhook, isOpen, onClose, fromNow }: DialogProps & { readonly fromNow: boolean }) => {
+  const [currentPassword, setPassword] = useState('')
+  const isOn = webhook.switchedOffAt !== null
+  const switching = useChange(WEBHOOK_SWITCH)
+  const title = isOn ? (fromNow ? 'Start from now?' : 'Switch it on?') : 'Switch it off?'
+  return (
+    <ConfirmDialog
+      title={title}
+      verb={isOn ? (fromNow ? 'Start from now' : 'Switch on') : 'Switch off'}
+      isDestructive={fromNow || !isOn}
+      isOpen={isOpen}
+      isBusy={switching.isPending}
+      error={switching.error}
+      onConfirm={() =>
+        switching.mutate({ webhookId: webhook.webhookId, isOn, fromNow, currentPassword }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      {!isOn && (
+        <p>
+          Nothing is sent to {shortUrl(webhook.url)} any more. <b>Nothing is lost</b>: switched on within 30 days, it
+          goes on where it stopped.
+        </p>
+      )}
+      {isOn && !fromNow && (
+        <p>
+          It goes on <b>where it stopped</b>, in order; the feed keeps 30 days.
+        </p>
+      )}
+      {isOn && fromNow && (
+        <p>
+          What changed while it was off is <b>left out for good</b> at this endpoint. The feed still has it.
+        </p>
+      )}
+      <PresencePassword
+        value={currentPassword}
+        problem={problemsByField(switching.error).currentPassword}
+        onChange={setPassword}
+      />
+    </ConfirmDialog>
+  )
+}
+
+const DeleteDialog = ({ webhook, isOpen, onClose, onDeleted }: DialogProps & { readonly onDeleted: () => void }) => {
+  const deletion = useChange(WEBHOOK_DELETE, onDeleted)
+  return (
+    <ConfirmDialog
+      title="Delete this endpoint?"
+      verb="Delete"
+      isOpen={isOpen}
+      isBusy={deletion.isPending}
+      error={deletion.error}
+      onConfirm={() => deletion.mutate({ webhookId: webhook.webhookId })}
+      onClose={onClose}
+    >
+      <p>
+        <b>{shortUrl(webhook.url)}</b> hears nothing from now on. Its secret and its log go with it.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+export const ResendFromDialog = ({
+  webhook,
+  isOpen,
+  onClose,
+  from,
+}: DialogProps & { readonly from: string | null }) => {
+  const [typed, setTyped] = useState('')
+  const after = from ?? typed.trim()
+  const resending = useChange(WEBHOOK_RESEND_FROM)
+  return (
+    <ConfirmDialog
+      title={from === null ? 'Send again from a cursor?' : 'Send again from here on?'}
+      verb="Send again"
+      isDestructive={false}
+      isOpen={isOpen}
+      isBusy={resending.isPending}
+      error={resending.error}
+      onConfirm={() => resending.mutate({ webhookId: webhook.webhookId, after }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {from === null && (
+        <TextInput
+          name="after"
+          className="mono-input"
+          label="After the cursor"
+          description="As in a message or in the change feed, at most 30 days old."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={typed}
+          error={problemsByField(resending.error).after}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      <ul className="plain-list">
+        <li>Everything after it goes to {shortUrl(webhook.url)} again, in order.</li>
+        <li>
+          Messages that the receiver knows carry the same <code>webhook-id</code>.
+        </li>
+      </ul>
+    </ConfirmDialog>
+  )
+}
+
+interface WebhookActionsProps {
+  readonly webhook: Webhook
+  readonly onRotated: (made: RotatedSecret) => void
+  readonly onDeleted: () => void
+}
+
+type Action = 'rotate' | 'switch' | 'from-now' | 'delete' | 'resend'
+
+export const WebhookActions = ({ webhook, onRotated, onDeleted }: WebhookActionsProps) => {
+  const [action, setAction] = useState<Action | null>(null)
+  const test = useChange(WEBHOOK_TEST)
+  const close = () => setAction(null)
+  const isOn = webhook.switchedOffAt === null
+  const { webhookId } = webhook
+  return (
+    <div className="stack-tight">
+      <div className="row">
+        {isOn ? (
+          <Button
+            size="xs"
+            leftSection={<Icon name="send" />}
+            loading={test.isPending}
+            onClick={() => test.mutate({ webhookId })}
+          >
+            Send a test
+          </Button>
+        ) : (
+          <>
+            <Button size="xs" variant="filled" leftSection={<Icon name="play" />} onClick={() => setAction('switch')}>
+              Switch on
+            </Button>
+            <Button size="xs" onClick={() => setAction('from-now')}>
+              Start from now
+            </Button>
+          </>
+        )}
+        <Button
+          size="xs"
+          leftSection={<Icon name="pencil" />}
+          renderRoot={(props) => <Link {...props} to="/webhooks" search={{ open: webhookId, change: true }} />}
+        >
+          Change
+        </Button>
+        <Button size="xs" leftSection={<Icon name="key" />} onClick={() => setAction('rotate')}>
+          Replace the secret
+        </Button>
+        {isOn && (
+          <>
+            <Button size="xs" onClick={() => setAction('resend')}>
+              Send again from a cursor
+            </Button>
+            <Button size="xs" leftSection={<Icon name="pause" />} onClick={() => setAction('switch')}>
+              Switch off
+            </Button>
+          </>
+        )}
+        <Button size="xs" variant="outline" color="red" onClick={() => setAction('delete')}>
+          Delete
+        </Button>
+      </div>
+      {test.isError && <FailureNote error={test.error} what="No test was sent." />}
+      {test.isSuccess && (
+        <p role="status" className="small muted">
+          A test is on its way; its answer stands first among the attempts.
+        </p>
+      )}
+      <RotateDialog webhook={webhook} isOpen={action === 'rotate'} onClose={close} onRotated={onRotated} />
+      <SwitchDialog
+        webhook={webhook}
+        isOpen={action === 'switch' || action === 'from-now'}
+        fromNow={action === 'from-now'}
+        onClose={close}
+      />
+      <ResendFromDialog webhook={webhook} isOpen={action === 'resend'} from={null} onClose={close} />
+      <DeleteDialog webhook={webhook} isOpen={action === 'delete'} onClose={close} onDeleted={onDeleted} />
+    </div>
+  )
+}
