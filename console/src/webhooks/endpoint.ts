@@ -41,7 +41,7 @@ interface Endpoint {
 
 export type EndpointCondition = 'off' | 'failing' | 'less' | 'on'
 
-export const TEST_TYPE = 'webhook.test'
+const TEST_TYPE = 'webhook.test'
 
 /** `hearsLess`: something that it was set up to hear is not sent to it any more. */
 export const conditionOf = (endpoint: Endpoint, hearsLess: boolean): EndpointCondition => {

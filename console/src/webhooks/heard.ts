@@ -14,7 +14,7 @@ export const CHANGE_WORDS: Record<ChangeKind, string> = {
 const kindOf = (entity: string): Kind | undefined => KINDS.find((kind) => kind.entity === entity)
 
 /** QUOTE as "Quote" where the kind has no page yet. */
-export const entityLabel = (entity: string): string => {
+const entityLabel = (entity: string): string => {
   const kind = kindOf(entity)
   return kind ? labelOf(kind) : entity.charAt(0) + entity.slice(1).toLowerCase().replaceAll('_', ' ')
 }

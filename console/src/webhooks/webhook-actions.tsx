@@ -63,7 +63,7 @@ const RotateDialog = ({
   )
 }
 
-export const SwitchDialog = ({ webhook, isOpen, onClose, fromNow }: DialogProps & { readonly fromNow: boolean }) => {
+const SwitchDialog = ({ webhook, isOpen, onClose, fromNow }: DialogProps & { readonly fromNow: boolean }) => {
   const [currentPassword, setPassword] = useState('')
   const isOn = webhook.switchedOffAt !== null
   const switching = useChange(WEBHOOK_SWITCH)
