@@ -249,6 +249,9 @@ const FLIGHTS: readonly Step[] = [
     contactId: contactId(scene),
     input: { travelDocumentId: scene.told('travelDocumentCreate').travelDocument.travelDocumentId },
   })),
+  key('travelDocumentUse', ({ told }) => ({
+    travelDocumentId: told('travelDocumentCreate').travelDocument.travelDocumentId,
+  })),
   key('flightPassengerRemove', (scene) => ({ flightId: flightId(scene), contactId: contactId(scene) })),
   key('flightPassengerListSet', async (scene) => ({
     ...(await ofFlight(scene)),

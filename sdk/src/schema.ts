@@ -897,6 +897,7 @@ export interface Mutation {
   readonly travelDocumentCreate: TravelDocumentPayload
   readonly travelDocumentDelete: TravelDocumentPayload
   readonly travelDocumentUpdate: TravelDocumentPayload
+  readonly travelDocumentUse: TravelDocumentUsePayload
   readonly tripCreate: TripPayload
   readonly tripDelete: TripPayload
   readonly tripUpdate: TripPayload
@@ -1350,6 +1351,7 @@ export interface TravelDocumentPage {
 }
 
 export interface TravelDocumentPayload {
+  readonly laterFlightIdList: readonly string[]
   readonly travelDocument: TravelDocument | null
   readonly userErrorList: readonly UserError[]
   readonly warningList: readonly Warning[]
@@ -1370,6 +1372,13 @@ export interface TravelDocumentUpdateInput {
   readonly surname?: string | null | undefined
   readonly type?: TravelDocumentType | null | undefined
   readonly validFrom?: string | null | undefined
+}
+
+export interface TravelDocumentUsePayload {
+  readonly flightIdList: readonly string[]
+  readonly travelDocument: TravelDocument | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
 }
 
 export interface Trip {

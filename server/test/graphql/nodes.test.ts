@@ -184,6 +184,7 @@ Mutation.secondStepRequire: user:write
 Mutation.travelDocumentCreate: passenger:write
 Mutation.travelDocumentDelete: passenger:write
 Mutation.travelDocumentUpdate: passenger:write
+Mutation.travelDocumentUse: passenger:write
 Mutation.tripCreate: flight:write
 Mutation.tripDelete: flight:write
 Mutation.tripUpdate: flight:write
@@ -329,6 +330,7 @@ TravelDocument: passenger:read
 TravelDocumentFilter(flightId): flight:read
 TravelDocumentPage: passenger:read
 TravelDocumentPayload: no scope
+TravelDocumentUsePayload: no scope
 Trip.versionList: flight:read
 Trip: flight:read
 TripCreateInput(clientContactId): contact:read

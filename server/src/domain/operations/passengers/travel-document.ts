@@ -82,6 +82,13 @@ type Choosable = Pick<TravelDocument, 'travelDocumentId' | 'type' | 'expiry'>
 /** Says who somebody is; a visa or permit does not. */
 const identifies = ({ type }: Choosable): boolean => type === 'PASSPORT' || type === 'IDENTITY_CARD'
 
+/** Of the same type, and valid longer. */
+export const isRenewalOf = (document: Choosable, older: Choosable): boolean =>
+  document.travelDocumentId !== older.travelDocumentId &&
+  document.type === older.type &&
+  older.expiry !== null &&
+  (document.expiry === null || document.expiry > older.expiry)
+
 /** The document chosen for a flight, else the one that is valid longest. */
 export const documentFor = <D extends Choosable>(documents: readonly D[], chosenId: string | null): D | null => {
   const chosen = documents.find(({ travelDocumentId }) => travelDocumentId === chosenId)

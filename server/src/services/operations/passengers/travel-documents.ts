@@ -14,6 +14,7 @@ import { newDetails, useCases } from '../../records/use-cases.ts'
 import { newId } from '../../world.ts'
 import type { Desk } from '../desk.ts'
 import { papersOfPerson } from './passenger-papers.ts'
+import { laterLegs } from './renewed-documents.ts'
 
 export type TravelDocumentInput = InputOf<typeof TRAVEL_DOCUMENT_RECORD>
 
@@ -26,7 +27,10 @@ export const travelDocuments = useCases(TRAVEL_DOCUMENT, CONTACT, {
     if (before === null) refuseErased(parent, path)
   },
   beforeDelete: (tx, { travelDocumentId }) => forgetDocument(tx, travelDocumentId),
-  afterWrite: async ({ tx, parent, path }) => ({ warningList: await papersOfPerson(tx, parent, path) }),
+  afterWrite: async ({ tx, parent, path, after }) => ({
+    warningList: await papersOfPerson(tx, parent, path),
+    laterFlightIdList: after === null ? [] : await laterLegs(tx, after),
+  }),
 })
 
 /** A new document of a person whose row is locked or new. */

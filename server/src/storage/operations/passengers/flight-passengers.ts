@@ -152,6 +152,22 @@ export const forgetDocument = async (tx: TenantTx, travelDocumentId: string): Pr
     .execute()
 }
 
+/** Chooses a document of a person for some flights. */
+export const chooseDocument = async (
+  tx: TenantTx,
+  { contactId, travelDocumentId }: { readonly contactId: string; readonly travelDocumentId: string },
+  flightIds: readonly string[],
+): Promise<void> => {
+  if (flightIds.length === 0) return
+  await tx.db
+    .updateTable('flight_passenger')
+    .set({ travel_document_id: travelDocumentId })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('contact_id', '=', contactId)
+    .where('flight_id', 'in', flightIds)
+    .execute()
+}
+
 /** Forgets what a person weighed, on every flight; the sums of the flights stay. */
 export const forgetWeights = async (tx: TenantTx, contactId: string): Promise<void> => {
   await tx.db
