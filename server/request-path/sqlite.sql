@@ -32,6 +32,14 @@ insert into "oauth_grant" ("tenant_id", "grant_id", "client_id", "user_id", "sco
   on conflict do nothing
   returning "grant_id", "scopes";
 
+insert into webhook (tenant_id, webhook_id, application_webhook_id, grant_id, position, failures, held_until, created_at, changed_at) select g.tenant_id, a.application_webhook_id || '.' || g.grant_id, a.application_webhook_id, g.grant_id, h.position, 0, 0, g.changed_at, g.changed_at
+  from oauth_grant g
+  join tenant t on t.tenant_id = g.tenant_id
+  join change_head h on h.tenant_id = g.tenant_id
+  join application_webhook a on a.client_id = g.client_id and a.environment = t.environment
+  where g.tenant_id = ? and g.grant_id = ?
+  on conflict (tenant_id, webhook_id) do nothing;
+
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 select "grant_id"

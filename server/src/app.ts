@@ -19,7 +19,6 @@ import { landingRoute } from './demo/show/landing.ts'
 import { outboxRoute, platformOutboxRoute } from './demo/show/outbox.ts'
 import { Documentation } from './documentation/site.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
-import type { Tenant } from './domain/tenancy/tenant.ts'
 import type { Surroundings } from './graphql/context.ts'
 import { graphs } from './graphql/graphs.ts'
 import type { ErrorLog } from './graphql/query-errors.ts'
@@ -41,7 +40,6 @@ import { FeedNews } from './services/events/feed-news.ts'
 import { FeedWaits } from './services/events/feed-waits.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
-import type { Principal } from './services/principal.ts'
 import { randomPool } from './services/random-pool.ts'
 import { ReferenceData } from './services/reference/reference-data.ts'
 import { TenantDirectory } from './services/tenancy/tenant-directory.ts'
@@ -149,8 +147,10 @@ export const createApp = async ({
     requestDays: config.retention.requestDays,
     webhooks: {
       allowsLoopback: config.allowsWebhookLoopback,
-      queryProblem: (tenant: Tenant, principal: Principal, query: string) =>
-        webhookQueries.problem(tenant, principal, query),
+      queries: {
+        answer: (asked) => webhookQueries.answer(asked),
+        problem: (asked) => webhookQueries.problem(asked),
+      },
     },
   }
   const webhookQueries = webhookQueriesOf(queries, surroundings)

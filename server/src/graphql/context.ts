@@ -4,6 +4,7 @@ import { LOOK_AT_FEED_COST } from '../domain/limits.ts'
 import { originOf } from '../domain/tenancy/address.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import type { FeedQuestions } from '../services/events/feed-questions.ts'
+import type { WebhookQueries } from '../services/events/webhook-query.ts'
 import type { SignedIn } from '../services/identity/sessions.ts'
 import type { Clients } from '../services/oauth/client-authentication.ts'
 import type { Principal } from '../services/principal.ts'
@@ -72,8 +73,7 @@ export interface PortalParts {
 export interface WebhookSettings {
   /** Whether events are sent to this machine too. */
   readonly allowsLoopback: boolean
-  /** What is wrong with a query for this principal; null if nothing is. */
-  readonly queryProblem: (tenant: Tenant, principal: Principal, query: string) => Promise<string | null>
+  readonly queries: WebhookQueries
 }
 
 /** Whether e-mails are delivered, and where a demo shows them instead. */

@@ -103,6 +103,22 @@ export class QueryService {
     }
   }
 
+  /** Why a request would be refused before it runs; null if it would not. It is charged as far as it is looked at. */
+  async refusal(context: QueryContext, request: QueryRequest): Promise<string | null> {
+    try {
+      const { query, operationName } = request
+      admit(context, request, this.#cache.find(query, operationName) ?? (await this.#prepare(context, request)))
+      return null
+    } catch (error) {
+      context.work.refused()
+      const refusal = refusalOf(error, request.query, null, context)
+      if (refusal !== null)
+        return (JSON.parse(refusal.body) as { errors: { message: string }[] }).errors[0]?.message ?? ''
+      if (error instanceof Failure && error.cause === undefined) return error.message
+      throw error
+    }
+  }
+
   /** Answers an error of the client with its description; throws any other error again. */
   #refuse(
     context: QueryContext,
@@ -128,19 +144,11 @@ export class QueryService {
     return this.#cache.add(shape, operationName, work)
   }
 
-  #run(
-    context: QueryContext,
-    request: QueryRequest,
-    { operation, literals }: PreparedOperation,
-  ): QueryAnswer | Promise<QueryAnswer> {
+  #run(context: QueryContext, request: QueryRequest, prepared: PreparedOperation): QueryAnswer | Promise<QueryAnswer> {
+    const { operation } = prepared
     context.trace.recordOperation(operation)
-    requireScopes(context, operation, NO_VARIABLES)
     const { work } = context
-    checkVariables(operation.variables, request.variables, work)
-    const inputs = operation.inputsOf(request.variables, literals, work)
-    if (operation.variables.length > 0) requireScopes(context, operation, inputs.variables)
-    const args = operation.argumentsOf(inputs, work)
-    const cost = affordable(operation.cost(args, context, work))
+    const { inputs, args, cost } = admit(context, request, prepared)
     context.needed = { scopes: operation.gate.needed(inputs.variables, work), audiences: operation.gate.audiences }
     context.trace.recordAdmission(context.needed.scopes, cost)
     context.columns = operation.columns
@@ -207,6 +215,17 @@ const requireScopes = ({ principal, trace, work }: QueryContext, { gate }: Opera
   if (!missing) return
   trace.recordNeeds(gate.needed(variables, work))
   throw new InsufficientScope(missing)
+}
+
+/** Everything that is asked before it runs, but the budget. */
+const admit = (context: QueryContext, { variables }: QueryRequest, { operation, literals }: PreparedOperation) => {
+  const { work } = context
+  requireScopes(context, operation, NO_VARIABLES)
+  checkVariables(operation.variables, variables, work)
+  const inputs = operation.inputsOf(variables, literals, work)
+  if (operation.variables.length > 0) requireScopes(context, operation, inputs.variables)
+  const args = operation.argumentsOf(inputs, work)
+  return { inputs, args, cost: affordable(operation.cost(args, context, work)) }
 }
 
 const affordable = (cost: number): number => {

@@ -72,6 +72,7 @@ import { migration as dutyPeriods } from './migrations/0190-duty-periods.ts'
 import { migration as webhooks } from './migrations/0210-webhooks.ts'
 import { migration as wantedSandboxes } from './migrations/0230-wanted-sandboxes.ts'
 import { migration as writeProbe } from './migrations/0245-write-probe.ts'
+import { migration as applicationWebhooks } from './migrations/0255-application-webhooks.ts'
 import { migration as passengerLoad } from './migrations/0265-passenger-load.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
@@ -148,6 +149,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   writeProbe,
   passengerLoad,
   webhooks,
+  applicationWebhooks,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

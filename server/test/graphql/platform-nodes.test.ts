@@ -27,6 +27,14 @@ secretCodeSend: member
 secretCreate: member
 secretEnd: member
 tokenRefresh: member
+webhookCreate: member
+webhookDelete: member
+webhookResend: member
+webhookResendFrom: member
+webhookSecretRotate: member
+webhookSwitch: member
+webhookTest: member
+webhookUpdate: member
 `
 
 const SUPPORT_MUTATIONS = `

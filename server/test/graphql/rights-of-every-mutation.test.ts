@@ -44,6 +44,8 @@ const daysAhead = (days: number): string => quote(new Date(Date.now() + days * D
 
 const WEBHOOK = '{ url: "https://receiver.example/airside", apiKeyId: "key_none", entityList: [FLIGHT] }'
 
+const OF_APPLICATION = '{ url: "https://receiver.example/airside", entityList: [FLIGHT] }'
+
 const ofOperator = (origin: string, cursor: string): GivenArguments => {
   const ceremony = { origin, rpId: new URL(origin).hostname, challenge: 'x'.repeat(43) }
   return {
@@ -68,6 +70,8 @@ const ofPortal = (clientId: string, clientSecret: string): GivenArguments => {
     phoneChangeAsk: { phoneNumber: quote(OTHER_PHONE) },
     phoneChangeStart: { phoneNumber: quote(OTHER_PHONE) },
     tokenRefresh: { ...client, refreshToken: secret('rt') },
+    webhookCreate: { clientId: quote(clientId), environment: '"sandbox"', input: OF_APPLICATION },
+    webhookUpdate: { input: OF_APPLICATION },
   }
 }
 

@@ -19,7 +19,7 @@ export const DEVELOPERS_ORIGIN = 'http://developers.localhost'
 export const SUPPORT_ORIGIN = 'http://support.localhost'
 
 /** A server that can send: nobody listens there, so that messages stay in the outbox, where tests read them. */
-export const startPortalServer = async (store: Store): Promise<TestServer> => {
+export const startPortalServer = async (store: Store, more: Record<string, string> = {}): Promise<TestServer> => {
   const place = await newPlace(store)
   const environment = {
     ...place.environment,
@@ -27,6 +27,7 @@ export const startPortalServer = async (store: Store): Promise<TestServer> => {
     AIRSIDE_SMS_URL: 'http://127.0.0.1:9/sms',
     AIRSIDE_METRICS_PORT: '0',
     AIRSIDE_KEEP_REQUESTS_DAYS: '21',
+    ...more,
   }
   const server = await startServer(store, { environment, dispose: place.dispose })
   Object.assign(server.place, { dispose: place.dispose })

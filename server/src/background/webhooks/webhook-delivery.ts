@@ -8,13 +8,22 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { addSeconds } from '../../domain/clock.ts'
 import { isGivenUp, secondsToNextTry } from '../../domain/events/retry-plan.ts'
-import { changeMessage, eventType, messageIdOf, TEST_TYPE, testMessage } from '../../domain/events/webhook-message.ts'
+import {
+  changeMessage,
+  ENDED_TYPE,
+  eventType,
+  messageIdOf,
+  NARROWED_TYPE,
+  plainMessage,
+  TEST_TYPE,
+} from '../../domain/events/webhook-message.ts'
 import { webhookHeaders } from '../../domain/events/webhook-signature.ts'
+import { scopesIn } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { changesToSend } from '../../services/events/webhook-changes.ts'
-import { rightsOfWebhook, type WebhookRights } from '../../services/events/webhook-principal.ts'
+import { isStillAllowed, rightsOfWebhook } from '../../services/events/webhook-principal.ts'
 import type { WebhookQueries } from '../../services/events/webhook-query.ts'
-import { switchOffByItself } from '../../services/events/webhook-switch.ts'
+import { endConnection, lookAtGrant, switchOffByItself, switchOffForAll } from '../../services/events/webhook-switch.ts'
 import type { Principal } from '../../services/principal.ts'
 import { newId, type World } from '../../services/world.ts'
 import type { Change } from '../../storage/change-feed.ts'
@@ -49,6 +58,8 @@ const CHANGES_PER_READ = 40
 const MAX_PARKED = 1_000
 /** Of one process: sockets, and of these those of one operator. A slow receiver uses up its own operator's. */
 const PLACES = { places: 1_000, placesPerShare: 16 }
+/** A receiver that many operators send to has as many at once as any other, and keeps none of theirs. */
+const AT_ONE_RECEIVER = { places: Number.POSITIVE_INFINITY, placesPerShare: MAX_AT_ONCE }
 
 /** One message on its way: a change, or a test. */
 interface Outgoing {
@@ -62,10 +73,28 @@ interface Outgoing {
   readonly parked: ParkedRow | null
 }
 
-/** What came of one message; `not sent` where the key may no longer read it. */
-type Outcome =
-  | { readonly of: Outgoing; readonly answered: Answered; readonly at: number }
-  | { readonly of: ParkedRow; readonly answered: null }
+/** What came of a message that was sent. */
+interface Sent {
+  readonly of: Outgoing
+  readonly answered: Answered
+  readonly at: number
+}
+
+/** What came of one message; it is not sent where the key or grant may no longer read it. */
+type Outcome = Sent | { readonly of: ParkedRow; readonly answered: null }
+
+/** The rights became less while the message waited for its turn: it is read again with those of now. */
+const OUTDATED = Symbol('outdated')
+type Tried = Outcome | typeof OUTDATED
+
+const isCurrent = (tried: Tried): tried is Outcome => tried !== OUTDATED
+
+/** A webhook at work, with whose rights. */
+interface Work {
+  readonly tenant: Tenant
+  readonly webhook: Webhook
+  readonly principal: Principal
+}
 
 /** One after another: what was sent, what waits behind what is parked, and from where to where the feed was read. */
 interface Round {
@@ -77,6 +106,7 @@ interface Round {
 
 const isTaken = ({ status }: Answered): boolean => status !== null && status >= 200 && status < 300
 const GONE = 410
+const OVER = 'the operator has disconnected the application'
 
 export interface WebhookParts {
   readonly world: World
@@ -93,6 +123,7 @@ export class WebhookDelivery {
   /** This process among others. */
   readonly #holder = randomUUID()
   readonly #turns = new FairTurns(PLACES)
+  readonly #receivers = new FairTurns(AT_ONE_RECEIVER)
   readonly #running = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | null = null
   #isLooking = false
@@ -139,6 +170,11 @@ export class WebhookDelivery {
     }
   }
 
+  /** Messages that wait because their receiver has four at once already. */
+  get waitingForReceivers(): number {
+    return this.#receivers.load.waiting
+  }
+
   async #begin(): Promise<void> {
     const { storage } = this.#world
     for (const name of await dueWebhooks(storage.platform, await storage.platform.now(), MAX_FOUND)) {
@@ -181,32 +217,46 @@ export class WebhookDelivery {
     const webhook = await this.#hold(name)
     const tenant = await tenantById(this.#world.storage.platform, name.tenantId)
     if (!webhook || !tenant) return false
+    if (webhook.is_over === 1) return this.#tryParked(tenant, webhook, null)
     const rights = await rightsOfWebhook(this.#world, tenant, webhook)
-    if (rights.principal === null) return this.#end(tenant, webhook, rights)
-    return (
-      (await this.#tryParked(tenant, webhook, rights.principal)) ||
-      (await this.#sendChanges(tenant, webhook, rights.principal))
-    )
+    if (rights.principal === null) return rights.isOver && this.#end(tenant, webhook)
+    const { principal, grantScopes } = rights
+    if (webhook.application !== null && webhook.application.seenScopes !== grantScopes)
+      return this.#lookAtGrant({ tenant, webhook, principal }, grantScopes ?? '')
+    const work = { tenant, webhook, principal }
+    return (await this.#tryParked(tenant, webhook, principal)) || (await this.#sendChanges(work))
   }
 
-  async #end(tenant: Tenant, { webhook_id }: Webhook, rights: WebhookRights): Promise<false> {
-    if (rights.principal !== null || !rights.isOver) return false
+  /** The key or grant is over: of a grant one last message is sent. */
+  async #end(tenant: Tenant, { webhook_id }: Webhook): Promise<boolean> {
     const at = this.#world.at(tenant)
-    await at.write(async (tx) => {
+    return at.write(async (tx) => {
       const webhook = await this.#held(tx, webhook_id)
-      if (webhook) await switchOffByItself(at, tx, webhook, 'its API key was revoked or has expired')
+      if (!webhook) return false
+      if (webhook.application !== null) await endConnection(at, tx, webhook)
+      else await switchOffByItself(at, tx, webhook, 'its API key was revoked or has expired')
+      return webhook.application !== null
     })
-    return false
   }
 
-  async #tryParked(tenant: Tenant, webhook: Webhook, principal: Principal): Promise<boolean> {
+  async #lookAtGrant({ tenant, webhook: { webhook_id }, principal }: Work, scopes: string): Promise<boolean> {
+    const at = this.#world.at(tenant)
+    return at.write(async (tx) => {
+      const webhook = await this.#held(tx, webhook_id)
+      if (webhook) await lookAtGrant(at, tx, webhook, { seen: scopes, works: principal.scopes })
+      return webhook !== undefined
+    })
+  }
+
+  /** Without a principal nothing of the operator's data is sent: only messages that tell of no record. */
+  async #tryParked(tenant: Tenant, webhook: Webhook, principal: Principal | null): Promise<boolean> {
     const { storage } = this.#world
     const reader = storage.tenant(tenant.tenantId)
     const due = await dueParked(reader, webhook.webhook_id, await storage.platform.now(), MAX_AT_ONCE)
     if (due.length === 0) return false
-    const outcomes = await Promise.all(due.map((parked) => this.#tryAgain(tenant, webhook, principal, parked)))
+    const tried = await Promise.all(due.map((parked) => this.#tryAgain(tenant, webhook, principal, parked)))
     return this.#write(tenant, webhook.webhook_id, {
-      outcomes,
+      outcomes: tried.filter(isCurrent),
       behind: [],
       from: webhook.position,
       to: webhook.position,
@@ -214,19 +264,24 @@ export class WebhookDelivery {
   }
 
   /** The change is read again, with the rights of now. */
-  async #tryAgain(tenant: Tenant, webhook: Webhook, principal: Principal, parked: ParkedRow): Promise<Outcome> {
+  async #tryAgain(tenant: Tenant, webhook: Webhook, principal: Principal | null, parked: ParkedRow): Promise<Tried> {
     const { position } = parked
-    if (parked.is_test === 1)
-      return this.#send(tenant, webhook, testOf(tenant, parked, await this.#world.storage.platform.now()))
+    if (parked.is_test === 1) {
+      const at = await this.#world.storage.platform.now()
+      const more = parked.type === NARROWED_TYPE && principal ? { scopeList: scopesIn(principal.scopes) } : {}
+      return this.#send(tenant, webhook, principal, plainOf(tenant, parked, at, more))
+    }
+    if (principal === null) return { of: parked, answered: null }
     const part = { after: position - 1, upTo: position, most: 1 }
     const { changes } = await changesToSend(this.#world, webhook, principal, part)
     const [change] = changes
     if (change === undefined) return { of: parked, answered: null }
-    return this.#sendChange(tenant, webhook, principal, { change, parked })
+    return this.#sendChange({ tenant, webhook, principal }, change, parked)
   }
 
   /** Those of the first changes of the feed that concern different records and wait for nothing. */
-  async #sendChanges(tenant: Tenant, webhook: Webhook, principal: Principal): Promise<boolean> {
+  async #sendChanges(work: Work): Promise<boolean> {
+    const { tenant, webhook, principal } = work
     const part = { after: webhook.position, most: CHANGES_PER_READ }
     const { changes, upTo } = await changesToSend(this.#world, webhook, principal, part)
     if (upTo <= webhook.position) return false
@@ -242,19 +297,21 @@ export class WebhookDelivery {
       else next ??= change
       if (next !== undefined) break
     }
-    const outcomes = await Promise.all(
-      wave.map((change) => this.#sendChange(tenant, webhook, principal, { change, parked: null })),
-    )
+    const tried = await Promise.all(wave.map((change) => this.#sendChange(work, change, null)))
+    // Up to the first that is to be read again; what was sent behind it is sent again, under the same id.
+    next = wave.find((_change, index) => tried[index] === OUTDATED) ?? next
     const to = next === undefined ? upTo : next.position - 1
-    return this.#write(tenant, webhook.webhook_id, { outcomes, behind, from: webhook.position, to })
+    const isBefore = ({ position }: { readonly position: number }) => position <= to
+    const outcomes = tried.filter(isCurrent).filter(({ of }) => isBefore(of))
+    return this.#write(tenant, webhook.webhook_id, {
+      outcomes,
+      behind: behind.filter(isBefore),
+      from: webhook.position,
+      to,
+    })
   }
 
-  async #sendChange(
-    tenant: Tenant,
-    webhook: Webhook,
-    principal: Principal,
-    { change, parked }: { readonly change: Change; readonly parked: ParkedRow | null },
-  ): Promise<Outcome> {
+  async #sendChange({ tenant, webhook, principal }: Work, change: Change, parked: ParkedRow | null): Promise<Tried> {
     const outgoing = {
       messageId: messageIdOf(webhook.webhook_id, change.position),
       position: change.position,
@@ -264,35 +321,49 @@ export class WebhookDelivery {
       parked,
     }
     if (webhook.query === null || change.kind === 'DELETED')
-      return this.#send(tenant, webhook, { ...outgoing, body: changeMessage(tenant, change) })
-    const result = await this.#queries.answer(tenant, principal, webhook.query, change.entityId)
+      return this.#send(tenant, webhook, principal, { ...outgoing, body: changeMessage(tenant, change) })
+    const result = await this.#queries.answer({ tenant, principal, query: webhook.query, entityId: change.entityId })
     if (!('refused' in result))
-      return this.#send(tenant, webhook, { ...outgoing, body: changeMessage(tenant, change, result.answer) })
+      return this.#send(tenant, webhook, principal, { ...outgoing, body: changeMessage(tenant, change, result.answer) })
     const answered = { status: null, problem: result.refused, tookMs: 0, retryAfterSeconds: null, answer: '' }
     return { of: { ...outgoing, body: '' }, answered, at: await this.#world.storage.platform.now() }
   }
 
-  async #send({ tenantId }: Tenant, webhook: Webhook, outgoing: Outgoing): Promise<Outcome> {
-    const { messageId, body } = outgoing
-    await this.#turns.enter(tenantId, null)
+  /** Waits for its turn at the receiver, then at the operator; what it may tell is asked again after that. */
+  async #send(tenant: Tenant, webhook: Webhook, principal: Principal | null, outgoing: Outgoing): Promise<Tried> {
+    const { tenantId } = tenant
+    const receiver = webhook.application?.applicationWebhookId ?? webhook.webhook_id
+    await this.#receivers.enter(receiver, null)
     try {
-      const at = await this.#world.storage.platform.now()
-      const { secret, earlier_secret: earlier, earlier_until: until } = webhook
-      const secrets = earlier !== null && until !== null && until > at ? [secret, earlier] : [secret]
-      const headers = webhookHeaders(secrets, { messageId, timestamp: Math.floor(at / 1000), body })
-      return { of: outgoing, answered: await this.#sender.send({ url: webhook.url, headers, body }), at }
+      await this.#turns.enter(tenantId, null)
+      try {
+        if (principal !== null && !isStillAllowed(principal, await rightsOfWebhook(this.#world, tenant, webhook)))
+          return OUTDATED
+        return await this.#post(webhook, outgoing)
+      } finally {
+        this.#turns.leave(tenantId)
+      }
     } finally {
-      this.#turns.leave(tenantId)
+      this.#receivers.leave(receiver)
     }
+  }
+
+  async #post(webhook: Webhook, outgoing: Outgoing): Promise<Sent> {
+    const { messageId, body } = outgoing
+    const at = await this.#world.storage.platform.now()
+    const { secret, earlier_secret: earlier, earlier_until: until } = webhook
+    const secrets = earlier !== null && until !== null && until > at ? [secret, earlier] : [secret]
+    const headers = webhookHeaders(secrets, { messageId, timestamp: Math.floor(at / 1000), body })
+    return { of: outgoing, answered: await this.#sender.send({ url: webhook.url, headers, body }), at }
   }
 
   /** What came of a round, in one transaction: log, what is parked, how far the feed was sent. */
   async #write(tenant: Tenant, webhookId: string, round: Round): Promise<boolean> {
     const at = this.#world.at(tenant)
-    return at.write(async (tx) => {
+    const written = await at.write(async (tx) => {
       const webhook = await this.#held(tx, webhookId)
       // Another process has it now, and sends again what is not written down.
-      if (!webhook) return false
+      if (!webhook) return null
       const now = await tx.now()
       let { failures } = webhook
       let off: string | null = null
@@ -302,33 +373,33 @@ export class WebhookDelivery {
           await unparkMessage(tx, outcome.of)
           continue
         }
-        attempts.push(attemptOf(at, webhookId, outcome))
-        const isTest = outcome.of.parked?.is_test === 1
+        attempts.push(attemptOf(at, webhook, outcome))
         if (isTaken(outcome.answered)) failures = 0
-        else if (!isTest) failures++
-        off ??= await this.#settle(tx, webhookId, outcome, now)
+        else if (outcome.of.parked?.is_test !== 1) failures++
+        off ??= await this.#settle(tx, webhook, outcome, now)
       }
       for (const change of round.behind) await parkMessage(tx, parkedBehind(webhookId, change))
       await insertAttempts(tx, attempts)
       // An administrator who sends again from a cursor meanwhile is not overruled.
       const position = webhook.position === round.from ? round.to : webhook.position
       await changeWebhook(tx, webhookId, { failures, position })
-      if (off !== null) await switchOffByItself(at, tx, { ...webhook, position }, off)
-      return off === null
+      if (off !== null && webhook.application === null) await switchOffByItself(at, tx, { ...webhook, position }, off)
+      return { webhook, off }
     })
+    if (written === null) return false
+    // In a transaction of its own: those of other operators hold their rows and may want the same.
+    const { webhook, off } = written
+    if (off !== null && webhook.application !== null) await switchOffForAll(this.#world, webhook.application, off)
+    return off === null
   }
 
   /** Parks what was not taken; returns why the webhook is switched off, or null. */
-  async #settle(
-    tx: TenantTx,
-    webhookId: string,
-    { of, answered }: Extract<Outcome, { of: Outgoing }>,
-    now: number,
-  ): Promise<string | null> {
+  async #settle(tx: TenantTx, webhook: Webhook, { of, answered }: Sent, now: number): Promise<string | null> {
     const { parked } = of
-    const isTest = parked?.is_test === 1
-    if (isTaken(answered) || isTest) {
+    const isLast = of.type === ENDED_TYPE
+    if (isTaken(answered) || of.type === TEST_TYPE) {
       if (parked) await unparkMessage(tx, parked)
+      if (isLast) await changeWebhook(tx, webhook.webhook_id, { switched_off_at: now, off_reason: OVER })
       return null
     }
     const attempts = (parked?.attempts ?? 0) + 1
@@ -336,11 +407,12 @@ export class WebhookDelivery {
     const chance = (this.#world.randomBytes(1)[0] ?? 0) / 255
     const seconds = secondsToNextTry({ attempts, retryAfterSeconds: answered.retryAfterSeconds, chance })
     await parkMessage(tx, {
-      webhook_id: webhookId,
+      webhook_id: webhook.webhook_id,
       message_id: of.messageId,
       position: of.position,
       entity_id: of.entityId,
-      is_test: 0,
+      is_test: parked?.is_test ?? 0,
+      type: parked?.type ?? null,
       attempts,
       first_tried_at: firstTriedAt,
       next_try_at: Math.round(now + seconds * 1000),
@@ -357,9 +429,10 @@ export class WebhookDelivery {
   }
 }
 
-const testOf = (tenant: Tenant, parked: ParkedRow, now: number): Outgoing => {
+const plainOf = (tenant: Tenant, parked: ParkedRow, now: number, more: Readonly<Record<string, unknown>>): Outgoing => {
   const { message_id: messageId, position, entity_id: entityId } = parked
-  return { messageId, position, entityId, type: TEST_TYPE, body: testMessage(tenant, now), changedAt: null, parked }
+  const type = parked.type ?? TEST_TYPE
+  return { messageId, position, entityId, type, body: plainMessage(type, tenant, now, more), changedAt: null, parked }
 }
 
 const parkedBehind = (webhookId: string, change: Change) => ({
@@ -368,6 +441,7 @@ const parkedBehind = (webhookId: string, change: Change) => ({
   position: change.position,
   entity_id: change.entityId,
   is_test: 0,
+  type: null,
   attempts: 0,
   first_tried_at: null,
   next_try_at: null,
@@ -375,10 +449,11 @@ const parkedBehind = (webhookId: string, change: Change) => ({
 
 const attemptOf = (
   world: Parameters<typeof newId>[0],
-  webhookId: string,
-  { of, answered, at }: Extract<Outcome, { of: Outgoing }>,
+  { webhook_id, application }: Webhook,
+  { of, answered, at }: Sent,
 ): Attempt => ({
-  webhook_id: webhookId,
+  webhook_id,
+  application_webhook_id: application?.applicationWebhookId ?? null,
   attempt_id: newId(world, 'att'),
   at,
   message_id: of.messageId,

@@ -1,11 +1,11 @@
-/** Runs the queries of webhooks: the same stages, gate and budget as for the key's own requests. */
+/** Runs the queries of webhooks: the same stages, gate and budget as for the own requests of the key or application. */
 
 import { Failure } from '../../domain/failure.ts'
-import { newContext, type Surroundings } from '../../graphql/context.ts'
-import type { QueryService } from '../../graphql/query-service.ts'
+import { newContext, type QueryContext, type Surroundings } from '../../graphql/context.ts'
+import type { QueryRequest, QueryService } from '../../graphql/query-service.ts'
 import { asFailure } from '../../services/as-failure.ts'
 import { EndableLifetime } from '../../services/endable-lifetime.ts'
-import type { WebhookQueries } from '../../services/events/webhook-query.ts'
+import type { AskedQuery, WebhookQueries } from '../../services/events/webhook-query.ts'
 
 const MAX_SECONDS = 10
 
@@ -13,33 +13,35 @@ const MAX_SECONDS = 10
 const NO_RECORD = 'none'
 
 export const webhookQueriesOf = (queries: QueryService, surroundings: Surroundings): WebhookQueries => {
-  const answer: WebhookQueries['answer'] = async (tenant, principal, query, entityId) => {
+  const asked = async <T>(
+    { tenant, principal, query, entityId }: AskedQuery,
+    job: (context: QueryContext, request: QueryRequest) => T | Promise<T>,
+  ): Promise<T> => {
     const lifetime = new EndableLifetime()
     const late = new Failure('deadline_exceeded', `The query took longer than ${MAX_SECONDS} seconds`)
     const timer = setTimeout(() => lifetime.endBecause(late), MAX_SECONDS * 1000)
     const context = newContext(surroundings, { tenant, principal, requestId: 'webhook', address: null, lifetime })
     try {
-      const { kind, body } = await queries.answer(context, { query, operationName: null, variables: { entityId } })
-      const { data, errors } = JSON.parse(body) as { data?: unknown; errors?: readonly { message: string }[] }
-      if (kind !== 'answered') return { refused: errors?.[0]?.message ?? 'the query is not valid' }
-      return { answer: errors === undefined ? { data } : { data, errors } }
-    } catch (error) {
-      const failure = asFailure(error)
-      // What the key may no longer read is answered so; anything else is tried again.
-      const { code, message } = failure
-      return code === 'insufficient_scope' ? { answer: { errors: [{ message }] } } : { refused: message }
+      return await job(context, { query, operationName: null, variables: { entityId } })
     } finally {
       clearTimeout(timer)
       queries.chargeWork(context)
     }
   }
   return {
-    answer,
-    problem: async (tenant, principal, query) => {
-      const result = await answer(tenant, principal, query, NO_RECORD)
-      if ('refused' in result) return result.refused
-      const { data, errors } = result.answer as { data?: unknown; errors?: readonly { message: string }[] }
-      return data === undefined ? (errors?.[0]?.message ?? null) : null
+    answer: async (asking) => {
+      try {
+        const { kind, body } = await asked(asking, (context, request) => queries.answer(context, request))
+        const { data, errors } = JSON.parse(body) as { data?: unknown; errors?: readonly { message: string }[] }
+        if (kind !== 'answered') return { refused: errors?.[0]?.message ?? 'the query is not valid' }
+        return { answer: errors === undefined ? { data } : { data, errors } }
+      } catch (error) {
+        // What the principal may no longer read is answered so; anything else is tried again.
+        const { code, message } = asFailure(error)
+        return code === 'insufficient_scope' ? { answer: { errors: [{ message }] } } : { refused: message }
+      }
     },
+    problem: (asking) =>
+      asked({ ...asking, entityId: NO_RECORD }, (context, request) => queries.refusal(context, request)),
   }
 }

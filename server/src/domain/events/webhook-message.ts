@@ -50,6 +50,14 @@ export const changeMessage = (
   })
 
 export const TEST_TYPE = 'webhook.test'
+/** The last message of a grant. */
+export const ENDED_TYPE = 'connection.ended'
+export const NARROWED_TYPE = 'scopes.narrowed'
 
-export const testMessage = ({ operatorId, environment }: ToldBy, at: number): string =>
-  JSON.stringify({ type: TEST_TYPE, timestamp: new Date(at).toISOString(), data: { operatorId, environment } })
+/** A message that tells of no record, and nothing of the operator's data. */
+export const plainMessage = (
+  type: string,
+  { operatorId, environment }: ToldBy,
+  at: number,
+  more: Readonly<Record<string, unknown>> = {},
+): string => JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: { operatorId, environment, ...more } })

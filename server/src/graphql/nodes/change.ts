@@ -74,7 +74,7 @@ const ChangePage = builder.objectRef<Page<ChangeAt>>('ChangePage').implement({
  */
 export const positionAfter = (
   cursor: string | null | undefined,
-  { tenantId }: Tenant,
+  { tenantId }: Pick<Tenant, 'tenantId'>,
   head: number,
   now: number,
 ): number => {

@@ -11,5 +11,6 @@ import '../nodes/providers/portal/phone-number.ts'
 import '../nodes/providers/portal/sandbox-grant.ts'
 import '../nodes/providers/portal/production.ts'
 import '../nodes/providers/portal/usage.ts'
+import '../nodes/providers/portal/webhook.ts'
 
 export const buildPortalSchema = (): GraphQLSchema => buildPlatformSchema(portalBuilder, ['member', 'owner'])

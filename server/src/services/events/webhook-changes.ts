@@ -1,4 +1,4 @@
-/** What a webhook sends of the feed: what it asked for, as far as its key may read it now (events row 75). */
+/** What a webhook sends of the feed: what it asked for, as far as its key or grant may read it now (events row 75). */
 import { ENTITY_SCOPES } from '../../domain/entity-kind.ts'
 import { holdsAll, scopeSet } from '../../domain/scopes.ts'
 import { type Change, changeHead, changesIn } from '../../storage/change-feed.ts'
@@ -40,7 +40,7 @@ export const changesToSend = async (
   const head = upTo ?? (await changeHead(reader))
   const entities = webhook.entities.filter((kind) => holdsAll(principal.scopes, scopeSet([ENTITY_SCOPES[kind]])))
   if (entities.length === 0) return { changes: [], upTo: head }
-  const found = await changesIn(reader, { after, upTo: head, entities, userId: null, most })
+  const found = await changesIn(reader, { after, upTo: head, entities, userId: principal.userId, most })
   const changes = found.filter((change) => isAskedFor(webhook, change))
   return { changes, upTo: found.length < most ? head : (found.at(-1)?.position ?? head) }
 }

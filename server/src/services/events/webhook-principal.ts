@@ -1,31 +1,33 @@
 /**
- * Who a webhook sends for: its key, with the rights that it has at this moment (events row 75). It is read from the
- * store before each message, never remembered.
+ * Who a webhook sends for: a key of its operator or the grant of an application, with the rights of this moment (events
+ * row 75). They are read from the store before each round and again before each message, never remembered.
  */
 import { effectiveScopes, isRefreshTokenValid, type RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
+import { holdsAll } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { Webhook } from '../../storage/events/webhooks.ts'
 import { type ApiKeyRow, apiKeyById } from '../../storage/oauth/api-keys.ts'
-import { keysOf, type Principal } from '../principal.ts'
+import { grantFacts } from '../../storage/oauth/grants.ts'
+import { actorKeyOf, keysOf, type Principal } from '../principal.ts'
 import type { World } from '../world.ts'
 
-/** The key as the one rule of validity takes it, without a refresh token of its own. */
-const factsOf = ({ environment }: Tenant, key: ApiKeyRow): RefreshTokenFacts => ({
+/** As the one rule of validity takes it, without a refresh token of its own. */
+const factsOf = ({ environment }: Tenant, scopes: string, of: Partial<RefreshTokenFacts>): RefreshTokenFacts => ({
   environment,
   tenantClosedAt: null,
   refreshTokenId: '',
-  scopes: key.scopes,
+  scopes,
   expiresAt: null,
   revokedAt: null,
   lastUsedAt: null,
-  keyId: key.api_key_id,
-  keyLabel: key.label,
-  keyScopes: key.scopes,
-  keyAircraftIds: key.aircraft_id_list,
+  keyId: null,
+  keyLabel: null,
+  keyScopes: null,
+  keyAircraftIds: null,
   keyNetworks: null,
-  keyExpiresAt: key.expires_at,
-  keyRevokedAt: key.revoked_at,
-  keySuspendedAt: key.suspended_at,
+  keyExpiresAt: null,
+  keyRevokedAt: null,
+  keySuspendedAt: null,
   grantId: null,
   grantScopes: null,
   grantEndedAt: null,
@@ -39,41 +41,75 @@ const factsOf = ({ environment }: Tenant, key: ApiKeyRow): RefreshTokenFacts => 
   applicationPersonal: null,
   applicationMode: null,
   applicationExtraScopes: null,
+  ...of,
 })
+
+const factsOfKey = (tenant: Tenant, key: ApiKeyRow): RefreshTokenFacts =>
+  factsOf(tenant, key.scopes, {
+    keyId: key.api_key_id,
+    keyLabel: key.label,
+    keyScopes: key.scopes,
+    keyAircraftIds: key.aircraft_id_list,
+    keyExpiresAt: key.expires_at,
+    keyRevokedAt: key.revoked_at,
+    keySuspendedAt: key.suspended_at,
+  })
 
 /** What its own requests would be allowed, and nothing that writes: no token stands behind it. */
 const READS_ONLY = { kind: 'access-token', hash: '', epochs: { tenant: -1, application: null } } as const
 
-/** Null if the key does not work now; `isOver` if it never will again. */
-export type WebhookRights = { readonly principal: Principal } | { readonly principal: null; readonly isOver: boolean }
+const principalOf = (tenant: Tenant, facts: RefreshTokenFacts): Principal => ({
+  ...keysOf(tenant, actorKeyOf(facts)),
+  credential: READS_ONLY,
+  kind: facts.keyId === null ? 'application' : 'api-key',
+  scopes: effectiveScopes(facts, facts.scopes),
+  issuedAt: 0,
+  expiresAt: Number.POSITIVE_INFINITY,
+  clientId: facts.clientId,
+  applicationName: facts.applicationName,
+  applicationKind: facts.applicationKind,
+  isPersonal: facts.applicationPersonal === 1,
+  userId: facts.userId,
+  aircraftIds: facts.keyAircraftIds === null ? null : (JSON.parse(facts.keyAircraftIds) as string[]),
+  networks: null,
+})
 
-export const rightsOfWebhook = async (
+/** The principal is null if the key or grant does not work now; `isOver` if it never will again. */
+export type WebhookRights =
+  | { readonly principal: Principal; readonly grantScopes: string | null }
+  | { readonly principal: null; readonly isOver: boolean }
+
+const OVER: WebhookRights = { principal: null, isOver: true }
+
+const rightsOf = (world: World, tenant: Tenant, facts: RefreshTokenFacts): WebhookRights =>
+  isRefreshTokenValid(facts, world.now(tenant.tenantId))
+    ? { principal: principalOf(tenant, facts), grantScopes: facts.grantScopes }
+    : { principal: null, isOver: false }
+
+export const rightsOfKey = async (world: World, tenant: Tenant, apiKeyId: string): Promise<WebhookRights> => {
+  const key = await apiKeyById(world.storage.tenant(tenant.tenantId), apiKeyId)
+  const now = world.now(tenant.tenantId)
+  if (!key || key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now)) return OVER
+  return rightsOf(world, tenant, factsOfKey(tenant, key))
+}
+
+const rightsOfGrant = async (world: World, tenant: Tenant, grantId: string): Promise<WebhookRights> => {
+  const grant = await grantFacts(world.storage.tenant(tenant.tenantId), grantId)
+  if (!grant || grant.grantEndedAt !== null || grant.userRemovedAt !== null) return OVER
+  return rightsOf(world, tenant, factsOf(tenant, grant.grantScopes, grant))
+}
+
+export const rightsOfWebhook = (
   world: World,
   tenant: Tenant,
-  { api_key_id }: Pick<Webhook, 'api_key_id'>,
-): Promise<WebhookRights> => {
-  const key = await apiKeyById(world.storage.tenant(tenant.tenantId), api_key_id)
-  const now = world.now(tenant.tenantId)
-  if (!key || key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now))
-    return { principal: null, isOver: true }
-  const facts = factsOf(tenant, key)
-  if (!isRefreshTokenValid(facts, now)) return { principal: null, isOver: false }
-  const ofKey = key.aircraft_id_list === null ? null : (JSON.parse(key.aircraft_id_list) as string[])
-  return {
-    principal: {
-      ...keysOf(tenant, key.api_key_id),
-      credential: READS_ONLY,
-      kind: 'api-key',
-      scopes: effectiveScopes(facts, key.scopes),
-      issuedAt: 0,
-      expiresAt: Number.POSITIVE_INFINITY,
-      clientId: null,
-      applicationName: null,
-      applicationKind: null,
-      isPersonal: false,
-      userId: null,
-      aircraftIds: ofKey,
-      networks: null,
-    },
-  }
-}
+  { api_key_id, application }: Pick<Webhook, 'api_key_id' | 'application'>,
+): Promise<WebhookRights> =>
+  application === null
+    ? rightsOfKey(world, tenant, api_key_id ?? '')
+    : rightsOfGrant(world, tenant, application.grantId)
+
+/** Whether everything that was allowed still is. */
+export const isStillAllowed = (before: Principal, { principal }: WebhookRights): boolean =>
+  principal !== null &&
+  holdsAll(principal.scopes, before.scopes) &&
+  JSON.stringify(principal.aircraftIds) === JSON.stringify(before.aircraftIds)

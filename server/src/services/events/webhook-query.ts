@@ -1,11 +1,18 @@
-/** The answer to a webhook's own query, for one record, with the rights of its key and paid from its budget. */
+/** The answer to a webhook's own query, for one record, with the rights of its principal and paid from its budget. */
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { Principal } from '../principal.ts'
 
 export type QueryResult = { readonly answer: unknown } | { readonly refused: string }
 
+export interface AskedQuery {
+  readonly tenant: Tenant
+  readonly principal: Principal
+  readonly query: string
+  readonly entityId: string
+}
+
 export interface WebhookQueries {
-  answer(tenant: Tenant, principal: Principal, query: string, entityId: string): Promise<QueryResult>
-  /** What is wrong with the query for this principal; null if nothing is. */
-  problem(tenant: Tenant, principal: Principal, query: string): Promise<string | null>
+  answer(asked: AskedQuery): Promise<QueryResult>
+  /** What is wrong with the query for this principal; null if nothing is. It is not run. */
+  problem(asked: Omit<AskedQuery, 'entityId'>): Promise<string | null>
 }

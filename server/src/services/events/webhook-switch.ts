@@ -1,17 +1,22 @@
-/** Switches a webhook off by itself, and tells its operator's administrators (events §2). */
+/** What becomes of a webhook by itself: it is switched off and its owner told, or its grant is less or over (events §2). */
 import { addSeconds } from '../../domain/clock.ts'
+import { ENDED_TYPE, NARROWED_TYPE } from '../../domain/events/webhook-message.ts'
 import { NOTICE_SECONDS } from '../../domain/limits.ts'
+import { holdsAll, joinScopes, parseScopes, type ScopeSet } from '../../domain/scopes.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import { firstParked, removeParked } from '../../storage/events/webhook-queue.ts'
-import { changeWebhook, type Webhook } from '../../storage/events/webhooks.ts'
+import { applicationWebhookById, changeApplicationWebhook } from '../../storage/events/application-webhooks.ts'
+import { firstParked, parkAtOnce, removeParked } from '../../storage/events/webhook-queue.ts'
+import { type ApplicationsPart, changeWebhook, type Webhook } from '../../storage/events/webhooks.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
 import { canSignIn } from '../../storage/identity/users.ts'
+import { lockApplication } from '../../storage/oauth/applications.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { momentOf } from '../identity/messages.ts'
-import { newId, type WorldAt } from '../world.ts'
+import { mailOwners } from '../providers/staff-mail.ts'
+import { newId, type World, type WorldAt } from '../world.ts'
 
 /** What is parked goes back to the feed: switched on again, it goes on before the first message that was not taken. */
 export const stopWebhook = async (tx: TenantTx, webhook: Webhook, reason: string): Promise<void> => {
@@ -46,6 +51,26 @@ export const mailAdministrators = async (
   }
 }
 
+/** The last message of a grant: whatever else waits is not sent any more. */
+export const endConnection = async (at: WorldAt<Tenant>, tx: TenantTx, { webhook_id }: Webhook): Promise<void> => {
+  await removeParked(tx, webhook_id)
+  await changeWebhook(tx, webhook_id, { is_over: 1, failures: 0 })
+  await parkAtOnce(tx, { webhook_id, message_id: newId(at, 'msg'), position: 0, entity_id: '', type: ENDED_TYPE })
+}
+
+/** Writes down the scopes of a grant as they are now, and tells the application where they became less. */
+export const lookAtGrant = async (
+  at: WorldAt<Tenant>,
+  tx: TenantTx,
+  { webhook_id, application }: Webhook,
+  { seen, works }: { readonly seen: string; readonly works: ScopeSet },
+): Promise<void> => {
+  await changeWebhook(tx, webhook_id, { seen_scopes: seen, told_scopes: joinScopes(works) })
+  const told = application?.toldScopes ?? null
+  if (told === null || holdsAll(works, parseScopes(told))) return
+  await parkAtOnce(tx, { webhook_id, message_id: newId(at, 'msg'), position: 0, entity_id: '', type: NARROWED_TYPE })
+}
+
 const SYSTEM_ACTOR: Actor = { kind: 'system', id: null, address: null, requestId: null }
 
 export const switchOffByItself = async (
@@ -70,5 +95,37 @@ export const switchOffByItself = async (
       'Nothing is lost: what changed is kept for 30 days. Switch the webhook on again in the console, and it goes on',
       'where it stopped.',
     ],
+  })
+}
+
+/** Switches a webhook of an application off, at every operator, and tells the provider's owners. */
+export const switchOffForAll = async (
+  world: World,
+  { applicationWebhookId, clientId }: ApplicationsPart,
+  reason: string,
+): Promise<void> => {
+  await world.storage.writePlatform(async (tx) => {
+    const application = await lockApplication(tx, clientId)
+    const webhook = await applicationWebhookById(tx, applicationWebhookId)
+    if (!application || !webhook || webhook.switched_off_at !== null) return
+    const now = await tx.now()
+    await changeApplicationWebhook(tx, applicationWebhookId, { switched_off_at: now, off_reason: reason })
+    const { environment } = webhook
+    const { host } = new URL(webhook.url)
+    await recordAudit(world, tx, SYSTEM_ACTOR, {
+      action: 'application.webhook-switched-off',
+      subject: { kind: 'application', id: clientId },
+      detail: { webhookId: applicationWebhookId, environment, host, reason },
+    })
+    const name = nameInMail(application.name)
+    await mailOwners(world, tx, application, {
+      subject: `Events of ${name} to ${host} were switched off`,
+      lines: [
+        `On ${momentOf(now)} the events that are sent to ${host} for ${name} (${environment}) were switched off: ${reason}.`,
+        '',
+        'Nothing is lost: what changed is kept for 30 days. Switch the webhook on again in the developer portal, and it',
+        'goes on where it stopped.',
+      ],
+    })
   })
 }

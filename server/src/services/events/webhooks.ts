@@ -2,20 +2,19 @@
  * What administrators do with their operator's webhooks (events §2). Adding one, or changing where and what it sends,
  * asks who does it to be present, is in the audit log, and is mailed to all administrators.
  */
-import { parse } from 'graphql'
 import { addSeconds } from '../../domain/clock.ts'
-import { CHANGE_KINDS, type ChangeKind, ENTITY_SCOPES, type EntityKind, isOwnKind } from '../../domain/entity-kind.ts'
-import { webhookUrlProblem } from '../../domain/events/webhook-address.ts'
+import { ENTITY_SCOPES, isOwnKind } from '../../domain/entity-kind.ts'
+import { TEST_TYPE } from '../../domain/events/webhook-message.ts'
 import { newWebhookSecret } from '../../domain/events/webhook-signature.ts'
 import { Failure } from '../../domain/failure.ts'
 import { HOUR_MS } from '../../domain/interval.ts'
 import { MAX_WEBHOOKS, WEBHOOK_SECRET_OVERLAP_SECONDS } from '../../domain/limits.ts'
 import { isAircraftBound } from '../../domain/scopes.ts'
-import { isShowableLine, nameInMail } from '../../domain/shown-text.ts'
+import { nameInMail } from '../../domain/shown-text.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { wasAuditedSince } from '../../storage/audit.ts'
 import { changeHead } from '../../storage/change-feed.ts'
-import { AT_ONCE, attemptOfMessage, parkMessage, removeParked } from '../../storage/events/webhook-queue.ts'
+import { type AttemptRow, attemptOfMessage, parkAtOnce, removeParked } from '../../storage/events/webhook-queue.ts'
 import {
   changeWebhook,
   insertWebhook,
@@ -36,23 +35,15 @@ import { requirePresence } from '../identity/presence.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { mailAdministrators, stopWebhook } from './webhook-switch.ts'
+import { checkedSettings, refuse, type SettingsWish, settingsColumns, type WebhookRules } from './webhook-wish.ts'
 
-const MAX_DESCRIPTION = 200
-const MAX_QUERY_LENGTH = 4_000
-const MAX_FIELDS = 50
 const MAX_AIRCRAFT = 200
 const MAX_ID_LENGTH = 60
 
-/** What a webhook sends, and where. */
-export interface WebhookWish {
+/** What an operator's webhook sends, and where. */
+export interface WebhookWish extends SettingsWish {
   readonly apiKeyId: string
-  readonly url: string
-  readonly description: string
-  readonly entities: readonly EntityKind[]
-  readonly kinds: readonly ChangeKind[] | null
-  readonly fields: readonly string[] | null
   readonly aircraftIds: readonly string[] | null
-  readonly query: string | null
 }
 
 /** Who does it, and the password that proves it where they signed in a while ago. */
@@ -62,66 +53,26 @@ export interface ByAdministrator {
   readonly currentPassword: string
 }
 
-export interface WebhookRules {
-  readonly allowsLoopback: boolean
-}
-
-const refuse = (field: string, message: string): never => {
-  throw new Failure('invalid_request', message, { details: { field } })
-}
-
-const noSuchWebhook = (): Failure =>
+export const noSuchWebhook = (): Failure =>
   new Failure('not_found', 'There is no such webhook here', { details: { field: 'webhookId' } })
-
-/** One query that names its record `$entityId`: what a key could ask, and nothing that writes. */
-export const checkedQuery = (query: string | null): string | null => {
-  if (query === null || query.trim() === '') return null
-  if (query.length > MAX_QUERY_LENGTH) refuse('query', `A query has at most ${MAX_QUERY_LENGTH} characters`)
-  try {
-    const { definitions } = parse(query, { maxTokens: MAX_QUERY_LENGTH })
-    const operations = definitions.filter(({ kind }) => kind === 'OperationDefinition')
-    const [only] = operations
-    if (operations.length !== 1 || only?.kind !== 'OperationDefinition' || only.operation !== 'query')
-      return refuse('query', 'A webhook has one query')
-    const names = only.variableDefinitions?.map(({ variable }) => variable.name.value) ?? []
-    if (names.some((name) => name !== 'entityId')) refuse('query', 'The one variable of the query is $entityId: ID!')
-    return query
-  } catch (error) {
-    if (error instanceof Failure) throw error
-    return refuse('query', `The query cannot be read: ${(error as Error).message}`)
-  }
-}
 
 const isIdLike = (id: string): boolean => id !== '' && id.length <= MAX_ID_LENGTH
 
-const checkedWish = (wish: WebhookWish, { allowsLoopback }: WebhookRules): WebhookWish => {
-  const { url, description, entities, kinds, fields, aircraftIds } = wish
-  const problem = webhookUrlProblem(url, allowsLoopback)
-  if (problem !== null) refuse('url', problem)
-  if (description.length > MAX_DESCRIPTION || !isShowableLine(description))
-    refuse('description', `A description is one line of at most ${MAX_DESCRIPTION} characters`)
-  if (entities.length === 0) refuse('entityList', 'Choose at least one kind of record')
+const checkedWish = (wish: WebhookWish, rules: WebhookRules): WebhookWish => {
+  const { entities, aircraftIds } = wish
   const own = entities.find(isOwnKind)
   if (own !== undefined) refuse('entityList', `${own} is told to the person's own applications only`)
   const unbound = aircraftIds && entities.find((kind) => !isAircraftBound(ENTITY_SCOPES[kind]))
   if (unbound) refuse('aircraftIdList', `${unbound} cannot be limited to some aircraft`)
   if (aircraftIds && (aircraftIds.length === 0 || aircraftIds.length > MAX_AIRCRAFT || !aircraftIds.every(isIdLike)))
     refuse('aircraftIdList', `Name 1 to ${MAX_AIRCRAFT} aircraft, or leave it out`)
-  if (fields && (fields.length === 0 || fields.length > MAX_FIELDS || !fields.every((name) => /^\w{1,60}$/.test(name))))
-    refuse('fieldList', `Name 1 to ${MAX_FIELDS} fields, or leave it out`)
-  if (kinds?.length === 0) refuse('kindList', 'Choose at least one kind of change, or leave it out')
-  return { ...wish, url: new URL(url).href, query: checkedQuery(wish.query) }
+  return { ...wish, ...checkedSettings(wish, rules) }
 }
 
 const columnsOf = (wish: WebhookWish) => ({
+  ...settingsColumns(wish),
   api_key_id: wish.apiKeyId,
-  url: wish.url,
-  description: wish.description,
-  entity_list: JSON.stringify([...new Set(wish.entities)]),
-  kind_list: JSON.stringify(wish.kinds ?? CHANGE_KINDS),
-  field_list: wish.fields && JSON.stringify(wish.fields),
   aircraft_id_list: wish.aircraftIds && JSON.stringify(wish.aircraftIds),
-  query: wish.query,
 })
 
 const requireKey = async (tx: TenantTx, apiKeyId: string): Promise<void> => {
@@ -299,7 +250,7 @@ export const rotateWebhookSecret = async (
   return { webhookId, secret: isRepeated ? null : secret }
 }
 
-const requireOn = ({ switched_off_at }: Webhook): void => {
+export const requireOn = ({ switched_off_at }: Pick<Webhook, 'switched_off_at'>): void => {
   if (switched_off_at !== null)
     throw new Failure('forbidden', 'The webhook is switched off: switch it on first', {
       details: { field: 'webhookId' },
@@ -314,17 +265,22 @@ export const testWebhook = async (
 ): Promise<void> => {
   await changing(at, webhookId, key, async (tx, webhook) => {
     requireOn(webhook)
-    await parkMessage(tx, {
+    await parkAtOnce(tx, {
       webhook_id: webhookId,
       message_id: newId(at, 'msg'),
       position: 0,
       entity_id: '',
-      is_test: 1,
-      attempts: 0,
-      first_tried_at: null,
-      next_try_at: AT_ONCE,
+      type: TEST_TYPE,
     })
   })
+}
+
+/** Sends a message of the log again, where it is in the log and tells of a record. */
+export const resendAttempt = async (tx: TenantTx, attempt: AttemptRow | undefined): Promise<void> => {
+  if (!attempt || attempt.position === 0)
+    throw new Failure('not_found', 'There is no such message in the log', { details: { field: 'messageId' } })
+  const { webhook_id, message_id, position, entity_id } = attempt
+  await parkAtOnce(tx, { webhook_id, message_id, position, entity_id })
 }
 
 /** Sends one message of the log again, under its id; it is read from the feed, with the rights of now. */
@@ -335,19 +291,7 @@ export const resendMessage = async (
 ): Promise<void> => {
   await changing(at, webhookId, key, async (tx, webhook) => {
     requireOn(webhook)
-    const attempt = await attemptOfMessage(tx, webhookId, messageId)
-    if (!attempt || attempt.position === 0)
-      throw new Failure('not_found', 'There is no such message in the log', { details: { field: 'messageId' } })
-    await parkMessage(tx, {
-      webhook_id: webhookId,
-      message_id: messageId,
-      position: attempt.position,
-      entity_id: attempt.entity_id,
-      is_test: 0,
-      attempts: 0,
-      first_tried_at: null,
-      next_try_at: AT_ONCE,
-    })
+    await resendAttempt(tx, await attemptOfMessage(tx, webhookId, messageId))
   })
 }
 

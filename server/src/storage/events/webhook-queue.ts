@@ -2,10 +2,10 @@
  * Which webhooks have something to send, and who sends it. A process claims a webhook for half a minute at a time; the
  * claims of one that died are free after that (events row 76).
  */
-import { sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../handles.ts'
-import { type Webhook, webhookOf } from './webhooks.ts'
+import { type Webhook, wholeWebhook } from './webhooks.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
@@ -16,7 +16,10 @@ declare module '../engines/tables.ts' {
       message_id: string
       position: number
       entity_id: string
+      /** 1 where it tells of no record: a test, or what became of a grant. */
       is_test: number
+      /** What a message that tells of no record is; null for a test. */
+      type: string | null
       attempts: number
       first_tried_at: number | null
       /** Null while it waits for one of the same record. */
@@ -40,6 +43,8 @@ declare module '../engines/tables.ts' {
       /** From the change to this try. */
       delay_ms: number | null
       answer: string
+      /** The application's webhook that it was sent for, if it was. */
+      application_webhook_id: string | null
     }
   }
 }
@@ -50,14 +55,24 @@ type Parked = Omit<ParkedRow, 'tenant_id'>
 export type Attempt = Omit<AttemptRow, 'tenant_id'>
 
 /** Due at once, whatever the clocks of processes say. */
-export const AT_ONCE = 0
+const AT_ONCE = 0
 
 /** After so many failures in a row the feed is not read on: only what is parked is tried, by its plan. */
 export const MAX_FAILURES_IN_A_ROW = 4
 
-const hasNews = sql<boolean>`(change_head.position > webhook.position
+const hasNews = sql<boolean>`(change_head.position > webhook.position and webhook.is_over = 0
   and (webhook.failures < ${sql.lit(MAX_FAILURES_IN_A_ROW)} or not exists
     (select 1 from webhook_parked p where p.tenant_id = webhook.tenant_id and p.webhook_id = webhook.webhook_id)))`
+
+/** The grant of an application ended, or has other scopes than those that were seen last. */
+const hasOtherRights = sql<boolean>`(webhook.grant_id is not null and webhook.is_over = 0 and not exists
+  (select 1 from oauth_grant g where g.tenant_id = webhook.tenant_id and g.grant_id = webhook.grant_id
+    and g.ended_at is null and g.scopes = webhook.seen_scopes))`
+
+/** An application that switched its webhook off hears of no operator. */
+const isOnEverywhere = sql<boolean>`(webhook.switched_off_at is null and not exists
+  (select 1 from application_webhook a where a.application_webhook_id = webhook.application_webhook_id
+    and a.switched_off_at is not null))`
 
 export interface WebhookName {
   readonly tenantId: string
@@ -70,11 +85,12 @@ export const dueWebhooks = (reader: PlatformReader, now: number, most: number): 
     .selectFrom('webhook')
     .innerJoin('change_head', 'change_head.tenant_id', 'webhook.tenant_id')
     .select(['webhook.tenant_id as tenantId', 'webhook.webhook_id as webhookId'])
-    .where('webhook.switched_off_at', 'is', null)
+    .where(isOnEverywhere)
     .where('webhook.held_until', '<=', now)
     .where((eb) =>
       eb.or([
         hasNews,
+        hasOtherRights,
         eb.exists(
           eb
             .selectFrom('webhook_parked')
@@ -99,7 +115,7 @@ export const claimWebhook = async (
     .select('webhook_id')
     .where('tenant_id', '=', tenantId)
     .where('webhook_id', '=', webhookId)
-    .where('switched_off_at', 'is', null)
+    .where(isOnEverywhere)
     .where('held_until', '<=', now)
     .$if(tx.kind === 'postgres', (query) => query.forUpdate().skipLocked())
     .executeTakeFirst()
@@ -111,7 +127,7 @@ export const claimWebhook = async (
     .where('webhook_id', '=', webhookId)
     .returningAll()
     .executeTakeFirst()
-  return row && webhookOf(row)
+  return wholeWebhook(tx.inTenant(tenantId), row)
 }
 
 /** The webhook as it is now, if this process still has it; keeps it until then. */
@@ -129,7 +145,7 @@ export const holdWebhook = async (
     .where('switched_off_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  return row && webhookOf(row)
+  return wholeWebhook(tx, row)
 }
 
 export const releaseWebhook = async (tx: TenantTx, webhookId: string, holder: string): Promise<void> => {
@@ -168,6 +184,7 @@ export const parkMessage = async (tx: TenantTx, row: Parked): Promise<void> => {
     .values({ ...row, tenant_id: tx.tenantId })
     .onConflict((conflict) =>
       conflict.columns(['tenant_id', 'webhook_id', 'message_id']).doUpdateSet((eb) => ({
+        type: eb.ref('excluded.type'),
         attempts: eb.ref('excluded.attempts'),
         first_tried_at: eb.ref('excluded.first_tried_at'),
         next_try_at: eb.ref('excluded.next_try_at'),
@@ -175,6 +192,22 @@ export const parkMessage = async (tx: TenantTx, row: Parked): Promise<void> => {
     )
     .execute()
 }
+
+interface MessageAtOnce extends Pick<ParkedRow, 'webhook_id' | 'message_id' | 'position' | 'entity_id'> {
+  /** Left out for a message that tells of a record. */
+  readonly type?: string
+}
+
+/** Has a message sent at once, by whoever sends the webhook. */
+export const parkAtOnce = (tx: TenantTx, { type, ...message }: MessageAtOnce): Promise<void> =>
+  parkMessage(tx, {
+    ...message,
+    is_test: type === undefined ? 0 : 1,
+    type: type ?? null,
+    attempts: 0,
+    first_tried_at: null,
+    next_try_at: AT_ONCE,
+  })
 
 /** The message is done; the next one of the same record is due. */
 export const unparkMessage = async (
@@ -227,6 +260,33 @@ export const insertAttempts = async (tx: TenantTx, attempts: readonly Attempt[])
     .execute()
 }
 
+/** How a try ended: taken, answered otherwise, or not answered at all. */
+export type TryOutcome = 'TAKEN' | 'REFUSED' | 'NO_ANSWER'
+
+const OUTCOMES: Readonly<Record<TryOutcome, RawBuilder<boolean>>> = {
+  TAKEN: sql<boolean>`status between 200 and 299`,
+  REFUSED: sql<boolean>`(status < 200 or status > 299)`,
+  NO_ANSWER: sql<boolean>`status is null`,
+}
+
+export interface AskedTries {
+  readonly most: number
+  readonly outcome?: TryOutcome | null
+  readonly status?: number | null
+}
+
+type AttemptSelect = SelectQueryBuilder<Tables, 'webhook_attempt', AttemptRow>
+
+/** The latest first. */
+const latest = (attempts: AttemptSelect, { most, outcome, status }: AskedTries): Promise<AttemptRow[]> =>
+  attempts
+    .$if(outcome != null, (query) => query.where(OUTCOMES[outcome ?? 'TAKEN']))
+    .$if(status != null, (query) => query.where('status', '=', status ?? null))
+    .orderBy('at', 'desc')
+    .orderBy('attempt_id', 'desc')
+    .limit(most)
+    .execute()
+
 const attemptsOf = (reader: TenantReader, webhookId: string) =>
   reader.db
     .selectFrom('webhook_attempt')
@@ -234,18 +294,28 @@ const attemptsOf = (reader: TenantReader, webhookId: string) =>
     .where('tenant_id', '=', reader.tenantId)
     .where('webhook_id', '=', webhookId)
 
-/** The latest first. */
-export const latestAttempts = (reader: TenantReader, webhookId: string, most: number): Promise<AttemptRow[]> =>
-  attemptsOf(reader, webhookId).orderBy('at', 'desc').orderBy('attempt_id', 'desc').limit(most).execute()
+const attemptsOfApplication = (reader: PlatformReader, applicationWebhookId: string) =>
+  reader.db.selectFrom('webhook_attempt').selectAll().where('application_webhook_id', '=', applicationWebhookId)
 
-/** The latest tries since a time, as far as figures need them. */
-export const triesSince = (
-  reader: TenantReader,
-  webhookId: string,
-  since: number,
-  most: number,
-): Promise<Pick<AttemptRow, 'at' | 'number' | 'status' | 'delay_ms'>[]> =>
-  attemptsOf(reader, webhookId)
+export const latestAttempts = (reader: TenantReader, webhookId: string, asked: AskedTries): Promise<AttemptRow[]> =>
+  latest(attemptsOf(reader, webhookId), asked)
+
+export const latestAttemptsOfApplication = (
+  reader: PlatformReader,
+  applicationWebhookId: string,
+  asked: AskedTries,
+): Promise<AttemptRow[]> => latest(attemptsOfApplication(reader, applicationWebhookId), asked)
+
+export type FigureTry = Pick<AttemptRow, 'at' | 'number' | 'status' | 'delay_ms'>
+
+export interface TriesSince {
+  readonly since: number
+  readonly most: number
+}
+
+/** As far as figures need them. */
+const tried = (attempts: AttemptSelect, { since, most }: TriesSince): Promise<FigureTry[]> =>
+  attempts
     .clearSelect()
     .select(['at', 'number', 'status', 'delay_ms'])
     .where('at', '>=', since)
@@ -253,12 +323,28 @@ export const triesSince = (
     .limit(most)
     .execute()
 
+export const triesSince = (reader: TenantReader, webhookId: string, asked: TriesSince): Promise<FigureTry[]> =>
+  tried(attemptsOf(reader, webhookId), asked)
+
+export const triesOfApplicationSince = (
+  reader: PlatformReader,
+  applicationWebhookId: string,
+  asked: TriesSince,
+): Promise<FigureTry[]> => tried(attemptsOfApplication(reader, applicationWebhookId), asked)
+
 export const attemptOfMessage = (
   reader: TenantReader,
   webhookId: string,
   messageId: string,
 ): Promise<AttemptRow | undefined> =>
   attemptsOf(reader, webhookId).where('message_id', '=', messageId).limit(1).executeTakeFirst()
+
+export const attemptOfApplication = (
+  reader: PlatformReader,
+  applicationWebhookId: string,
+  messageId: string,
+): Promise<AttemptRow | undefined> =>
+  attemptsOfApplication(reader, applicationWebhookId).where('message_id', '=', messageId).limit(1).executeTakeFirst()
 
 /** Removes at most `most` entries of the log that are older. */
 export const removeAttemptsBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {

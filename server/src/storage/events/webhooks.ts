@@ -1,27 +1,34 @@
-/** Webhooks of one operator, each bound to one of its API keys. */
+/**
+ * Webhooks at one operator: its own, each bound to one of its API keys, and one for each grant of an application that
+ * has webhooks, which reads its settings where the application keeps them (ADR 148).
+ */
 import type { ChangeKind, EntityKind } from '../../domain/entity-kind.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { TenantReader, TenantTx } from '../handles.ts'
+import { type ApplicationWebhookRow, applicationWebhookById } from './application-webhooks.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
     webhook: {
       tenant_id: string
       webhook_id: string
-      api_key_id: string
-      url: string
-      description: string
+      /** Null, like the settings, where it is an application's. */
+      api_key_id: string | null
+      url: string | null
+      description: string | null
       /** JSON arrays. */
-      entity_list: string
-      kind_list: string
+      entity_list: string | null
+      kind_list: string | null
       /** JSON array: only changes of one of these fields; null for any. */
       field_list: string | null
       /** JSON array: only records of these aircraft; null for any. */
       aircraft_id_list: string | null
+      /** JSON array: only records that have one of these states when it is sent; null for any. */
+      status_list: string | null
       /** An operation whose answer goes along. */
       query: string | null
       /** What messages are signed with: it must be readable, as a hash signs nothing. */
-      secret: string
+      secret: string | null
       earlier_secret: string | null
       earlier_until: number | null
       /** Up to where the feed was sent or parked. */
@@ -34,50 +41,124 @@ declare module '../engines/tables.ts' {
       holder: string | null
       held_until: number
       created_at: number
-      created_by: string
+      created_by: string | null
       changed_at: number
+      application_webhook_id: string | null
+      /** Whose rights it has, where it is an application's. */
+      grant_id: string | null
+      /** The scopes of the grant when it was last looked at, and those that worked of them. */
+      seen_scopes: string | null
+      told_scopes: string | null
+      /** 1 once the grant has ended: only its last message is left to send. */
+      is_over: number
     }
   }
 }
 
 export type WebhookRow = Tables['webhook']
 
-export interface Webhook
-  extends Omit<WebhookRow, 'entity_list' | 'kind_list' | 'field_list' | 'aircraft_id_list' | 'tenant_id'> {
-  readonly tenantId: string
+/** What is sent where, whoever it is set up by. */
+export interface WebhookSettings {
+  readonly url: string
+  readonly description: string
   readonly entities: readonly EntityKind[]
   readonly kinds: readonly ChangeKind[]
   readonly fields: readonly string[] | null
+  readonly statuses: readonly string[] | null
+  readonly query: string | null
+  readonly secret: string
+  readonly earlier_secret: string | null
+  readonly earlier_until: number | null
+  readonly switched_off_at: number | null
+  readonly off_reason: string | null
+  readonly created_at: number
+  readonly created_by: string
+}
+
+export interface Webhook
+  extends WebhookSettings,
+    Pick<WebhookRow, 'webhook_id' | 'api_key_id' | 'position' | 'failures' | 'is_over'> {
+  readonly tenantId: string
   readonly aircraftIds: readonly string[] | null
+  readonly application: ApplicationsPart | null
+}
+
+/** What a webhook has where it is an application's. */
+export interface ApplicationsPart {
+  readonly applicationWebhookId: string
+  readonly clientId: string
+  readonly grantId: string
+  readonly seenScopes: string | null
+  readonly toldScopes: string | null
 }
 
 const listIn = <T extends string>(text: string | null): T[] | null => (text === null ? null : JSON.parse(text))
 
-export const webhookOf = ({
+type SettingsRow = Pick<WebhookRow, Exclude<keyof WebhookRow & keyof ApplicationWebhookRow, 'changed_at'>>
+
+export const settingsIn = ({
   entity_list,
   kind_list,
   field_list,
-  aircraft_id_list,
-  tenant_id,
+  status_list,
   ...row
-}: WebhookRow): Webhook => ({
-  ...row,
-  tenantId: tenant_id,
+}: SettingsRow | ApplicationWebhookRow): WebhookSettings => ({
+  url: row.url ?? '',
+  description: row.description ?? '',
   entities: listIn<EntityKind>(entity_list) ?? [],
   kinds: listIn<ChangeKind>(kind_list) ?? [],
   fields: listIn(field_list),
-  aircraftIds: listIn(aircraft_id_list),
+  statuses: listIn(status_list),
+  query: row.query,
+  secret: row.secret ?? '',
+  earlier_secret: row.earlier_secret,
+  earlier_until: row.earlier_until,
+  switched_off_at: row.switched_off_at,
+  off_reason: row.off_reason,
+  created_at: row.created_at,
+  created_by: row.created_by ?? '',
 })
 
+const webhookOf = (row: WebhookRow, shared: ApplicationWebhookRow | null): Webhook => ({
+  ...settingsIn(shared ?? row),
+  tenantId: row.tenant_id,
+  webhook_id: row.webhook_id,
+  api_key_id: row.api_key_id,
+  position: row.position,
+  failures: row.failures,
+  is_over: row.is_over,
+  aircraftIds: listIn(row.aircraft_id_list),
+  application: shared && {
+    applicationWebhookId: shared.application_webhook_id,
+    clientId: shared.client_id,
+    grantId: row.grant_id ?? '',
+    seenScopes: row.seen_scopes,
+    toldScopes: row.told_scopes,
+  },
+})
+
+/** With the settings of the application, where it is one's; undefined if those are gone or switched off. */
+export const wholeWebhook = async (reader: TenantReader, row: WebhookRow | undefined): Promise<Webhook | undefined> => {
+  if (!row) return undefined
+  if (row.application_webhook_id === null) return webhookOf(row, null)
+  const shared = await applicationWebhookById(reader, row.application_webhook_id)
+  return shared?.switched_off_at === null ? webhookOf(row, shared) : undefined
+}
+
+/** The operator's own: nobody there reads or changes those of applications. */
 const ofTenant = (reader: TenantReader) =>
-  reader.db.selectFrom('webhook').selectAll().where('tenant_id', '=', reader.tenantId)
+  reader.db
+    .selectFrom('webhook')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('application_webhook_id', 'is', null)
 
 export const webhooksIn = async (reader: TenantReader): Promise<Webhook[]> =>
-  (await ofTenant(reader).orderBy('created_at').orderBy('webhook_id').execute()).map(webhookOf)
+  (await ofTenant(reader).orderBy('created_at').orderBy('webhook_id').execute()).map((row) => webhookOf(row, null))
 
 export const webhookById = async (reader: TenantReader, webhookId: string): Promise<Webhook | undefined> => {
   const row = await ofTenant(reader).where('webhook_id', '=', webhookId).executeTakeFirst()
-  return row && webhookOf(row)
+  return row && webhookOf(row, null)
 }
 
 export const lockWebhook = async (tx: TenantTx, webhookId: string): Promise<Webhook | undefined> => {
@@ -85,13 +166,26 @@ export const lockWebhook = async (tx: TenantTx, webhookId: string): Promise<Webh
     .where('webhook_id', '=', webhookId)
     .$if(tx.kind === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
-  return row && webhookOf(row)
+  return row && webhookOf(row, null)
 }
 
-export const insertWebhook = async (tx: TenantTx, row: Omit<WebhookRow, 'tenant_id'>): Promise<void> => {
+type OwnWebhookRow = Omit<
+  WebhookRow,
+  'tenant_id' | 'application_webhook_id' | 'grant_id' | 'seen_scopes' | 'told_scopes' | 'is_over'
+>
+
+const OF_NO_APPLICATION = {
+  application_webhook_id: null,
+  grant_id: null,
+  seen_scopes: null,
+  told_scopes: null,
+  is_over: 0,
+}
+
+export const insertWebhook = async (tx: TenantTx, row: OwnWebhookRow): Promise<void> => {
   await tx.db
     .insertInto('webhook')
-    .values({ ...row, tenant_id: tx.tenantId })
+    .values({ ...row, ...OF_NO_APPLICATION, tenant_id: tx.tenantId })
     .execute()
 }
 

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { applicationArea } from '../../domain/validity-area.ts'
+import { removeWebhooksOfApplication } from '../events/application-webhooks.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
 import { RECORD_TABLES } from '../record-limit.ts'
 
@@ -138,6 +139,7 @@ export const markApplicationDeleted = async (tx: PlatformTx, clientId: string, a
     .where('client_id', '=', clientId)
     .where('revoked_at', 'is', null)
     .execute()
+  await removeWebhooksOfApplication(tx, clientId)
   await tx.db.deleteFrom('application_logo').where('client_id', '=', clientId).execute()
   tx.changeValidity(applicationArea(clientId))
 }

@@ -2,11 +2,29 @@
  * Grants: what an operator, or a user for their own account, allowed an application. One per application and grantor.
  */
 
+import type { RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
 import type { Tables } from '../engines/tables.ts'
+import { followGrant } from '../events/application-webhooks.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 import { removeUnusedCodes } from './authorization-codes.ts'
 
 export type GrantRow = Tables['oauth_grant']
+
+export type GrantFacts = Pick<
+  RefreshTokenFacts,
+  | 'grantId'
+  | 'grantEndedAt'
+  | 'grantSuspendedAt'
+  | 'userId'
+  | 'userRemovedAt'
+  | 'userSuspendedAt'
+  | 'clientId'
+  | 'applicationName'
+  | 'applicationKind'
+  | 'applicationPersonal'
+  | 'applicationMode'
+  | 'applicationExtraScopes'
+> & { readonly grantScopes: string }
 
 export interface GrantAgreed {
   readonly grantId: string
@@ -113,6 +131,7 @@ export const agreeGrant = async (tx: TenantTx, agreed: GrantAgreed): Promise<Agr
     (await lockGrant(tx, agreed)) ??
     (await insertGrant(tx, agreed))
   if (grant === undefined) throw new Error('The grant changed twice while it was being agreed')
+  await followGrant(tx, grant.grant_id)
   return grant
 }
 
@@ -146,6 +165,35 @@ export const endGrant = async (
   if (ended) tx.changeValidity()
   return ended
 }
+
+/** A grant with everything that decides what it allows, as it is now. */
+export const grantFacts = (reader: TenantReader, grantId: string): Promise<GrantFacts | undefined> =>
+  reader.db
+    .selectFrom('oauth_grant')
+    .innerJoin('application', 'application.client_id', 'oauth_grant.client_id')
+    .leftJoin('user_account', (join) =>
+      join
+        .onRef('user_account.tenant_id', '=', 'oauth_grant.tenant_id')
+        .onRef('user_account.user_id', '=', 'oauth_grant.user_id'),
+    )
+    .select([
+      'oauth_grant.grant_id as grantId',
+      'oauth_grant.scopes as grantScopes',
+      'oauth_grant.ended_at as grantEndedAt',
+      'oauth_grant.suspended_at as grantSuspendedAt',
+      'oauth_grant.user_id as userId',
+      'user_account.removed_at as userRemovedAt',
+      'user_account.suspended_at as userSuspendedAt',
+      'application.client_id as clientId',
+      'application.name as applicationName',
+      'application.kind as applicationKind',
+      'application.personal as applicationPersonal',
+      'application.mode as applicationMode',
+      'application.extra_scopes as applicationExtraScopes',
+    ])
+    .where('oauth_grant.tenant_id', '=', reader.tenantId)
+    .where('oauth_grant.grant_id', '=', grantId)
+    .executeTakeFirst()
 
 /** Its grants in force, at every operator. */
 export const grantsOfApplication = (tx: PlatformTx, clientId: string): Promise<GrantRow[]> =>

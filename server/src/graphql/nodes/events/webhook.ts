@@ -1,20 +1,11 @@
 /** Webhooks of this operator: what they send where, the log of their attempts, and what administrators do with them. */
-import { addSeconds } from '../../../domain/clock.ts'
 import { CHANGE_KINDS } from '../../../domain/entity-kind.ts'
-import { changeCursor } from '../../../domain/events/change-cursor.ts'
-import {
-  type DeliveryFigures,
-  deliveryFigures,
-  FIGURE_HOURS,
-  isTaken,
-} from '../../../domain/events/delivery-figures.ts'
 import { Failure } from '../../../domain/failure.ts'
 import { MAX_WEBHOOKS, WEBHOOK_SECRET_OVERLAP_SECONDS } from '../../../domain/limits.ts'
-import { lastFour } from '../../../domain/secret.ts'
-import { rightsOfWebhook } from '../../../services/events/webhook-principal.ts'
+import { rightsOfKey } from '../../../services/events/webhook-principal.ts'
+import { checkedQuery } from '../../../services/events/webhook-wish.ts'
 import {
   type ByAdministrator,
-  checkedQuery,
   createWebhook,
   deleteWebhook,
   resendFrom,
@@ -38,78 +29,27 @@ import { payload } from '../../payload.ts'
 import { actorOf, signedInUser } from '../../signed-in-user.ts'
 import { ChangeKind, EntityKind, positionAfter } from '../change.ts'
 import { PersonName, personName } from '../identity/person-name.ts'
-import { pageSize } from '../page.ts'
+import {
+  askedTries,
+  attemptFields,
+  figuresAt,
+  figuresNode,
+  LOG_DEFAULT,
+  outcomeEnum,
+  PASSWORD,
+  settingsFields,
+  settingsOf,
+} from './webhook-fields.ts'
 
-const LOG_DEFAULT = 50
-const PASSWORD = 'Needed where the sign-in is longer ago than ten minutes.'
 const HOUR_SECONDS = 3600
-const DAY_SECONDS = 24 * HOUR_SECONDS
-const FIGURE_DAYS = 7
-/** A bound for what a list of webhooks reads. */
-const FIGURE_TRIES = 500
 
-const atMostInt = (value: number | null): number | null => (value === null ? null : Math.min(value, 2 ** 31 - 1))
+const WebhookOutcome = outcomeEnum(builder)
+const WebhookFigures = figuresNode(builder, noScope)
 
 const WebhookAttempt = builder.objectRef<AttemptRow>('WebhookAttempt').implement({
   ...noScope,
   description: 'One try to bring a message to its receiver.',
-  fields: (t) => ({
-    attemptId: t.id({ resolve: ({ attempt_id }) => attempt_id }),
-    messageId: t.id({ description: 'The webhook-id that the receiver sees.', resolve: ({ message_id }) => message_id }),
-    at: t.field({ type: 'DateTime', resolve: ({ at }) => at }),
-    type: t.exposeString('type', { description: 'What it tells, e.g. flight.updated.' }),
-    entityId: t.id({ nullable: true, resolve: ({ entity_id }) => entity_id || null }),
-    number: t.exposeInt('number', { description: 'The first try of a message is 1.' }),
-    status: t.exposeInt('status', {
-      nullable: true,
-      description: 'The status of the answer; null where there was none.',
-    }),
-    problem: t.exposeString('problem', { nullable: true, description: 'Why there was no answer.' }),
-    isTaken: t.boolean({ resolve: ({ status }) => isTaken(status) }),
-    tookMs: t.int({ resolve: ({ took_ms }) => took_ms }),
-    delayMs: t.int({
-      nullable: true,
-      description: 'From the change to this try.',
-      resolve: ({ delay_ms }) => atMostInt(delay_ms),
-    }),
-    answer: t.exposeString('answer', { description: 'The first kilobyte of the answer, as text.' }),
-    cursorBefore: t.string({
-      nullable: true,
-      description: 'The cursor of the feed after which this message is the next; null for a test.',
-      resolve: ({ position }, _args, { tenant, at }) =>
-        position === 0 ? null : changeCursor(tenant.tenantId, position - 1, at.now()),
-    }),
-  }),
-})
-
-const WebhookHour = builder.objectRef<DeliveryFigures['hourList'][number]>('WebhookHour').implement({
-  ...noScope,
-  description: 'Tries within one hour.',
-  fields: (t) => ({
-    from: t.field({ type: 'DateTime', resolve: ({ from }) => from }),
-    takenCount: t.exposeInt('takenCount'),
-    failedCount: t.exposeInt('failedCount'),
-  }),
-})
-
-const WebhookFigures = builder.objectRef<DeliveryFigures>('WebhookFigures').implement({
-  ...noScope,
-  description: `How well the receiver takes its messages: the latest ${FIGURE_TRIES} tries of ${FIGURE_DAYS} days.`,
-  fields: (t) => ({
-    firstTryCount: t.exposeInt('firstTryCount', { description: 'Messages that were tried.' }),
-    firstTakenCount: t.exposeInt('firstTakenCount', { description: 'Of these, taken at the first try.' }),
-    delayP50Ms: t.int({
-      nullable: true,
-      description: 'From the change to the try that was taken: half of them within.',
-      resolve: ({ delayP50Ms }) => atMostInt(delayP50Ms),
-    }),
-    delayP95Ms: t.int({
-      nullable: true,
-      description: 'The same: 95 of 100 within.',
-      resolve: ({ delayP95Ms }) => atMostInt(delayP95Ms),
-    }),
-    hourList: t.expose('hourList', { ...usually(FIGURE_HOURS, noScope), type: [WebhookHour] }),
-  }),
+  fields: (t) => attemptFields(t),
 })
 
 const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
@@ -117,33 +57,13 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
   description: 'Where changes are sent as they happen, with the rights of one API key.',
   fields: (t) => ({
     webhookId: t.id({ resolve: ({ webhook_id }) => webhook_id }),
-    apiKeyId: t.id({ description: 'What this key may read is sent.', resolve: ({ api_key_id }) => api_key_id }),
-    url: t.exposeString('url'),
-    description: t.exposeString('description'),
-    entityList: t.field({ type: [EntityKind], resolve: ({ entities }) => [...entities] }),
-    kindList: t.field({ type: [ChangeKind], resolve: ({ kinds }) => [...kinds] }),
-    fieldList: t.stringList({
-      nullable: true,
-      description: 'Updates of one of these fields only; null for all.',
-      resolve: ({ fields }) => fields && [...fields],
-    }),
+    apiKeyId: t.id({ description: 'What this key may read is sent.', resolve: ({ api_key_id }) => api_key_id ?? '' }),
+    ...settingsFields(t, { EntityKind, ChangeKind }),
     aircraftIdList: t.idList({
       nullable: true,
       description: 'Records of these aircraft only; null for all.',
       resolve: ({ aircraftIds }) => aircraftIds && [...aircraftIds],
     }),
-    query: t.exposeString('query', { nullable: true }),
-    secretEndsIn: t.string({ resolve: ({ secret }) => lastFour(secret) }),
-    earlierSecretUntil: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Until when messages are also signed with the secret before.',
-      resolve: ({ earlier_until }, _args, { at }) =>
-        earlier_until !== null && earlier_until > at.now() ? earlier_until : null,
-    }),
-    switchedOffAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ switched_off_at }) => switched_off_at }),
-    offReason: t.string({ nullable: true, resolve: ({ off_reason }) => off_reason }),
-    createdAt: t.field({ type: 'DateTime', resolve: ({ created_at }) => created_at }),
     createdBy: t.field({
       type: PersonName,
       nullable: true,
@@ -156,18 +76,19 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     figures: t.field({
       ...noScope,
       type: WebhookFigures,
-      resolve: async ({ webhook_id }, _args, { reader, at }) => {
-        const since = addSeconds(at.now(), -FIGURE_DAYS * DAY_SECONDS)
-        return deliveryFigures(await triesSince(reader, webhook_id, since, FIGURE_TRIES), at.now())
-      },
+      resolve: ({ webhook_id }, _args, { reader, at }) =>
+        figuresAt(at.now(), (asked) => triesSince(reader, webhook_id, asked)),
     }),
     attemptList: t.field({
       ...usually(LOG_DEFAULT, noScope),
       type: [WebhookAttempt],
       description: 'The log of 30 days, the latest first.',
-      args: { first: t.arg.int({ defaultValue: LOG_DEFAULT }) },
-      resolve: ({ webhook_id }, { first }, { reader }) =>
-        latestAttempts(reader, webhook_id, pageSize(first ?? LOG_DEFAULT)),
+      args: {
+        first: t.arg.int({ defaultValue: LOG_DEFAULT }),
+        outcome: t.arg({ type: WebhookOutcome, description: 'Those that ended so only.' }),
+        status: t.arg.int({ description: 'Those that were answered with this status only.' }),
+      },
+      resolve: ({ webhook_id }, asked, { reader }) => latestAttempts(reader, webhook_id, askedTries(asked)),
     }),
   }),
 })
@@ -207,14 +128,9 @@ const WebhookInput = builder.inputType('WebhookInput', {
 })
 
 const wishOf = (input: typeof WebhookInput.$inferInput): WebhookWish => ({
+  ...settingsOf(input),
   apiKeyId: input.apiKeyId,
-  url: input.url.trim(),
-  description: input.description?.trim() ?? '',
-  entities: input.entityList,
-  kinds: input.kindList ?? null,
-  fields: input.fieldList ?? null,
   aircraftIds: input.aircraftIdList ?? null,
-  query: input.query ?? null,
 })
 
 const uncheckable = (isOver: boolean): Failure =>
@@ -233,9 +149,10 @@ const requireQuery = async (
   const query = checkedQuery(asked)
   if (query === null) return
   await requirePresence(context.at, signedInUser(context), currentPassword ?? '')
-  const rights = await rightsOfWebhook(context.world, context.tenant, { api_key_id: apiKeyId })
+  const rights = await rightsOfKey(context.world, context.tenant, apiKeyId)
   if (rights.principal === null) throw uncheckable(rights.isOver)
-  const problem = await context.webhooks.queryProblem(context.tenant, rights.principal, query)
+  const { principal } = rights
+  const problem = await context.webhooks.queries.problem({ tenant: context.tenant, principal, query })
   if (problem !== null) throw new Failure('invalid_request', problem, { details: { field: 'query' } })
 }
 

@@ -1,0 +1,166 @@
+/** What webhooks of operators and of applications show alike; each graph makes its own nodes of it. */
+import { addSeconds } from '../../../domain/clock.ts'
+import { CHANGE_KINDS, type ChangeKind, ENTITY_KINDS, type EntityKind } from '../../../domain/entity-kind.ts'
+import { changeCursor } from '../../../domain/events/change-cursor.ts'
+import {
+  type DeliveryFigures,
+  deliveryFigures,
+  FIGURE_HOURS,
+  isTaken,
+} from '../../../domain/events/delivery-figures.ts'
+import { lastFour } from '../../../domain/secret.ts'
+import type { SettingsWish } from '../../../services/events/webhook-wish.ts'
+import type {
+  AskedTries,
+  AttemptRow,
+  FigureTry,
+  TriesSince,
+  TryOutcome,
+} from '../../../storage/events/webhook-queue.ts'
+import type { WebhookSettings } from '../../../storage/events/webhooks.ts'
+import type { Builder } from '../../builder.ts'
+import { usually } from '../../operation/list-size.ts'
+import { pageSize } from '../page.ts'
+import type { Declared, FieldBuilder } from '../providers/application.ts'
+
+export const LOG_DEFAULT = 50
+export const PASSWORD = 'Needed where the sign-in is longer ago than ten minutes.'
+
+const OUTCOMES = ['TAKEN', 'REFUSED', 'NO_ANSWER'] as const satisfies readonly TryOutcome[]
+
+export const outcomeEnum = (builder: Builder) => builder.enumType('WebhookOutcome', { values: OUTCOMES })
+
+/** For a graph that has no change feed of its own. */
+export const kindEnums = (builder: Builder) => ({
+  EntityKind: builder.enumType('EntityKind', { values: ENTITY_KINDS }),
+  ChangeKind: builder.enumType('ChangeKind', { values: CHANGE_KINDS }),
+})
+
+type Kinds = ReturnType<typeof kindEnums>
+
+const atMostInt = (value: number | null): number | null => (value === null ? null : Math.min(value, 2 ** 31 - 1))
+
+export const attemptFields = (t: FieldBuilder<AttemptRow>) => ({
+  attemptId: t.id({ resolve: ({ attempt_id }) => attempt_id }),
+  messageId: t.id({ description: 'The webhook-id that the receiver sees.', resolve: ({ message_id }) => message_id }),
+  at: t.field({ type: 'DateTime', resolve: ({ at }) => at }),
+  type: t.exposeString('type', { description: 'What it tells, e.g. flight.updated.' }),
+  entityId: t.id({ nullable: true, resolve: ({ entity_id }) => entity_id || null }),
+  number: t.exposeInt('number', { description: 'The first try of a message is 1.' }),
+  status: t.exposeInt('status', {
+    nullable: true,
+    description: 'The status of the answer; null where there was none.',
+  }),
+  problem: t.exposeString('problem', { nullable: true, description: 'Why there was no answer.' }),
+  isTaken: t.boolean({ resolve: ({ status }) => isTaken(status) }),
+  tookMs: t.int({ resolve: ({ took_ms }) => took_ms }),
+  delayMs: t.int({
+    nullable: true,
+    description: 'From the change to this try.',
+    resolve: ({ delay_ms }) => atMostInt(delay_ms),
+  }),
+  answer: t.exposeString('answer', { description: 'The first kilobyte of the answer, as text.' }),
+  cursorBefore: t.string({
+    nullable: true,
+    description: 'The cursor of the feed after which this message is the next; null where it tells of no record.',
+    resolve: ({ tenant_id, position }, _args, { world }) =>
+      position === 0 ? null : changeCursor(tenant_id, position - 1, world.now(tenant_id)),
+  }),
+})
+
+const FIGURE_DAYS = 7
+const DAY_SECONDS = 24 * 3600
+/** A bound for what a list of webhooks reads. */
+const FIGURE_TRIES = 500
+
+const hourNode = (builder: Builder, declared: Declared) =>
+  builder.objectRef<DeliveryFigures['hourList'][number]>('WebhookHour').implement({
+    ...declared,
+    description: 'Tries within one hour.',
+    fields: (t) => ({
+      from: t.field({ type: 'DateTime', resolve: ({ from }) => from }),
+      takenCount: t.exposeInt('takenCount'),
+      failedCount: t.exposeInt('failedCount'),
+    }),
+  })
+
+export const figuresNode = (builder: Builder, declared: Declared) => {
+  const WebhookHour = hourNode(builder, declared)
+  return builder.objectRef<DeliveryFigures>('WebhookFigures').implement({
+    ...declared,
+    description: `How well the receiver takes its messages: the latest ${FIGURE_TRIES} tries of ${FIGURE_DAYS} days.`,
+    fields: (t) => ({
+      firstTryCount: t.exposeInt('firstTryCount', { description: 'Messages that were tried.' }),
+      firstTakenCount: t.exposeInt('firstTakenCount', { description: 'Of these, taken at the first try.' }),
+      delayP50Ms: t.int({
+        nullable: true,
+        description: 'From the change to the try that was taken: half of them within.',
+        resolve: ({ delayP50Ms }) => atMostInt(delayP50Ms),
+      }),
+      delayP95Ms: t.int({
+        nullable: true,
+        description: 'The same: 95 of 100 within.',
+        resolve: ({ delayP95Ms }) => atMostInt(delayP95Ms),
+      }),
+      hourList: t.expose('hourList', { ...usually(FIGURE_HOURS, declared), type: [WebhookHour] }),
+    }),
+  })
+}
+
+/** The figures of what was tried lately. */
+export const figuresAt = async (now: number, read: (asked: TriesSince) => Promise<FigureTry[]>) =>
+  deliveryFigures(await read({ since: addSeconds(now, -FIGURE_DAYS * DAY_SECONDS), most: FIGURE_TRIES }), now)
+
+export const settingsFields = <S extends WebhookSettings>(t: FieldBuilder<S>, { EntityKind, ChangeKind }: Kinds) => ({
+  url: t.string({ resolve: ({ url }) => url }),
+  description: t.string({ resolve: ({ description }) => description }),
+  entityList: t.field({ type: [EntityKind], resolve: ({ entities }) => [...entities] }),
+  kindList: t.field({ type: [ChangeKind], resolve: ({ kinds }) => [...kinds] }),
+  fieldList: t.stringList({
+    nullable: true,
+    description: 'Updates of one of these fields only; null for all.',
+    resolve: ({ fields }) => fields && [...fields],
+  }),
+  query: t.string({ nullable: true, resolve: ({ query }) => query }),
+  secretEndsIn: t.string({ resolve: ({ secret }) => lastFour(secret) }),
+  earlierSecretUntil: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'Until when messages are also signed with the secret before.',
+    resolve: ({ earlier_until }, _args, { at }) =>
+      earlier_until !== null && earlier_until > at.now() ? earlier_until : null,
+  }),
+  switchedOffAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ switched_off_at }) => switched_off_at }),
+  offReason: t.string({ nullable: true, resolve: ({ off_reason }) => off_reason }),
+  createdAt: t.field({ type: 'DateTime', resolve: ({ created_at }) => created_at }),
+})
+
+interface SettingsInput {
+  readonly url: string
+  readonly description?: string | null | undefined
+  readonly entityList: readonly EntityKind[]
+  readonly kindList?: readonly ChangeKind[] | null | undefined
+  readonly fieldList?: readonly string[] | null | undefined
+  readonly query?: string | null | undefined
+}
+
+export const settingsOf = (input: SettingsInput): SettingsWish => ({
+  url: input.url.trim(),
+  description: input.description?.trim() ?? '',
+  entities: input.entityList,
+  kinds: input.kindList ?? null,
+  fields: input.fieldList ?? null,
+  query: input.query ?? null,
+})
+
+interface LogArgs {
+  readonly first?: number | null | undefined
+  readonly outcome?: TryOutcome | null | undefined
+  readonly status?: number | null | undefined
+}
+
+export const askedTries = ({ first, outcome, status }: LogArgs): AskedTries => ({
+  most: pageSize(first ?? LOG_DEFAULT),
+  outcome: outcome ?? null,
+  status: status ?? null,
+})

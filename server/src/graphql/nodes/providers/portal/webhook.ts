@@ -1,0 +1,316 @@
+/** Webhooks of the provider's applications: what they send where, and the log of their attempts (events §2). */
+import { CHANGE_KINDS } from '../../../../domain/entity-kind.ts'
+import { WEBHOOK_SECRET_OVERLAP_SECONDS } from '../../../../domain/limits.ts'
+import type { Environment } from '../../../../domain/tenancy/tenant.ts'
+import {
+  type ByPresentMember,
+  ceilingOf,
+  createApplicationWebhook,
+  deleteApplicationWebhook,
+  ownWebhook,
+  resendApplicationFrom,
+  resendApplicationMessage,
+  rotateApplicationWebhookSecret,
+  switchApplicationWebhook,
+  testApplicationWebhook,
+  updateApplicationWebhook,
+} from '../../../../services/events/application-webhooks.ts'
+import { checkedQuery, refuse, type SettingsWish } from '../../../../services/events/webhook-wish.ts'
+import { requirePresence } from '../../../../services/identity/presence.ts'
+import { requireOwn } from '../../../../services/providers/own-application.ts'
+import { changeHead } from '../../../../storage/change-feed.ts'
+import {
+  type ApplicationWebhookRow,
+  connectedWebhooks,
+  countWaiting,
+  operatorsOfTenants,
+  webhooksOfApplication,
+} from '../../../../storage/events/application-webhooks.ts'
+import {
+  type AttemptRow,
+  latestAttemptsOfApplication,
+  triesOfApplicationSince,
+} from '../../../../storage/events/webhook-queue.ts'
+import { settingsIn, type WebhookSettings } from '../../../../storage/events/webhooks.ts'
+import type { TenantTx } from '../../../../storage/handles.ts'
+import { forMembers } from '../../../access-declaration.ts'
+import type { QueryContext } from '../../../context.ts'
+import { mutation } from '../../../mutation.ts'
+import { portalBuilder as builder, byMember, memberOf, portalPayload } from '../../../platform/portal-builder.ts'
+import { positionAfter } from '../../change.ts'
+import {
+  askedTries,
+  attemptFields,
+  figuresAt,
+  figuresNode,
+  kindEnums,
+  LOG_DEFAULT,
+  outcomeEnum,
+  PASSWORD,
+  settingsFields,
+  settingsOf,
+} from '../../events/webhook-fields.ts'
+import { Application } from './application.ts'
+
+const HOUR_SECONDS = 3600
+const KINDS = kindEnums(builder)
+const WebhookOutcome = outcomeEnum(builder)
+const WebhookFigures = figuresNode(builder, forMembers)
+
+const WebhookAttempt = builder.objectRef<AttemptRow>('WebhookAttempt').implement({
+  ...forMembers,
+  description: 'One try to bring a message to its receiver.',
+  fields: (t) => ({
+    ...attemptFields(t),
+    operatorId: t.string({
+      description: 'Which operator it came from.',
+      resolve: async ({ tenant_id }, _args, { at, loaders }) =>
+        (await loaders.load('operator of tenant', tenant_id, (ids) => operatorsOfTenants(at.platform, ids))) ?? '',
+    }),
+  }),
+})
+
+type ShownWebhook = WebhookSettings &
+  Pick<ApplicationWebhookRow, 'application_webhook_id' | 'client_id' | 'environment'>
+
+const shown = (row: ApplicationWebhookRow): ShownWebhook => ({
+  ...settingsIn(row),
+  application_webhook_id: row.application_webhook_id,
+  client_id: row.client_id,
+  environment: row.environment,
+})
+
+const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
+  ...forMembers,
+  description:
+    'Where changes at all operators that connected the application are sent as they happen, with the rights of each grant.',
+  fields: (t) => ({
+    webhookId: t.id({ resolve: ({ application_webhook_id }) => application_webhook_id }),
+    clientId: t.id({ resolve: ({ client_id }) => client_id }),
+    environment: t.exposeString('environment', { description: 'production or sandbox.' }),
+    ...settingsFields(t, KINDS),
+    operatorCount: t.int({
+      description: 'How many operators it hears of now.',
+      resolve: async ({ application_webhook_id: id }, _args, { at }) => {
+        const live = (await connectedWebhooks(at.platform, id)).filter(({ isLive }) => isLive)
+        return new Set(live.map(({ operatorId }) => operatorId)).size
+      },
+    }),
+    waitingCount: t.int({
+      description: 'Messages that were not taken yet and are tried again.',
+      resolve: ({ application_webhook_id: id }, _args, { at }) => countWaiting(at.platform, id),
+    }),
+    figures: t.field({
+      ...forMembers,
+      type: WebhookFigures,
+      resolve: ({ application_webhook_id: id }, _args, { at }) =>
+        figuresAt(at.now(), (asked) => triesOfApplicationSince(at.platform, id, asked)),
+    }),
+    attemptList: t.field({
+      ...forMembers,
+      type: [WebhookAttempt],
+      description: 'The log of 30 days, the latest first.',
+      args: {
+        first: t.arg.int({ defaultValue: LOG_DEFAULT }),
+        outcome: t.arg({ type: WebhookOutcome, description: 'Those that ended so only.' }),
+        status: t.arg.int({ description: 'Those that were answered with this status only.' }),
+      },
+      resolve: ({ application_webhook_id: id }, asked, { at }) =>
+        latestAttemptsOfApplication(at.platform, id, askedTries(asked)),
+    }),
+  }),
+})
+
+builder.objectField(Application, 'webhookList', (t) =>
+  t.field({
+    ...forMembers,
+    type: [Webhook],
+    description: 'Its webhooks of both environments, oldest first: at most ten.',
+    resolve: async ({ client_id }, _args, { at }) => (await webhooksOfApplication(at.platform, client_id)).map(shown),
+  }),
+)
+
+const readWebhook = async (context: QueryContext, webhookId: string): Promise<ShownWebhook | null> => {
+  const found = await ownWebhook(context.at.platform, memberOf(context).provider.provider_id, webhookId)
+  return found && shown(found)
+}
+
+builder.queryField('webhook', (t) =>
+  t.field({
+    ...forMembers,
+    description: 'One webhook of an application of the provider.',
+    type: Webhook,
+    nullable: true,
+    args: { webhookId: t.arg.id({ required: true }) },
+    resolve: (_root, { webhookId }, context) => readWebhook(context, webhookId),
+  }),
+)
+
+const WebhookInput = builder.inputType('WebhookInput', {
+  fields: (t) => ({
+    url: t.string({ required: true, description: 'Where to: https, an address of the open internet.' }),
+    description: t.string(),
+    entityList: t.field({ type: [KINDS.EntityKind], required: true }),
+    kindList: t.field({ type: [KINDS.ChangeKind], description: `Leave out for all: ${CHANGE_KINDS.join(', ')}.` }),
+    fieldList: t.stringList({ description: 'Updates of one of these fields only.' }),
+    query: t.string({
+      description:
+        'One query with the variable $entityId: ID!; its answer goes along as data.result, with the rights and from the budget of the application at each operator.',
+    }),
+    currentPassword: t.string({ description: PASSWORD }),
+  }),
+})
+
+interface WebhookValue {
+  readonly webhook: ShownWebhook | null
+}
+
+const WebhookPayload = portalPayload<WebhookValue>('WebhookPayload', (t) => ({
+  webhook: t.expose('webhook', { type: Webhook, nullable: true }),
+}))
+
+const WebhookSecretPayload = portalPayload<WebhookValue & { readonly secret: string | null }>(
+  'WebhookSecretPayload',
+  (t) => ({
+    webhook: t.expose('webhook', { type: Webhook, nullable: true }),
+    secret: t.exposeString('secret', {
+      nullable: true,
+      description: 'What messages are signed with. Shown once, here; null in the answer to a repetition.',
+    }),
+  }),
+)
+
+const byOf = (context: QueryContext, currentPassword?: string | null): ByPresentMember => ({
+  ...byMember(context),
+  currentPassword: currentPassword ?? '',
+})
+
+/** As far as any operator could allow it; looked at once the member is known to be present, and never run. */
+const requireQuery = async (
+  context: QueryContext,
+  of: { readonly clientId: string } | { readonly webhookId: string },
+  { query: asked }: SettingsWish,
+  by: ByPresentMember,
+): Promise<void> => {
+  const query = checkedQuery(asked)
+  if (query === null) return
+  const clientId = 'clientId' in of ? of.clientId : (await readWebhook(context, of.webhookId))?.client_id
+  const application = await requireOwn(context.at.platform, by.by.provider.provider_id, clientId ?? '')
+  await requirePresence(context.at, by.by, by.currentPassword)
+  const principal = { ...context.principal, scopes: ceilingOf(application) }
+  const problem = await context.webhooks.queries.problem({ tenant: context.tenant, principal, query })
+  if (problem !== null) refuse('query', problem)
+}
+
+const environmentOf = (text: string): Environment =>
+  text === 'production' || text === 'sandbox' ? text : refuse('environment', 'Say production or sandbox')
+
+builder.mutationFields((t) => ({
+  webhookCreate: mutation(t, {
+    ...forMembers,
+    description:
+      'Sends changes at all operators that connect the application to an address, from now on. All owners are told.',
+    type: WebhookSecretPayload,
+    args: {
+      clientId: t.arg.id({ required: true }),
+      environment: t.arg.string({ required: true, description: 'production or sandbox.' }),
+      input: t.arg({ type: WebhookInput, required: true }),
+    },
+    under: ['input'],
+    run: async ({ clientId, environment, input }, context, key) => {
+      const wish = settingsOf(input)
+      const by = byOf(context, input.currentPassword)
+      await requireQuery(context, { clientId }, wish, by)
+      const made = { clientId, environment: environmentOf(environment), wish, rules: context.webhooks }
+      const { webhookId, secret } = await createApplicationWebhook(context.at, made, by, key)
+      return { webhook: await readWebhook(context, webhookId), secret }
+    },
+  }),
+  webhookUpdate: mutation(t, {
+    ...forMembers,
+    description: 'Changes where a webhook leads and what it sends. All owners are told.',
+    type: WebhookPayload,
+    args: { webhookId: t.arg.id({ required: true }), input: t.arg({ type: WebhookInput, required: true }) },
+    under: ['input'],
+    run: async ({ webhookId, input }, context, key) => {
+      const wish = settingsOf(input)
+      const by = byOf(context, input.currentPassword)
+      await requireQuery(context, { webhookId }, wish, by)
+      await updateApplicationWebhook(context.at, { webhookId, wish, rules: context.webhooks }, by, key)
+      return { webhook: await readWebhook(context, webhookId) }
+    },
+  }),
+  webhookDelete: mutation(t, {
+    ...forMembers,
+    description: 'Removes a webhook with its log.',
+    type: WebhookPayload,
+    args: { webhookId: t.arg.id({ required: true }) },
+    run: async ({ webhookId }, context, key) => {
+      await deleteApplicationWebhook(context.at, webhookId, byMember(context), key)
+      return { webhook: null }
+    },
+  }),
+  webhookSwitch: mutation(t, {
+    ...forMembers,
+    description: 'Switches a webhook on or off. Switched on it goes on where it stopped, from the feeds of 30 days.',
+    type: WebhookPayload,
+    args: {
+      webhookId: t.arg.id({ required: true }),
+      isOn: t.arg.boolean({ required: true }),
+      fromNow: t.arg.boolean({ defaultValue: false, description: 'Leaves out what happened while it was off.' }),
+      currentPassword: t.arg.string({ description: PASSWORD }),
+    },
+    run: async ({ webhookId, isOn, fromNow, currentPassword }, context, key) => {
+      const given = { webhookId, isOn, fromNow: fromNow ?? false }
+      await switchApplicationWebhook(context.at, given, byOf(context, currentPassword), key)
+      return { webhook: await readWebhook(context, webhookId) }
+    },
+  }),
+  webhookSecretRotate: mutation(t, {
+    ...forMembers,
+    description: `Makes a new signing secret; messages are signed with both for ${WEBHOOK_SECRET_OVERLAP_SECONDS / HOUR_SECONDS} hours.`,
+    type: WebhookSecretPayload,
+    args: { webhookId: t.arg.id({ required: true }), currentPassword: t.arg.string({ description: PASSWORD }) },
+    run: async ({ webhookId, currentPassword }, context, key) => {
+      const by = byOf(context, currentPassword)
+      const { secret } = await rotateApplicationWebhookSecret(context.at, webhookId, by, key)
+      return { webhook: await readWebhook(context, webhookId), secret }
+    },
+  }),
+  webhookTest: mutation(t, {
+    ...forMembers,
+    description: 'Sends a message of the type webhook.test, once, as if from one of the connected operators.',
+    type: WebhookPayload,
+    args: { webhookId: t.arg.id({ required: true }) },
+    run: async ({ webhookId }, context, key) => {
+      await testApplicationWebhook(context.at, webhookId, byMember(context), key)
+      return { webhook: await readWebhook(context, webhookId) }
+    },
+  }),
+  webhookResend: mutation(t, {
+    ...forMembers,
+    description: 'Sends one message of the log again, with the same id.',
+    type: WebhookPayload,
+    args: { webhookId: t.arg.id({ required: true }), messageId: t.arg.id({ required: true }) },
+    run: async (args, context, key) => {
+      await resendApplicationMessage(context.at, args, byMember(context), key)
+      return { webhook: await readWebhook(context, args.webhookId) }
+    },
+  }),
+  webhookResendFrom: mutation(t, {
+    ...forMembers,
+    description: 'Sends everything of one operator after a cursor of its feed again.',
+    type: WebhookPayload,
+    args: {
+      webhookId: t.arg.id({ required: true }),
+      operatorId: t.arg.id({ required: true }),
+      after: t.arg.string({ required: true }),
+    },
+    run: async ({ webhookId, operatorId, after }, context, key) => {
+      const find = async (tx: TenantTx) =>
+        positionAfter(after, tx, await changeHead(tx), context.world.now(tx.tenantId))
+      await resendApplicationFrom(context.at, { webhookId, operatorId, find }, byMember(context), key)
+      return { webhook: await readWebhook(context, webhookId) }
+    },
+  }),
+}))

@@ -1,0 +1,161 @@
+/**
+ * Webhooks of applications. What one sends where stands once; each grant in its environment has a row of `webhook` at
+ * its operator, made in the transaction that makes the grant or the webhook, whichever comes later (ADR 148).
+ */
+import { sql } from 'kysely'
+import type { Environment } from '../../domain/tenancy/tenant.ts'
+import type { Tables } from '../engines/tables.ts'
+import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../handles.ts'
+
+declare module '../engines/tables.ts' {
+  interface Tables {
+    application_webhook: {
+      application_webhook_id: string
+      client_id: string
+      environment: Environment
+      url: string
+      description: string
+      entity_list: string
+      kind_list: string
+      field_list: string | null
+      status_list: string | null
+      query: string | null
+      secret: string
+      earlier_secret: string | null
+      earlier_until: number | null
+      switched_off_at: number | null
+      off_reason: string | null
+      created_at: number
+      created_by: string
+      changed_at: number
+    }
+  }
+}
+
+export type ApplicationWebhookRow = Tables['application_webhook']
+
+export const applicationWebhookById = (
+  reader: PlatformReader | TenantReader,
+  id: string,
+): Promise<ApplicationWebhookRow | undefined> =>
+  reader.db.selectFrom('application_webhook').selectAll().where('application_webhook_id', '=', id).executeTakeFirst()
+
+export const webhooksOfApplication = (reader: PlatformReader, clientId: string): Promise<ApplicationWebhookRow[]> =>
+  reader.db
+    .selectFrom('application_webhook')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .orderBy('created_at')
+    .orderBy('application_webhook_id')
+    .execute()
+
+/** One row for each grant and webhook; the scopes are seen when it is first looked at. */
+const rowsFor = sql`insert into webhook
+    (tenant_id, webhook_id, application_webhook_id, grant_id, position, failures, held_until, created_at, changed_at)
+  select g.tenant_id, a.application_webhook_id || '.' || g.grant_id, a.application_webhook_id, g.grant_id, h.position,
+    0, 0, g.changed_at, g.changed_at
+  from oauth_grant g
+    join tenant t on t.tenant_id = g.tenant_id
+    join change_head h on h.tenant_id = g.tenant_id
+    join application_webhook a on a.client_id = g.client_id and a.environment = t.environment`
+
+/** The caller holds the application's lock: a grant that is being made waits for it, or was made before. */
+export const insertApplicationWebhook = async (tx: PlatformTx, row: ApplicationWebhookRow): Promise<void> => {
+  await tx.db.insertInto('application_webhook').values(row).execute()
+  await sql`${rowsFor} where a.application_webhook_id = ${row.application_webhook_id} and g.ended_at is null`.execute(
+    tx.db,
+  )
+}
+
+/** Events of the operator go to the application's webhooks from this grant on. */
+export const followGrant = async (tx: TenantTx, grantId: string): Promise<void> => {
+  await sql`${rowsFor} where g.tenant_id = ${tx.tenantId} and g.grant_id = ${grantId}
+    on conflict (tenant_id, webhook_id) do nothing`.execute(tx.db)
+}
+
+export const changeApplicationWebhook = async (
+  tx: PlatformTx,
+  id: string,
+  change: Partial<Omit<ApplicationWebhookRow, 'application_webhook_id' | 'client_id' | 'environment'>>,
+): Promise<void> => {
+  await tx.db.updateTable('application_webhook').set(change).where('application_webhook_id', '=', id).execute()
+}
+
+/** With its rows at operators, what waits there and its log. */
+export const removeApplicationWebhook = async (tx: PlatformTx, id: string): Promise<void> => {
+  await tx.db.deleteFrom('application_webhook').where('application_webhook_id', '=', id).execute()
+}
+
+export const removeWebhooksOfApplication = async (tx: PlatformTx, clientId: string): Promise<void> => {
+  await tx.db.deleteFrom('application_webhook').where('client_id', '=', clientId).execute()
+}
+
+/** What waits for a retry is tried at once, and has three days again. */
+export const resumeApplicationWebhook = async (tx: PlatformTx, id: string): Promise<void> => {
+  await tx.db.updateTable('webhook').set({ failures: 0 }).where('application_webhook_id', '=', id).execute()
+  await sql`update webhook_parked set next_try_at = 0, first_tried_at = null
+    where next_try_at is not null and (tenant_id, webhook_id) in
+      (select tenant_id, webhook_id from webhook where application_webhook_id = ${id})`.execute(tx.db)
+}
+
+/** Leaves out what happened so far. What is told of a grant's end is not left out. */
+export const startApplicationWebhookFromNow = async (tx: PlatformTx, id: string): Promise<void> => {
+  await sql`update webhook set position =
+      (select position from change_head h where h.tenant_id = webhook.tenant_id)
+    where application_webhook_id = ${id}`.execute(tx.db)
+  await sql`delete from webhook_parked where is_test = 0 and (tenant_id, webhook_id) in
+    (select tenant_id, webhook_id from webhook where application_webhook_id = ${id})`.execute(tx.db)
+}
+
+/** Where it is connected, and what waits there. */
+export interface ConnectedWebhook {
+  readonly tenantId: string
+  readonly webhookId: string
+  readonly operatorId: string
+  readonly isLive: boolean
+}
+
+/** At the operators that connected the application in its environment, or had until lately; in no order. */
+export const connectedWebhooks = async (reader: PlatformReader, id: string): Promise<ConnectedWebhook[]> => {
+  const rows = await reader.db
+    .selectFrom('webhook')
+    .innerJoin('tenant', 'tenant.tenant_id', 'webhook.tenant_id')
+    .select([
+      'webhook.tenant_id as tenantId',
+      'webhook.webhook_id as webhookId',
+      'tenant.operator_id as operatorId',
+      'webhook.is_over as isOver',
+    ])
+    .where('webhook.application_webhook_id', '=', id)
+    .orderBy('webhook.webhook_id')
+    .execute()
+  return rows.map(({ isOver, ...row }) => ({ ...row, isLive: isOver === 0 }))
+}
+
+export const countWaiting = async (reader: PlatformReader, id: string): Promise<number> => {
+  const { count } = await reader.db
+    .selectFrom('webhook_parked')
+    .innerJoin('webhook', (join) =>
+      join
+        .onRef('webhook.tenant_id', '=', 'webhook_parked.tenant_id')
+        .onRef('webhook.webhook_id', '=', 'webhook_parked.webhook_id'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('webhook.application_webhook_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Which operator each of some tenants is of. */
+export const operatorsOfTenants = async (
+  reader: PlatformReader,
+  tenantIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (tenantIds.length === 0) return new Map()
+  const rows = await reader.db
+    .selectFrom('tenant')
+    .select(['tenant_id', 'operator_id'])
+    .where('tenant_id', 'in', tenantIds)
+    .execute()
+  return new Map(rows.map(({ tenant_id, operator_id }) => [tenant_id, operator_id]))
+}

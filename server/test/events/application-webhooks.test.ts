@@ -1,0 +1,335 @@
+/** Webhooks of applications (events §2, ADR 148): every operator that connected them, each with the rights of its grant. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import {
+  addPerson,
+  exchangeFields,
+  obtainCode,
+  type Person,
+  signedInBrowser,
+  type TestApplication,
+} from '../support/code-grant.ts'
+import { ConsoleClient, type Data } from '../support/console-client.ts'
+import { Integration } from '../support/integration.ts'
+import { ERRORS, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
+import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { soon } from '../support/soon.ts'
+import { storesFor, type TestServer, type TestTenant, testsOn } from '../support/test-server.ts'
+import { WebhookReceiver } from '../support/webhook-receiver.ts'
+
+after(stopOwnPostgres)
+
+const CREATE = `mutation ($id: ID!, $environment: String!, $input: WebhookInput!) {
+  webhookCreate(clientId: $id, environment: $environment, input: $input) { secret webhook { webhookId } ${ERRORS} } }`
+const UPDATE = `mutation ($id: ID!, $input: WebhookInput!) { webhookUpdate(webhookId: $id, input: $input) {
+  webhook { webhookId } ${ERRORS} } }`
+const SHOWN = `query ($id: ID!) { webhook(webhookId: $id) { environment operatorCount waitingCount switchedOffAt offReason
+  attemptList { messageId operatorId type status isTaken }
+  failed: attemptList(outcome: REFUSED) { status } gone: attemptList(status: 410) { status } } }`
+const ADD = `mutation ($name: String!) { contactCreate(input: { kind: SUPPLIER, name: $name }) {
+  contact { contactId version } userErrorList { code message path } } }`
+const NARROW = `mutation ($id: ID!, $scopes: [String!]!) { addOnNarrow(clientId: $id, keepScopeList: $scopes) { ${ERRORS} } }`
+
+/** An operator whose administrator connects applications, and a key that changes its records. */
+interface Connecting {
+  readonly at: TestTenant
+  readonly person: Person
+  readonly key: Integration
+}
+
+for (const store of storesFor('order')) {
+  const { test, testOnBoth } = testsOn(store)
+  describe(`webhooks of applications (${store})`, () => {
+    let server: TestServer
+    let scene: PortalScene
+    let lena: ConsoleClient
+    let rival: ConsoleClient
+    let application: TestApplication
+    let alpine: Connecting
+    let north: Connecting
+    let receiver: WebhookReceiver
+    let number = 0
+
+    const operator = async (operatorId: string): Promise<Connecting> => {
+      const at = (await server.operator(operatorId)).sandbox
+      return { at, person: await addPerson(server, at, 'Anna', ['ADMIN']), key: await Integration.of(at) }
+    }
+
+    before(async () => {
+      server = await startPortalServer(store, { AIRSIDE_WEBHOOK_LOOPBACK: '1' })
+      server.clock.standStill()
+      scene = new PortalScene(server)
+      alpine = await operator('alpine')
+      north = await operator('north')
+    })
+    after(() => server.close())
+    beforeEach(async () => {
+      number++
+      lena = await scene.signUp(`lena${number}@vektor.example`)
+      const phoneNumber = `+414466818${10 + number}`
+      const clientId = await register(lena, { name: `RampReady ${number}`, phoneNumber })
+      application = {
+        clientId,
+        clientSecret: await secretOf(scene, lena, clientId, phoneNumber),
+        redirectUri: REGISTRATION_INPUT.redirectUriList[0] ?? '',
+      }
+      receiver = await WebhookReceiver.start()
+    })
+    afterEach(async () => {
+      for (const { webhookId } of (await list()) ?? [])
+        await lena.done('webhookDelete', `mutation ($id: ID!) { webhookDelete(webhookId: $id) { ${ERRORS} } }`, {
+          id: webhookId,
+        })
+      await receiver.close()
+    })
+
+    const list = async (): Promise<Data> =>
+      (
+        await lena.data('query ($id: ID!) { application(clientId: $id) { webhookList { webhookId } } }', {
+          id: application.clientId,
+        })
+      ).application?.webhookList
+
+    const connect = async ({ at, person }: Connecting, scope = 'contact:read'): Promise<void> => {
+      const code = await obtainCode(await signedInBrowser(server, at, person), application, scope)
+      const answer = await server.client.form(`${at.origin}/oauth2/code/token/`, exchangeFields(application, code))
+      assert.equal(answer.status, 200, answer.body)
+    }
+
+    const input = (more: object = {}) => ({ url: receiver.url, entityList: ['CONTACT'], ...more })
+    const create = async (more: object = {}): Promise<{ id: string; secret: string }> => {
+      const variables = { id: application.clientId, environment: 'sandbox', input: input(more) }
+      const { secret, webhook } = await lena.done('webhookCreate', CREATE, variables)
+      return { id: webhook.webhookId, secret }
+    }
+    const act = (name: string, args: string, id: string, result = '') =>
+      lena.done(name, `mutation ($id: ID!) { ${name}(webhookId: $id${args}) { ${result} ${ERRORS} } }`, { id })
+    const shown = async (id: string): Promise<Data> => (await lena.data(SHOWN, { id })).webhook
+    const mails = async () =>
+      (await scene.sent((await lena.data('{ me { email } }')).me.email)).map(({ subject }) => subject)
+    const deliver = () => server.app.webhooks.deliver()
+    const addContact = async ({ key }: Connecting, name: string): Promise<string> =>
+      (await key.did(key.change(ADD, { name }))).contact.contactId
+    const told = () => receiver.received.map(({ type, data }) => `${data.operatorId} ${type}`)
+    const asAdmin = ({ at, person }: Connecting) => ConsoleClient.signIn(server, at, person)
+    const disconnect = async (from: Connecting) =>
+      (await asAdmin(from)).done(
+        'addOnDisconnect',
+        `mutation ($id: ID!) { addOnDisconnect(clientId: $id) { ${ERRORS} } }`,
+        { id: application.clientId },
+      )
+
+    testOnBoth(
+      'events of all operators that connected it arrive, of those before and after the webhook was made',
+      async () => {
+        await connect(alpine)
+        await addContact(alpine, 'Before the webhook')
+        const { id, secret } = await create()
+        await addContact(north, 'Before the connection')
+        await connect(north)
+        const first = await addContact(alpine, 'One')
+        const second = await addContact(north, 'Two')
+        await deliver()
+        assert.deepEqual(told().sort(), ['alpine contact.created', 'north contact.created'])
+        assert.deepEqual(new Set(receiver.received.map(({ entityId }) => entityId)), new Set([first, second]))
+        for (const { body, headers } of receiver.received) new Webhook(secret).verify(body, headers)
+        const webhook = await shown(id)
+        assert.equal(webhook.operatorCount, 2)
+        assert.deepEqual(webhook.attemptList.map(({ operatorId }: Data) => operatorId).sort(), ['alpine', 'north'])
+        assert.deepEqual(webhook.failed, [])
+      },
+    )
+
+    testOnBoth(
+      'a grant’s end is told once, without data, as the last message; what changed before is not sent (events row 75)',
+      async () => {
+        await connect(alpine)
+        await connect(north)
+        const { id } = await create()
+        await deliver()
+        await addContact(alpine, 'Too late')
+        await disconnect(alpine)
+        await addContact(alpine, 'Nobody is told')
+        await addContact(north, 'Told')
+        await deliver()
+        await addContact(alpine, 'Nor of this')
+        await deliver()
+        assert.deepEqual(told().sort(), ['alpine connection.ended', 'north contact.created'])
+        const last = receiver.received.find(({ type }) => type === 'connection.ended')
+        assert.deepEqual(last?.data, { operatorId: 'alpine', environment: 'sandbox' })
+        assert.equal((await shown(id)).operatorCount, 1)
+        await connect(alpine)
+        await addContact(alpine, 'Connected again')
+        await deliver()
+        assert.equal(told().at(-1), 'alpine contact.created')
+      },
+    )
+
+    test('the end of a grant is tried again under the same id, and nothing that waited is sent with it (events row 75)', async () => {
+      await connect(alpine)
+      await create()
+      receiver.answers(500)
+      await addContact(alpine, 'Waits')
+      await deliver()
+      await disconnect(alpine)
+      await deliver()
+      receiver.takesAll()
+      server.clock.advanceSeconds(60)
+      await deliver()
+      assert.deepEqual(told(), ['alpine contact.created', 'alpine connection.ended', 'alpine connection.ended'])
+      assert.equal(receiver.received[1]?.id, receiver.received[2]?.id)
+    })
+
+    testOnBoth(
+      'narrowed scopes are told with those that are left, and what they no longer cover is not sent (events row 75)',
+      async () => {
+        await connect(alpine, 'contact:read aircraft:read')
+        await create()
+        await deliver()
+        await addContact(alpine, 'Not to be seen any more')
+        const admin = await asAdmin(alpine)
+        await admin.done('addOnNarrow', NARROW, { id: application.clientId, scopes: ['aircraft:read'] })
+        await deliver()
+        assert.deepEqual(told(), ['alpine scopes.narrowed'])
+        assert.deepEqual(receiver.received[0]?.data, {
+          operatorId: 'alpine',
+          environment: 'sandbox',
+          scopeList: ['aircraft:read'],
+        })
+      },
+    )
+
+    test('rights that end while a message waits for its turn at the receiver hold it back (events row 75)', async () => {
+      await connect(alpine)
+      await connect(north)
+      await create()
+      await deliver()
+      for (let count = 1; count <= 4; count++) await addContact(north, `Slow ${count}`)
+      const answers: (() => void)[] = []
+      receiver.temper = (_message, res) => void answers.push(() => void res.end('late'))
+      const slow = deliver()
+      await soon('four of one operator are at the receiver', () => answers.length === 4)
+      await addContact(alpine, 'Waits behind the four of another operator')
+      const waiting = deliver()
+      await soon('that of the other waits for its turn', () => server.app.webhooks.waitingForReceivers === 1)
+      await disconnect(alpine)
+      receiver.takesAll()
+      for (const answer of answers) answer()
+      await slow
+      await waiting
+      await deliver()
+      assert.deepEqual(
+        told().filter((each) => each.startsWith('alpine')),
+        ['alpine connection.ended'],
+      )
+    })
+
+    test('a query of one’s own is asked with the grant’s rights, and refused where no operator could allow it', async () => {
+      await connect(alpine)
+      await create({ query: 'query ($entityId: ID!) { contact(contactId: $entityId) { name } }' })
+      await addContact(alpine, 'Fuel AG')
+      await deliver()
+      assert.deepEqual(receiver.received[0]?.data.result, { data: { contact: { name: 'Fuel AG' } } })
+      for (const [query, why] of [
+        ['mutation { contactCreate(input: { kind: SUPPLIER, name: "X" }) { userErrorList { code } } }', /one query/],
+        ['query ($entityId: ID!) { contact(contactId: $entityId) { nothing } }', /nothing/],
+        ['{ apiKeyList { label } }', /api-key:read/],
+      ] as const) {
+        const variables = { id: application.clientId, environment: 'sandbox', input: input({ query }) }
+        const [refusal] = await lena.refused('webhookCreate', CREATE, variables)
+        assert.deepEqual(refusal?.path, ['input', 'query'])
+        assert.match(refusal?.message ?? '', why)
+      }
+    })
+
+    test('410 switches it off at every operator and owners are mailed; switched on it goes on where it stopped', async () => {
+      await connect(alpine)
+      await connect(north)
+      const { id } = await create()
+      await deliver()
+      receiver.answers(410)
+      await addContact(alpine, 'First')
+      await deliver()
+      await addContact(north, 'Meanwhile')
+      await deliver()
+      const off = await shown(id)
+      assert.match(off.offReason, /410/)
+      assert.deepEqual(off.gone, [{ status: 410 }])
+      assert.ok((await mails()).some((subject) => /were switched off/.test(subject)))
+      receiver.takesAll()
+      receiver.received.length = 0
+      await act('webhookSwitch', ', isOn: true', id)
+      await deliver()
+      assert.deepEqual(told().sort(), ['alpine contact.created', 'north contact.created'])
+    })
+
+    test('a test, one message and everything after a cursor are sent on request; two secrets sign while one is replaced', async () => {
+      await connect(alpine)
+      const { id, secret } = await create()
+      await act('webhookTest', '', id)
+      await deliver()
+      assert.deepEqual(told(), ['alpine webhook.test'])
+      await addContact(alpine, 'One')
+      await deliver()
+      const message = receiver.received.at(-1)
+      await act('webhookResend', `, messageId: "${message?.id}"`, id)
+      await deliver()
+      assert.equal(receiver.received.at(-1)?.id, message?.id)
+      const { secret: later } = await act('webhookSecretRotate', '', id, 'secret')
+      const { changeList } = await alpine.key.ask('{ changeList { nodeList { cursor } } }')
+      await addContact(alpine, 'Two')
+      await deliver()
+      receiver.received.length = 0
+      const cursor = changeList.nodeList.at(-2)?.cursor ?? changeList.nodeList[0].cursor
+      await act('webhookResendFrom', `, operatorId: "alpine", after: "${cursor}"`, id)
+      await deliver()
+      assert.equal(receiver.received.at(-1)?.type, 'contact.created')
+      for (const each of [secret, later])
+        new Webhook(each).verify(receiver.received.at(-1)?.body ?? '', receiver.received.at(-1)?.headers ?? {})
+      await act('webhookSwitch', ', isOn: false', id)
+      const refused = await lena.refused(
+        'webhookTest',
+        `mutation ($id: ID!) { webhookTest(webhookId: $id) { ${ERRORS} } }`,
+        { id },
+      )
+      assert.match(refused[0]?.message ?? '', /switched off/)
+    })
+
+    test('another provider neither reads nor changes it; production waits for promotion; kinds beyond the ceiling are refused', async () => {
+      rival = await scene.signUp('rita@rival.example')
+      const { id } = await create()
+      assert.equal((await rival.data(SHOWN, { id })).webhook, null)
+      const [unknown] = await rival.refused('webhookUpdate', UPDATE, { id, input: input() })
+      assert.equal(unknown?.code, 'NOT_FOUND')
+      for (const name of ['webhookDelete', 'webhookTest', 'webhookSecretRotate'])
+        assert.equal(
+          (await rival.refused(name, `mutation ($id: ID!) { ${name}(webhookId: $id) { ${ERRORS} } }`, { id }))[0]?.code,
+          'NOT_FOUND',
+        )
+      const variables = { id: application.clientId, environment: 'production', input: input() }
+      assert.match((await lena.refused('webhookCreate', CREATE, variables))[0]?.message ?? '', /not in production yet/)
+      const own = { ...variables, environment: 'sandbox', input: input({ entityList: ['MY_DUTY'] }) }
+      assert.match((await lena.refused('webhookCreate', CREATE, own))[0]?.message ?? '', /own applications only/)
+    })
+
+    test('adding and changing one asks for the password where the sign-in is old, and is audited and mailed to owners', async () => {
+      const { id } = await create()
+      assert.ok((await mails()).some((subject) => /The webhooks of RampReady .* changed/.test(subject)))
+      server.clock.advanceSeconds(11 * 60)
+      const variables = { id: application.clientId, environment: 'sandbox', input: input() }
+      assert.deepEqual((await lena.refused('webhookCreate', CREATE, variables))[0]?.path, ['input', 'currentPassword'])
+      assert.deepEqual((await lena.refused('webhookUpdate', UPDATE, { id, input: input() }))[0]?.path, [
+        'input',
+        'currentPassword',
+      ])
+      const audited = await server.world.storage.platform.db
+        .selectFrom('platform_audit_entry')
+        .select('action')
+        .where('subject_id', '=', application.clientId)
+        .execute()
+      assert.ok(audited.some(({ action }) => action === 'application.webhook-created'))
+    })
+  })
+}
