@@ -20,6 +20,15 @@ const isGranted = (scope: Scope): boolean => isOffered(scope) && !isPersonalScop
 const NEXT = '— next —'
 const HOST = 'alpine.sandbox.localhost:8080'
 
+/** What a page promises of its examples, to be found in what they said. */
+const PROMISED: Readonly<Record<string, readonly RegExp[]>> = {
+  'writing-safely.md': [/"EXTERNAL_ID_TAKEN"/, /"name":"Aero Limited","version":2/],
+  'sandbox.md': [/^401$/m],
+  'errors-and-request-ids.md': [/^application\/json 200$/m, /^application\/graphql-response\+json 400$/m],
+  'cost-and-limits.md': [/"requested":57/],
+  'webhooks.md': [/^204$/m, /^webhook\.test$/m, /older or newer than five minutes/],
+}
+
 /** A document is asked as a reader would paste it into the explorer: alone, with a token of every scope. */
 const asRequest = ({ text }: Block): string =>
   `curl -s http://${HOST}/api/graphql/ -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' --data-binary @- <<'END_OF_BODY'
@@ -58,6 +67,14 @@ describe('the guides of the documentation', () => {
     await place.dispose()
   })
 
+  test('the first query costs what its page shows', async () => {
+    const [shown] = blocksOf('docs/site/first-query.md').filter(({ text }) => text.includes('"extensions"'))
+    const asked = blocksOf('docs/site/first-query.md').find(({ text }) => text.includes('/api/graphql/'))
+    const costIn = (text: string | undefined) => /"requested":\d+/.exec(text ?? '')?.[0]
+    assert.ok(shown)
+    assert.equal(costIn(await inShell(asked?.text ?? '')), costIn(shown.text))
+  })
+
   for (const page of PAGES) {
     const blocks = blocksOf(`docs/site/${page}`).filter(({ language }) => !OUTPUT.has(language))
     if (blocks.length === 0) continue
@@ -70,6 +87,7 @@ describe('the guides of the documentation', () => {
         assert.notEqual(text.trim(), '', block)
         assert.doesNotMatch(text, /"errors"|"error"|Traceback/, block)
       }
+      for (const promise of PROMISED[page] ?? []) assert.match(said.join(''), promise)
     })
   }
 })

@@ -5,6 +5,8 @@ import { documentOf } from '../pages/layout.ts'
 import type { Heading } from './markdown.ts'
 
 export const DOCS_PATH = '/docs/'
+/** Beside each page: `/docs/guides/tokens/` and `/docs/guides/tokens.md`. */
+export const markdownPath = (path: string): string => `${path.slice(0, -1)}.md`
 const DOCS_SCRIPT = '/assets/docs.js'
 const DOCS_STYLE = '/assets/docs.css'
 

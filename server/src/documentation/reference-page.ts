@@ -2,7 +2,7 @@
 import { isOffered, type Scope } from '../domain/scopes.ts'
 import { type Html, html } from '../pages/html.ts'
 import { codeBox } from './code-box.ts'
-import { DOCS_PATH, type NavGroup } from './frame.ts'
+import { DOCS_PATH, markdownPath, type NavGroup } from './frame.ts'
 import { lifeCycleFigure } from './life-cycle-figure.ts'
 import { lifeCycleOf } from './life-cycles.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -20,6 +20,8 @@ const TITLES: Readonly<Record<Group, string>> = {
   scalars: 'Scalars',
 }
 
+const GROUPS = Object.keys(TITLES) as readonly Group[]
+
 const MEMBERS: Readonly<Record<Group, string>> = {
   queries: 'Arguments',
   mutations: 'Arguments',
@@ -36,6 +38,8 @@ export const entryPath = ({ group, name }: Pick<Entry, 'group' | 'name'>): strin
 export interface ReferenceParts {
   readonly pages: Pages
   readonly recorded: ReadonlyMap<string, RecordedExample>
+  /** All scopes that an example needs, those of what it selects included. */
+  readonly scopesOf: (example: string, variables: RecordedExample['variables']) => readonly Scope[]
 }
 
 type Pages = (name: string) => Entry | undefined
@@ -64,6 +68,9 @@ const words = (text: string): Html | null => (text === '' ? null : renderMarkdow
 const deprecationNote = (reason: string | null): Html | null =>
   reason === null ? null : html`<p class="deprecated"><b>Deprecated.</b> ${reason}</p>`
 
+const rowsText = (rows: number): string =>
+  `Counts as ${rows} ${rows === 1 ? 'row' : 'rows'} in the cost, and what is answered beyond afterwards.`
+
 const memberRow = (
   member: Member,
   pages: Pages,
@@ -72,20 +79,20 @@ const memberRow = (
 }${member.isRequired && html` <span class="tag">required</span>`}${scopeTags(member.scopes)}</dt>
 <dd>${words(member.description)}${
   member.defaultValue !== undefined && html`<p class="hint">Default <code>${member.defaultValue}</code></p>`
-}${
-  member.scopesByValue &&
-  html`<p class="hint">Each value needs its scope: ${Object.entries(member.scopesByValue)
-    .filter(([, scopes]) => scopes.length > 0)
-    .map(([value, scopes]) => `${value} ${scopes.join(' ')}`)
-    .join(', ')}.</p>`
+}${member.rows !== undefined && html`<p class="hint">${rowsText(member.rows)}</p>`}${
+  member.scopesByValue && html`<p class="hint">Each value needs its scope: ${byValueText(member.scopesByValue)}.</p>`
 }${deprecationNote(member.deprecation)}</dd></div>`
+
+const THREE_GRAPHS = `${DOCS_PATH}guides/three-graphs/`
+
+const kindsText = ({ kinds }: Entry): string => `${kinds.join(', ')}; API keys`
 
 const access = (entry: Entry): Html | null => {
   if (entry.group !== 'queries' && entry.group !== 'mutations' && entry.group !== 'types') return null
   const scopes = entry.scopes.length === 0 ? html`No scope: any valid token.` : html`All of${scopeTags(entry.scopes)}`
   const who = entry.isForIntegrations
-    ? entry.kinds.length > 0 && html`<div><dt>Kinds that may ask</dt><dd>${entry.kinds.join(', ')}; API keys</dd></div>`
-    : html`<div><dt>Who</dt><dd>People signed in to the console; no application and no key</dd></div>`
+    ? entry.kinds.length > 0 && html`<div><dt>Kinds that may ask</dt><dd>${kindsText(entry)}</dd></div>`
+    : html`<div><dt>Who</dt><dd>People signed in to the console, at <a href="${THREE_GRAPHS}"><code>/console/graphql/</code></a>; no application and no key</dd></div>`
   return html`<dl class="facts-strip"><div><dt>Scopes</dt><dd>${scopes}</dd></div>${who}${
     entry.cost && html`<div><dt>Cost</dt><dd>${entry.cost}</dd></div>`
   }</dl>`
@@ -100,12 +107,25 @@ const explorerHref = (query: string, variables: object): string =>
 const inLines = (value: object): string => JSON.stringify(value, null, 2)
 const isGiven = (variables: object): boolean => Object.keys(variables).length > 0
 
-const exampleSection = ({ example, isForIntegrations }: Entry, recorded: RecordedExample | undefined): Html | null => {
+/** As scripts/examples/record.ts does it. */
+const SHORTENED =
+  'Recorded from the demo and shortened: of a list the first two entries, of a long text the beginning, secrets as “…”.'
+
+const exampleSection = (
+  { name, example, isForIntegrations }: Entry,
+  { recorded, scopesOf }: ReferenceParts,
+): Html | null => {
   if (example === null) return null
-  const { variables = {}, answer } = recorded ?? {}
-  return html`<h2 id="example">Example</h2>${codeBox([{ language: 'graphql', text: example }])}${
+  const { variables = {}, answer } = recorded.get(name) ?? {}
+  const scopes = scopesOf(example, variables)
+  return html`<h2 id="example">Example</h2>${
+    scopes.length > 0 && html`<p>This example needs${scopeTags(scopes)}.</p>`
+  }${codeBox([{ language: 'graphql', text: example }])}${
     isGiven(variables) && codeBox([{ language: 'json', label: 'Variables', text: inLines(variables) }])
-  }${answer && codeBox([{ language: 'json', label: 'Answer of the demo', text: inLines(answer) }])}${
+  }${
+    answer &&
+    html`${codeBox([{ language: 'json', label: 'Answer of the demo', text: inLines(answer) }])}<p class="hint">${SHORTENED}</p>`
+  }${
     isForIntegrations &&
     html`<p><a href="${explorerHref(example, variables)}">Open in the explorer</a> <span class="hint">with a token of your sandbox; ids are the demo’s</span></p>`
   }`
@@ -119,12 +139,13 @@ const lifeCycleSection = (name: string): Html | null => {
   )
 }
 
-export const entryMain = (entry: Entry, { pages, recorded }: ReferenceParts): Html => {
+export const entryMain = (entry: Entry, parts: ReferenceParts): Html => {
+  const { pages } = parts
   const { group, name, members, returns, usedBy } = entry
   return html`<nav class="crumb" aria-label="Breadcrumb"><a href="${REFERENCE_PATH}">Reference</a> › ${TITLES[group]}</nav>
 <h1><code>${name}</code></h1>${words(entry.description)}${deprecationNote(entry.deprecation)}${access(entry)}
 ${returns && html`<p>Answers ${typeMarkup(returns, pages)}.</p>`}
-${exampleSection(entry, recorded.get(name))}
+${exampleSection(entry, parts)}
 ${members.length > 0 && html`<h2 id="members">${MEMBERS[group]}</h2><dl class="members">${members.map((member) => memberRow(member, pages))}</dl>`}
 ${lifeCycleSection(name)}
 ${usedBy.length > 0 && html`<h2 id="used-by">Used by</h2><p>${usedBy.map((user) => html`<code>${linked(user, pages)}</code> `)}</p>`}`
@@ -143,14 +164,14 @@ export const referenceMain = (entries: readonly Entry[]): Html => {
             html`<li><a href="${entryPath(entry)}"><code>${entry.name}</code></a> <span class="hint">${firstSentence(entry.description)}</span></li>`,
         )}</ul>`
   }
-  const groups = (['queries', 'mutations', 'types', 'inputs', 'enums', 'scalars'] as const).map(
+  const groups = GROUPS.map(
     (group) =>
       html`<h2 id="${group}">${TITLES[group]}</h2>${listed(group, true)}${
         listed(group, false) && html`<details><summary>For the console only</summary>${listed(group, false)}</details>`
       }`,
   )
   return html`<h1>Reference</h1><p class="lede">Every query, mutation and type of an operator’s graph, from the schema that answers requests. The graph only grows: a field is removed 180 days after it is marked as deprecated. <a href="${REFERENCE_PATH}changes/">What changed</a> from release to release; <a href="${DOCS_PATH}life-cycles/">life cycles</a>.</p>
-<p>One endpoint: <code>POST /api/graphql/</code> at the operator’s address, with <code>Authorization: Bearer</code> and a JSON body. <a href="/scopes.json">scopes.json</a> has the same as data.</p>${groups}`
+<p>Integrations ask at <code>POST /api/graphql/</code> of the operator’s address, with <code>Authorization: Bearer</code> and a JSON body. What stands below “For the console only” is for people who are signed in, at <code>/console/graphql/</code>: see <a href="${THREE_GRAPHS}">Three graphs</a>. <a href="/scopes.json">scopes.json</a> has the same as data.</p>${groups}`
 }
 
 export const referenceNav = (entries: readonly Entry[], group: Group): NavGroup[] => [
@@ -162,11 +183,27 @@ export const referenceNav = (entries: readonly Entry[], group: Group): NavGroup[
   },
 ]
 
-const memberLine = ({ name, type, description, scopes, isRequired, deprecation }: Member): string => {
+/** `[Flight!]!` with a link to the page of Flight, where it has one. */
+const typeMarkdown = ({ type = '', typeName }: Pick<Member, 'type' | 'typeName'>, pages: Pages): string => {
+  const entry = typeName === undefined ? undefined : pages(typeName)
+  return entry ? `[\`${type}\`](${markdownPath(entryPath(entry))})` : `\`${type}\``
+}
+
+const byValueText = (byValue: NonNullable<Member['scopesByValue']>): string =>
+  Object.entries(byValue)
+    .filter(([, scopes]) => scopes.length > 0)
+    .map(([value, scopes]) => `${value} ${scopes.join(' ')}`)
+    .join(', ')
+
+const memberLine = (member: Member, pages: Pages): string => {
+  const { name, type, description, scopes, scopesByValue, isRequired, rows, defaultValue, deprecation } = member
   const facts = [
-    type && `\`${type}\``,
+    type && typeMarkdown(member, pages),
     isRequired && 'required',
+    defaultValue !== undefined && `default \`${defaultValue}\``,
     scopes.length > 0 && `needs ${scopes.join(' ')}`,
+    scopesByValue && `each value needs its scope (${byValueText(scopesByValue)})`,
+    rows !== undefined && `counts as ${rows} in the cost`,
     deprecation !== null && `deprecated: ${deprecation}`,
   ].filter(Boolean)
   return `- \`${name}\` ${facts.join(', ')}${description && `: ${description.replaceAll('\n', ' ')}`}`
@@ -174,24 +211,61 @@ const memberLine = ({ name, type, description, scopes, isRequired, deprecation }
 
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``
 
-const exampleMarkdown = (example: string | null, recorded: RecordedExample | undefined): string => {
+const exampleMarkdown = ({ name, example }: Entry, { recorded, scopesOf }: ReferenceParts): string => {
   if (example === null) return ''
-  const { variables = {}, answer } = recorded ?? {}
+  const { variables = {}, answer } = recorded.get(name) ?? {}
+  const scopes = scopesOf(example, variables)
+  const needed = scopes.length > 0 ? [`This example needs: ${scopes.join(' ')}`] : []
   const given = isGiven(variables) ? [`with these variables:`, fence('json', inLines(variables))] : []
-  const answered = answer ? ['The demo answered:', fence('json', inLines(answer))] : []
-  return [fence('graphql', example), ...given, ...answered].join('\n\n')
+  const answered = answer ? ['The demo answered:', fence('json', inLines(answer)), SHORTENED] : []
+  return ['## Example', ...needed, fence('graphql', example), ...given, ...answered].join('\n\n')
 }
 
-export const entryMarkdown = (entry: Entry, recorded?: RecordedExample): string =>
-  [
-    `# ${entry.name}`,
-    entry.description,
-    entry.deprecation === null ? '' : `Deprecated. ${entry.deprecation}`,
-    entry.scopes.length > 0 ? `Scopes: ${entry.scopes.join(' ')}` : '',
-    entry.returns ? `Answers \`${entry.returns.type}\`` : '',
-    entry.cost ? `Cost: ${entry.cost}` : '',
-    exampleMarkdown(entry.example, recorded),
-    entry.members.length > 0 ? `## ${MEMBERS[entry.group]}\n\n${entry.members.map(memberLine).join('\n')}` : '',
+const accessMarkdown = (entry: Entry): string => {
+  const { group, scopes, isForIntegrations, kinds } = entry
+  if (group !== 'queries' && group !== 'mutations' && group !== 'types') return ''
+  return [
+    scopes.length > 0 ? `Scopes: all of ${scopes.join(' ')}` : 'Scopes: none, any valid token',
+    isForIntegrations
+      ? kinds.length > 0 && `Kinds that may ask: ${kindsText(entry)}`
+      : `Who: people signed in to the console, at /console/graphql/; no application and no key (${markdownPath(THREE_GRAPHS)})`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+export const entryMarkdown = (entry: Entry, parts: ReferenceParts): string => {
+  const { name, description, deprecation, returns, cost, members, usedBy, group } = entry
+  return [
+    `# ${name}`,
+    description,
+    deprecation === null ? '' : `Deprecated. ${deprecation}`,
+    accessMarkdown(entry),
+    returns ? `Answers ${typeMarkdown(returns, parts.pages)}` : '',
+    cost ? `Cost: ${cost}` : '',
+    exampleMarkdown(entry, parts),
+    members.length > 0
+      ? `## ${MEMBERS[group]}\n\n${members.map((member) => memberLine(member, parts.pages)).join('\n')}`
+      : '',
+    usedBy.length > 0
+      ? `## Used by\n\n${usedBy.map((user) => typeMarkdown({ type: user, typeName: user }, parts.pages)).join(' ')}`
+      : '',
   ]
     .filter((part) => part !== '')
     .join('\n\n')
+}
+
+/** The list of everything as Markdown, with the page of each. */
+export const referenceMarkdown = (entries: readonly Entry[]): string => {
+  const lines = (group: Group): string =>
+    entries
+      .filter((entry) => entry.group === group)
+      .map((entry) => {
+        const who = entry.isForIntegrations ? '' : ' (for the console only)'
+        return `- [${entry.name}](${markdownPath(entryPath(entry))})${who}: ${firstSentence(entry.description)}`
+      })
+      .join('\n')
+  const groups = GROUPS.map((group) => `## ${TITLES[group]}\n\n${lines(group)}`)
+  const where = `Integrations ask at POST /api/graphql/ of the operator’s address with a bearer token. What is for the console only is for people who are signed in, at /console/graphql/: see [Three graphs](${markdownPath(THREE_GRAPHS)}).`
+  return ['# Reference', where, ...groups].join('\n\n')
+}

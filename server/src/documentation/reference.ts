@@ -20,6 +20,7 @@ import {
 import { APPLICATION_KINDS, type ApplicationKind, isGrantable, type Scope, scopeCeiling } from '../domain/scopes.ts'
 import { scopesByValue, scopesOfInput, scopesOfType, scopesToReach } from '../graphql/access-declaration.ts'
 import { fixedRows, MUTATION_COST, OBJECT_COST } from '../graphql/operation/cost-plan.ts'
+import { searchOf } from '../graphql/operation/list-size.ts'
 import { exampleOf } from './reference-example.ts'
 
 /** Something with a name, a type and a description: a field, an argument, a value. */
@@ -33,6 +34,8 @@ export interface Member {
   readonly scopes: readonly Scope[]
   readonly scopesByValue?: Readonly<Record<string, readonly Scope[]>>
   readonly isRequired: boolean
+  /** As how many rows a list without pages counts. */
+  readonly rows?: number
   readonly defaultValue?: string
   readonly deprecation: string | null
 }
@@ -101,11 +104,14 @@ const isMutation = (group: Group): boolean => group === 'mutations'
 const costOf = (group: Group, field: GraphQLField<unknown, unknown>): string => {
   if (isMutation(group)) return `${MUTATION_COST}, and ${OBJECT_COST} for each object of the answer`
   const rows = fixedRows(field)
-  if (rows !== undefined) return `counted as ${rows} rows, whatever is found`
+  const search = searchOf(field)
+  const more = search ? `; ${search.cost} more with ${search.args.join(' or ')}` : ''
+  if (rows !== undefined)
+    return `counted as ${rows} rows before it runs, and what is answered beyond them afterwards${more}`
   const isPage = field.args.some(({ name }) => name === 'page' || name === 'first')
   return isPage
-    ? `${OBJECT_COST} for each object that the page may hold`
-    : `${OBJECT_COST} for each object of the answer`
+    ? `${OBJECT_COST} for each object that the page may hold${more}`
+    : `${OBJECT_COST} for each object of the answer${more}`
 }
 
 const rootEntry = (
@@ -140,6 +146,11 @@ const TYPE_FACTS = {
   example: null,
 } as const
 
+const rowsOf = (field: GraphQLField<unknown, unknown>): Pick<Member, 'rows'> => {
+  const rows = fixedRows(field)
+  return rows === undefined ? {} : { rows }
+}
+
 const typeEntry = (type: GraphQLNamedType, usedBy: readonly string[]): Entry | null => {
   const about = { ...TYPE_FACTS, name: type.name, description: wordsOf(type.description), usedBy }
   if (isObjectType(type)) {
@@ -147,6 +158,7 @@ const typeEntry = (type: GraphQLNamedType, usedBy: readonly string[]): Entry | n
     const members = Object.values(type.getFields()).map((field) => ({
       name: field.name,
       ...typed(field.type),
+      ...rowsOf(field),
       description: wordsOf(field.description),
       scopes: scopesToReach(type, field).filter((scope) => !own.includes(scope)),
       isRequired: false,

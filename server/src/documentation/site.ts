@@ -8,7 +8,8 @@ import type { GraphQLSchema } from 'graphql'
 import { isOffered, SCOPES, scopeEntry } from '../domain/scopes.ts'
 import { type Html, html } from '../pages/html.ts'
 import { errorCodes, errorsMain, errorsMarkdown } from './errors-page.ts'
-import { type Area, DOCS_PATH, type DocsPage, framed, type NavGroup } from './frame.ts'
+import { scopesOfExample } from './example-scopes.ts'
+import { type Area, DOCS_PATH, type DocsPage, framed, markdownPath, type NavGroup } from './frame.ts'
 import { type Guide, readGuides, SECTIONS } from './guides.ts'
 import { homeMain } from './home-page.ts'
 import { lifeCyclesMain } from './life-cycle-figure.ts'
@@ -16,11 +17,19 @@ import { lifeCyclesMarkdown } from './life-cycles.ts'
 import { renderMarkdown } from './markdown.ts'
 import { readRecordedExamples } from './recorded-examples.ts'
 import { type Entry, referenceOf } from './reference.ts'
-import { entryMain, entryMarkdown, entryPath, referenceMain, referenceNav } from './reference-page.ts'
+import {
+  entryMain,
+  entryMarkdown,
+  entryPath,
+  type ReferenceParts,
+  referenceMain,
+  referenceMarkdown,
+  referenceNav,
+} from './reference-page.ts'
 import { schemaChanges, schemaChangesMarkdown } from './schema-changes.ts'
 import { type Document, Search } from './search.ts'
 import { searchMain } from './search-page.ts'
-import { readToolPages, type ToolPage } from './tools.ts'
+import { readToolPages, type ToolPage, withoutFileLinks } from './tools.ts'
 
 export interface SiteFile {
   readonly contentType: string
@@ -43,8 +52,6 @@ const TEXT_TYPE = 'text/plain; charset=utf-8'
 const GUIDES_PATH = `${DOCS_PATH}guides/`
 const toolPath = ({ slug }: ToolPage): string => `${DOCS_PATH}tools/${slug}/`
 const guidePath = ({ slug }: Guide): string => `${GUIDES_PATH}${slug}/`
-/** Beside each page: `/docs/guides/tokens/` and `/docs/guides/tokens.md`. */
-const markdownPath = (path: string): string => `${path.slice(0, -1)}.md`
 
 export class Documentation {
   readonly #parts: SiteParts
@@ -88,8 +95,8 @@ export class Documentation {
 
   #make() {
     const { schema, host, root } = this.#parts
-    const guides = readGuides(join(root, 'docs', 'site'), host)
-    const tools = readToolPages(root)
+    const guides = readGuides(join(root, 'docs', 'site'), { host, schema })
+    const tools = readToolPages(root, host)
     const nav = [...guideNav(guides), toolNav(tools)]
     const entries = referenceOf(schema)
     const files = new Map<string, SiteFile>()
@@ -99,14 +106,13 @@ export class Documentation {
       add(markdownPath(path), MARKDOWN_TYPE, markdown)
     }
 
-    add(
-      DOCS_PATH,
-      HTML_TYPE,
-      this.#page({ title: 'Documentation', area: 'Start', path: DOCS_PATH }, homeMain(host, guides)),
-    )
-    this.#addGuides(guides, nav, addBoth, add)
+    const listed = { guides, tools, entries, reference: this.#referenceParts(entries) }
+    const [list, whole] = machineLists(listed, host)
+    const home = { title: 'Documentation', area: 'Start', path: DOCS_PATH } as const
+    addBoth(DOCS_PATH, this.#page(home, homeMain(host, guides), { markdownPath: markdownPath(DOCS_PATH) }), list)
+    this.#addGuides(guides, nav, addBoth)
     this.#addTools(tools, nav, addBoth)
-    this.#addReference(entries, addBoth, add)
+    this.#addReference(listed, addBoth)
     const errorsPath = `${DOCS_PATH}errors/`
     addBoth(
       errorsPath,
@@ -125,9 +131,20 @@ export class Documentation {
     )
     const changes = schemaChangesMarkdown(schemaChanges(root, schema))
     this.#addText('reference/changes', 'Changes of the graph', changes, addBoth)
-    this.#addText('changes', 'Changelog', readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), addBoth)
-    for (const [path, text] of machineLists({ guides, tools, entries }, host)) add(path, TEXT_TYPE, text)
-    return { files, search: new Search(documents({ guides, tools, entries })) }
+    this.#addText('changes', 'Changelog', withoutFileLinks(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')), addBoth)
+    add('/llms.txt', TEXT_TYPE, list)
+    add('/llms-full.txt', TEXT_TYPE, whole)
+    return { files, search: new Search(documents(listed)) }
+  }
+
+  #referenceParts(entries: readonly Entry[]): ReferenceParts {
+    const { schema, root } = this.#parts
+    const byName = new Map(entries.map((entry) => [entry.name, entry]))
+    return {
+      pages: (name) => byName.get(name),
+      recorded: readRecordedExamples(root),
+      scopesOf: (example, variables) => scopesOfExample(schema, example, variables),
+    }
   }
 
   #addTools(tools: readonly ToolPage[], nav: readonly NavGroup[], addBoth: AddBoth): void {
@@ -141,7 +158,7 @@ export class Documentation {
     }
   }
 
-  #addGuides(guides: readonly Guide[], nav: readonly NavGroup[], addBoth: AddBoth, add: Add): void {
+  #addGuides(guides: readonly Guide[], nav: readonly NavGroup[], addBoth: AddBoth): void {
     guides.forEach((guide, index) => {
       const path = guidePath(guide)
       const next = guides[index + 1]
@@ -163,29 +180,29 @@ ${guide.body}${next && html`<p class="pager">Next: <a href="${guidePath(next)}">
           return html`<li><a href="${href}">${label}</a>${summary && html` <span class="hint">${summary}</span>`}</li>`
         })}</ul>`,
     )
-    add(
+    const about = { title: 'Guides', area: 'Guides', path: GUIDES_PATH } as const
+    addBoth(
       GUIDES_PATH,
-      HTML_TYPE,
-      this.#page({ title: 'Guides', area: 'Guides', path: GUIDES_PATH }, html`<h1>Guides</h1>${list}`),
+      this.#page(about, html`<h1>Guides</h1>${list}`, { markdownPath: markdownPath(GUIDES_PATH) }),
+      `# Guides\n\n${guideLines(guides)}\n`,
     )
   }
 
-  #addReference(entries: readonly Entry[], addBoth: AddBoth, add: Add): void {
-    const recorded = readRecordedExamples(this.#parts.root)
-    const byName = new Map(entries.map((entry) => [entry.name, entry]))
+  #addReference({ entries, reference }: Listed, addBoth: AddBoth): void {
     const area: Area = 'Reference'
     for (const entry of entries) {
       const path = entryPath(entry)
-      const main = entryMain(entry, { pages: (name) => byName.get(name), recorded })
       const more = { nav: referenceNav(entries, entry.group), markdownPath: markdownPath(path) }
-      addBoth(
-        path,
-        this.#page({ title: entry.name, area, path }, main, more),
-        entryMarkdown(entry, recorded.get(entry.name)),
-      )
+      const page = this.#page({ title: entry.name, area, path }, entryMain(entry, reference), more)
+      addBoth(path, page, entryMarkdown(entry, reference))
     }
     const path = `${DOCS_PATH}reference/`
-    add(path, HTML_TYPE, this.#page({ title: 'Reference', area, path }, referenceMain(entries)))
+    const more = { markdownPath: markdownPath(path) }
+    addBoth(
+      path,
+      this.#page({ title: 'Reference', area, path }, referenceMain(entries), more),
+      referenceMarkdown(entries),
+    )
   }
 
   #addText(name: string, title: string, source: string, addBoth: AddBoth): void {
@@ -196,7 +213,6 @@ ${guide.body}${next && html`<p class="pager">Next: <a href="${guidePath(next)}">
   }
 }
 
-type Add = (path: string, contentType: string, text: string) => void
 type AddBoth = (path: string, markup: string, markdown: string) => void
 
 const guideNav = (guides: readonly Guide[]): NavGroup[] =>
@@ -211,6 +227,7 @@ interface Listed {
   readonly guides: readonly Guide[]
   readonly tools: readonly ToolPage[]
   readonly entries: readonly Entry[]
+  readonly reference: ReferenceParts
 }
 
 const TOOLS_TITLE = 'Tools and hosting'
@@ -220,32 +237,38 @@ const toolNav = (tools: readonly ToolPage[]): NavGroup => ({
   links: tools.map((tool) => ({ label: tool.title, href: toolPath(tool) })),
 })
 
-/** For programs that read documentation: a list of the pages, and all guides in one text. */
-const machineLists = ({ guides, tools, entries }: Listed, host: string): [string, string][] => {
-  const line = (title: string, path: string, summary: string) => `- [${title}](${markdownPath(path)}): ${summary}`
-  const integrations = entries.filter(
-    ({ group, isForIntegrations }) => isForIntegrations && (group === 'queries' || group === 'mutations'),
-  )
+const pageLine = (title: string, path: string, summary: string): string =>
+  `- [${title}](${markdownPath(path)}): ${summary.replaceAll('\n', ' ')}`
+
+const guideLines = (guides: readonly Guide[]): string =>
+  guides.map((guide) => pageLine(guide.title, guidePath(guide), guide.summary)).join('\n')
+
+/** For programs that read documentation: a list of the pages, and all guides with the reference in one text. */
+const machineLists = ({ guides, tools, entries, reference }: Listed, host: string): [list: string, whole: string] => {
+  const asked = entries.filter(({ isForIntegrations }) => isForIntegrations)
+  const isRoot = ({ group }: Entry): boolean => group === 'queries' || group === 'mutations'
+  const lines = (chosen: readonly Entry[]): string =>
+    chosen.map((entry) => pageLine(entry.name, entryPath(entry), entry.description)).join('\n')
   const list = [
     '# Airside',
     `> The API platform of aviation operators. Each operator has its own address below ${host}; one GraphQL endpoint each; OAuth 2.0 for applications, API keys for an operator’s own integrations.`,
     '## Guides',
-    guides.map((guide) => line(guide.title, guidePath(guide), guide.summary)).join('\n'),
+    guideLines(guides),
     `## ${TOOLS_TITLE}`,
-    tools.map((tool) => line(tool.title, toolPath(tool), tool.summary)).join('\n'),
+    tools.map((tool) => pageLine(tool.title, toolPath(tool), tool.summary)).join('\n'),
     '## Reference',
-    integrations.map((entry) => line(entry.name, entryPath(entry), entry.description.replaceAll('\n', ' '))).join('\n'),
-    line('Errors', `${DOCS_PATH}errors/`, 'every code, what it means and what to do'),
+    pageLine('Errors', `${DOCS_PATH}errors/`, 'every code, what it means and what to do'),
+    pageLine('Everything', `${DOCS_PATH}reference/`, 'the list of the reference, the console’s own included'),
+    lines(asked.filter(isRoot)),
+    '## Types, inputs and enumerations',
+    lines(asked.filter((entry) => !isRoot(entry))),
   ].join('\n\n')
   const whole = [
     ...guides.map(({ title, summary, text }) => `# ${title}\n\n${summary}\n\n${text}`),
     errorsMarkdown(),
-    ...integrations.map((entry) => entryMarkdown(entry)),
+    ...asked.filter(isRoot).map((entry) => entryMarkdown(entry, { ...reference, recorded: new Map() })),
   ].join('\n\n---\n\n')
-  return [
-    ['/llms.txt', `${list}\n`],
-    ['/llms-full.txt', `${whole}\n`],
-  ]
+  return [`${list}\n`, `${whole}\n`]
 }
 
 const documents = ({ guides, tools, entries }: Listed): Document[] => [
@@ -254,24 +277,27 @@ const documents = ({ guides, tools, entries }: Listed): Document[] => [
     title: tool.title,
     href: toolPath(tool),
     text: `${tool.summary} ${tool.text}`,
+    isForHosts: tool.isForHosts,
   })),
-  ...errorCodes.map(({ code, meaning, remedy }) => ({
+  ...errorCodes.map(({ code, says }) => ({
     kind: 'Errors' as const,
     title: code,
     href: `${DOCS_PATH}errors/#${code}`,
-    text: `${meaning} ${remedy}`,
+    text: says,
   })),
   ...guides.map((guide) => ({
     kind: 'Guides' as const,
     title: guide.title,
     href: guidePath(guide),
     text: `${guide.summary} ${guide.text}`,
+    words: guide.words,
   })),
   ...entries.map((entry) => ({
     kind: 'Reference' as const,
     title: entry.name,
     href: entryPath(entry),
-    text: `${entry.description} ${entry.members.map(({ name }) => name).join(' ')}`,
+    text: entry.description,
+    members: entry.members.map(({ name }) => name),
   })),
   ...SCOPES.filter(isOffered).map((scope) => ({
     kind: 'Scopes' as const,

@@ -7,6 +7,7 @@ export interface ToolPage extends Rendered {
   readonly slug: string
   readonly title: string
   readonly summary: string
+  readonly isForHosts: boolean
   readonly text: string
 }
 
@@ -20,13 +21,19 @@ const PAGES = [
 
 const COMMENT = /<!--[\s\S]*?-->\n*/g
 /** Links to files of the repository that have no page here. */
-const OUTWARD_LINK = /\[([^\]]+)\]\((?:\.\.\/|adr\/|spec\/)[^)]*\)/g
+const OUTWARD_LINK = /\[([^\]]+)\]\((?:\.\.\/|docs\/|adr\/|spec\/|(?=[A-Z]))[^)]*\)/g
 
-export const readToolPages = (root: string): readonly ToolPage[] =>
+/** Links to a file that has a page lead to it; others become their words. */
+export const withoutFileLinks = (text: string): string =>
+  text.replaceAll('](docs/hosting.md', '](/docs/tools/hosting/').replace(OUTWARD_LINK, '$1')
+
+/** `host` is the service's own, with its port. The host's guide speaks of a machine that is still to be set up. */
+export const readToolPages = (root: string, host: string): readonly ToolPage[] =>
   PAGES.map(([slug, title, summary, file]) => {
-    const text = readFileSync(join(root, file), 'utf8')
+    const source = readFileSync(join(root, file), 'utf8')
       .replace(/^# .*\n/, '')
       .replace(COMMENT, '')
-      .replace(OUTWARD_LINK, '$1')
-    return { slug, title, summary, text, ...renderMarkdown(text) }
+    const text = withoutFileLinks(slug === 'hosting' ? source : source.replaceAll('localhost:8080', host))
+    const isForHosts = slug === 'hosting' || slug === 'host-commands'
+    return { slug, title, summary, isForHosts, text, ...renderMarkdown(text) }
   })

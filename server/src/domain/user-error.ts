@@ -2,27 +2,28 @@
 import type { Problem } from './problem.ts'
 import { inFull, type Message } from './wording.ts'
 
-export const USER_ERROR_CODES = [
-  'VALIDATION',
-  'NOT_FOUND',
-  'NOT_ALLOWED',
-  'STALE_VERSION',
-  'IDEMPOTENCY_MISMATCH',
-  'ILLEGAL_TRANSITION',
-  'AIRCRAFT_OVERLAP',
-  'CREW_OVERLAP',
-  'EXTERNAL_ID_TAKEN',
-  'TIME_ORDER',
-  'AIRCRAFT_UNAVAILABLE',
-  'LOCKED',
-  'QUOTE_EXPIRED',
-  'LIMIT_EXCEEDED',
-  'IMPLAUSIBLE',
-  'NOT_RELEASABLE',
-  'REASON_NEEDED',
-] as const
+/** What each code says and what to do, as the schema tells it. */
+export const USER_ERROR_MEANINGS = {
+  VALIDATION: 'A value breaks a rule of its field. Correct what path names.',
+  NOT_FOUND: 'No such record, or none that you may see. Check the id.',
+  NOT_ALLOWED: 'Not for who asks, or not now; the message says which.',
+  STALE_VERSION: 'Somebody changed the record since you read it. Read it again, decide again, send its new version.',
+  IDEMPOTENCY_MISMATCH: 'This idempotency key was used with other arguments within 24 hours. Take a new key.',
+  ILLEGAL_TRANSITION: 'The life cycle of the record has no such step from where it is.',
+  AIRCRAFT_OVERLAP: 'The aircraft has another flight at this time.',
+  CREW_OVERLAP: 'A crew member has another flight or duty at this time.',
+  EXTERNAL_ID_TAKEN: 'Another record has this external id. Find that record by it, then update it.',
+  TIME_ORDER: 'Two times are in the wrong order. Correct the one that path names.',
+  AIRCRAFT_UNAVAILABLE: 'The aircraft is blocked or not in service at this time.',
+  LOCKED: 'The record is past the point where this can change. The message says what still can be done.',
+  QUOTE_EXPIRED: 'The quote is over. Make a new one.',
+  LIMIT_EXCEEDED: 'More of these than may be, or too often. The message says how many, or until when to wait.',
+  IMPLAUSIBLE: 'The values do not fit one another or the flight. Check them; the message says what to report as well.',
+  NOT_RELEASABLE: 'The flight may not be released, one entry for each reason.',
+  REASON_NEEDED: 'This change asks for a reason. Send it again with one.',
+} as const
 
-export type UserErrorCode = (typeof USER_ERROR_CODES)[number]
+export type UserErrorCode = keyof typeof USER_ERROR_MEANINGS
 
 export interface UserError {
   readonly code: UserErrorCode

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Documentation } from '../../src/documentation/site.ts'
+import { ENTITY_SCOPES } from '../../src/domain/entity-kind.ts'
 import { ERROR_CATALOGUE } from '../../src/domain/error-catalogue.ts'
 import { FLIGHT_LIFE_CYCLE } from '../../src/domain/operations/flights/flight-life-cycle.ts'
 import { isOffered, SCOPES } from '../../src/domain/scopes.ts'
+import { USER_ERROR_MEANINGS } from '../../src/domain/user-error.ts'
 import { graphs } from '../../src/graphql/graphs.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
 
@@ -14,6 +16,16 @@ const MAX_PAGE_BYTES = 60_000
 
 const site = new Documentation({ schema: graphs().operator, host: 'localhost:8080', version: '0.0.0', root: ROOT })
 const pages = site.paths.filter((path) => path.endsWith('/'))
+/** With what the developer portal answers beside the documentation. */
+const KNOWN = new Set([
+  ...site.paths,
+  '/',
+  '/console/',
+  '/scopes.json',
+  '/console/explorer/',
+  '/docs/search/',
+  '/sign-up/',
+])
 const textOf = (path: string): string => site.file(path)?.text ?? ''
 
 describe('the pages of the documentation', () => {
@@ -29,27 +41,33 @@ describe('the pages of the documentation', () => {
 
   test('no link within the documentation is dead, and no anchor is missing', () => {
     const dead: string[] = []
-    const known = new Set([
-      ...site.paths,
-      '/',
-      '/console/',
-      '/scopes.json',
-      '/console/explorer/',
-      '/docs/search/',
-      '/sign-up/',
-    ])
     for (const page of pages) {
       for (const [, href = ''] of textOf(page).matchAll(/<a [^>]*href="([^"]*)"/g)) {
         if (/^https?:/.test(href)) continue
         const { pathname, hash } = new URL(href, `http://docs.invalid${page}`)
-        const isChangelog = page === '/docs/changes/'
-        if (!known.has(pathname)) {
-          if (!isChangelog) dead.push(`${page} -> ${href}`)
+        if (!KNOWN.has(pathname)) {
+          dead.push(`${page} -> ${href}`)
         } else if (hash !== '' && site.file(pathname) && !textOf(pathname).includes(`id="${hash.slice(1)}"`)) {
           dead.push(`${page} -> ${href}`)
         }
       }
     }
+    assert.deepEqual(dead, [])
+  })
+
+  test('no link within a page as Markdown is dead', () => {
+    const dead = site.paths
+      .filter((path) => path.endsWith('.md') || path === '/llms.txt')
+      .flatMap((path) =>
+        [
+          ...textOf(path)
+            .replace(/```[\s\S]*?```|`[^`\n]*`/g, '')
+            .matchAll(/\]\(([^)\s]+)\)/g),
+        ]
+          .map(([, href = '']) => new URL(href, `http://docs.invalid${path}`))
+          .filter(({ host, pathname }) => host === 'docs.invalid' && !KNOWN.has(pathname))
+          .map(({ pathname }) => `${path} -> ${pathname}`),
+      )
     assert.deepEqual(dead, [])
   })
 
@@ -78,6 +96,50 @@ describe('the pages of the documentation', () => {
     assert.match(page, /nodeList \{\n\s+flightId\n/)
     assert.match(page, /The demo answered:\n\n```json\n[^`]*"flightId": "flt_/)
     assert.match(textOf('/docs/reference/queries/flightList/'), /href="\/console\/explorer\/#query=/)
+  })
+
+  test('an example names every scope that it needs, those of what it selects and of the values it sends included', () => {
+    const needed = /This example needs: (.*)/.exec(textOf('/docs/reference/mutations/contactCreate.md'))?.[1]
+    assert.deepEqual(needed?.split(' ').toSorted(), ['contact:read', 'contact:write', 'passenger:write'])
+    assert.match(textOf('/docs/reference/mutations/contactCreate/'), /This example needs/)
+  })
+
+  test('a page as Markdown says who may ask, what the answer’s types are, and the default of an argument', () => {
+    const webhook = textOf('/docs/reference/mutations/webhookCreate.md')
+    assert.match(webhook, /^Who: people signed in to the console, at \/console\/graphql\//m)
+    assert.match(webhook, /\(\/docs\/reference\/inputs\/WebhookInput\.md\)/)
+    assert.match(textOf('/docs/reference/queries/flightList.md'), /^Kinds that may ask: .*; API keys$/m)
+    assert.match(textOf('/docs/reference/queries/changeList.md'), /`first` `Int`, default `200`: 1 to 500\./)
+    assert.match(textOf('/docs/reference/types/Flight.md'), /`passengerList` .*counts as 4 in the cost/)
+  })
+
+  test('the start, the guides, the reference and the errors stand as Markdown whole', () => {
+    assert.match(textOf('/docs.md'), /\(\/docs\/guides\/tokens\.md\)/)
+    assert.match(textOf('/docs/guides.md'), /\(\/docs\/guides\/three-graphs\.md\)/)
+    for (const name of ['queries/flightList', 'types/Flight', 'inputs/FlightFilter', 'enums/FlightStatus']) {
+      assert.ok(textOf('/docs/reference.md').includes(`(/docs/reference/${name}.md)`), name)
+      assert.ok(textOf('/llms.txt').includes(`(/docs/reference/${name}.md)`), name)
+    }
+    const errors = textOf('/docs/errors.md')
+    assert.match(errors, /Token endpoints answer/)
+    for (const code of Object.keys(ERROR_CATALOGUE))
+      assert.ok(errors.includes(`extensions.code: ${code.toUpperCase()}`), code)
+    for (const code of Object.keys(USER_ERROR_MEANINGS)) {
+      assert.ok(errors.includes(`- \`${code}\`: `), code)
+      assert.ok(textOf('/docs/errors/').includes(`id="${code}"`), code)
+    }
+  })
+
+  test('the guide on the feed says the scope of every kind, and what a flight with its people follows', () => {
+    const feed = textOf('/docs/guides/change-feed.md')
+    for (const [kind, scope] of Object.entries(ENTITY_SCOPES))
+      assert.ok(feed.includes(`| \`${kind}\` | \`${scope}\` |`), kind)
+    assert.match(feed, /\| `FLIGHT` \| `flight:read` \|.*`CONTACT`, `CREW_MEMBER`.*`TRAVEL_DOCUMENT`/)
+  })
+
+  test('examples of the command line name the host that serves the page', () => {
+    const served = new Documentation({ schema: graphs().operator, host: 'host.example', version: '0.0.0', root: ROOT })
+    assert.ok(!served.file('/docs/tools/command-line.md')?.text.includes('localhost:8080'))
   })
 
   test('the life cycle of a flight is drawn from its table: a path for each step, on the pages it concerns', () => {
@@ -130,6 +192,26 @@ describe('the pages of the documentation', () => {
     assert.deepEqual(site.found('a'.repeat(100_000)), [])
   })
 
+  test('the search finds what people call by other words, a field at its place, and hosts’ pages last', () => {
+    const first = (query: string) => site.found(query)[0]?.href
+    for (const [query, href] of [
+      ['pagination', 'guides/pages-and-filters/'],
+      ['paging', 'guides/pages-and-filters/'],
+      ['throttling', 'guides/cost-and-limits/'],
+      ['code_challenge', 'guides/code-grant/'],
+      ['openapi', 'guides/from-rest/'],
+      ['schema download', 'guides/from-rest/'],
+      ['passengerList', 'reference/types/Flight/#passengerList'],
+      ['sandbox password', 'guides/sandbox/'],
+      ['time zone', 'reference/types/Airport/'],
+      ['csv export', 'guides/kind-other/'],
+      ['STALE_VERSION', 'errors/#STALE_VERSION'],
+    ] as const)
+      assert.equal(first(query), `/docs/${href}`, query)
+    assert.ok(site.found('create api key').some(({ href }) => href === '/docs/guides/api-keys/'))
+    assert.ok(site.found('delete contact').some(({ title }) => title === 'contactErase'))
+  })
+
   test('what is searched for is shown as text', () => {
     assert.ok(!site.search('<script>alert(1)</script>').text.includes('<script>alert'))
   })
@@ -147,6 +229,12 @@ describe('the documentation over HTTP', () => {
     assert.equal(answer.status, 200)
     assert.match(answer.body, /at most 500/)
     assert.match(String(answer.headers['content-security-policy']), /script-src 'self'/)
+  })
+
+  test('the start of the documentation is answered as Markdown at /docs.md', async () => {
+    const answer = await server.client.ask('http://developers.localhost/docs.md')
+    assert.equal(answer.status, 200)
+    assert.match(String(answer.headers['content-type']), /^text\/markdown/)
   })
 
   test('an unknown page is 404 with a page, a path without its slash too', async () => {

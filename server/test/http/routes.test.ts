@@ -110,6 +110,7 @@ developers GET /scopes.json: open: public metadata
 developers GET /docs/own.json: open: names the sandbox of the session alone
 developers GET /docs/search/: open: documentation is public
 developers GET /docs/*: open: documentation is public
+developers GET /docs.md: open: documentation is public
 developers GET /llms.txt: open: documentation is public
 developers GET /llms-full.txt: open: documentation is public
 developers GET /outbox/: open: tells a stranger no messages of others

@@ -32,6 +32,7 @@ export const shapeProblems = (
 const CALLSIGN = /^[A-Z0-9]{2,7}$/
 const FLIGHT_NO = /^[A-Z0-9-]{2,10}$/
 const PHONE = /^\+?[0-9 ()./-]{3,40}$/
+export const PHONE_RULE = '3 to 40 digits, spaces and ( ) . / -, with a + before them if wanted'
 
 export const callsignProblems = (path: readonly string[], callsign: string | null): Problem[] =>
   shapeProblems(path, callsign, CALLSIGN, 'A callsign has 2 to 7 capital letters and digits, e.g. ALP123')
@@ -40,7 +41,7 @@ export const flightNoProblems = (path: readonly string[], flightNo: string | nul
   shapeProblems(path, flightNo, FLIGHT_NO, 'A flight number has 2 to 10 capital letters, digits and -, e.g. ALP0123')
 
 export const phoneProblems = (path: readonly string[], phone: string | null): Problem[] =>
-  shapeProblems(path, phone, PHONE, 'A phone number has digits, spaces and + ( ) . / - only')
+  shapeProblems(path, phone, PHONE, `A phone number has ${PHONE_RULE}, e.g. +41 44 668 18 00`)
 
 const COUNTRIES: ReadonlySet<string> = new Set(allCountries().map(({ countryCode }) => countryCode))
 /** ICAO Doc 9303: a stateless person, a refugee, another refugee. */

@@ -4,6 +4,7 @@ import {
   birthDateProblems,
   countryProblems,
   nationalityProblems,
+  PHONE_RULE,
   phoneProblems,
   shapeProblems,
 } from '../operations/written-text.ts'
@@ -54,7 +55,7 @@ export const nationality = textOf(
   'ISO 3166 alpha-2, or XXA, XXB, XXC.',
 )
 
-export const phone = textOf('phone', (value, path) => phoneProblems(path, value))
+export const phone = textOf('phone', (value, path) => phoneProblems(path, value), `${PHONE_RULE}.`)
 
 export const email = textOf('email', (value, path) =>
   value === null || readEmail(value) !== null

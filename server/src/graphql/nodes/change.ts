@@ -9,7 +9,7 @@ import {
 } from '../../domain/entity-kind.ts'
 import { changeCursor, tenantMark } from '../../domain/events/change-cursor.ts'
 import { Failure } from '../../domain/failure.ts'
-import { CHANGE_CURSOR_TTL_SECONDS, MAX_CHANGES_KEPT, MAX_WAIT_SECONDS } from '../../domain/limits.ts'
+import { CHANGE_CURSOR_TTL_SECONDS, MAX_CHANGES_KEPT, MAX_PAGE_SIZE, MAX_WAIT_SECONDS } from '../../domain/limits.ts'
 import { holdsAll, scopeSet } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { FeedQuestions } from '../../services/events/feed-questions.ts'
@@ -170,12 +170,12 @@ builder.queryField('changeList', (t) =>
   t.field({
     ...searches({ cost: WAIT_COST, args: ['waitSeconds'] }, usually(CHANGES_FOUND, noScope)),
     description:
-      'What changed after a cursor, in commit order; without one, from the oldest change that is kept. Each entity kind needs its own read scope; default: all kinds the token may read. Cursors live 30 days. Costs what it found, and 1 more where it may wait.',
+      'What changed after a cursor, in commit order; without one, from the oldest change that is kept. Each entity kind needs its own read scope; default: all kinds the token may read. Cursors live 30 days.',
     type: ChangePage,
     args: {
       after: t.arg.string(),
       entityList: t.arg({ type: [EntityKind], ...needsByValue(ENTITY_SCOPES) }),
-      first: t.arg.int({ defaultValue: CHANGES_DEFAULT }),
+      first: t.arg.int({ defaultValue: CHANGES_DEFAULT, description: `1 to ${MAX_PAGE_SIZE}.` }),
       from: t.arg({
         type: ChangeStart,
         defaultValue: 'OLDEST',

@@ -53,7 +53,7 @@ export const documentationRoutes = (doorway: Doorway, documentation: Documentati
   return [
     openPage(doorway, 'names the sandbox of the session alone', { method: 'GET', path: OWN_PATH }, sendOwn),
     openPage(doorway, WHY, { method: 'GET', path: SEARCH_PATH }, ({ exchange }) => sendSearch(exchange)),
-    ...['/docs/*', '/llms.txt', '/llms-full.txt'].map((path) =>
+    ...['/docs/*', '/docs.md', '/llms.txt', '/llms-full.txt'].map((path) =>
       openPage(doorway, WHY, { method: 'GET', path }, ({ exchange }) => sendPath(exchange)),
     ),
   ]
