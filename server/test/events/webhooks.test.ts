@@ -151,14 +151,15 @@ for (const store of storesFor('order')) {
       const first = await addContact('One')
       await addContact('Two')
       await deliver()
-      const [, one] = receiver.received
-      assert.equal(one?.entityId, first.contactId)
-      await act('webhookResend', `, messageId: "${one?.id}"`, id)
+      // Messages about different records come in any order.
+      const one = receiver.received.find(({ entityId }) => entityId === first.contactId)
+      assert.ok(one)
+      await act('webhookResend', `, messageId: "${one.id}"`, id)
       await deliver()
-      assert.equal(receiver.received.at(-1)?.id, one?.id)
+      assert.equal(receiver.received.at(-1)?.id, one.id)
       const { secret: later } = await act('webhookSecretRotate', '', id, 'secret')
       receiver.received.length = 0
-      await act('webhookResendFrom', `, after: "${one?.data.cursor}"`, id)
+      await act('webhookResendFrom', `, after: "${one.data.cursor}"`, id)
       await deliver()
       assert.equal(receiver.received.length, 1)
       for (const each of [secret, later])

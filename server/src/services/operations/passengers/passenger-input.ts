@@ -5,6 +5,7 @@
 import { type Contact, isPassengerKind } from '../../../domain/operations/contact.ts'
 import { loadProblems, type PassengerLoad, UNTOLD_LOAD } from '../../../domain/operations/passengers/passenger-load.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
+import { toReaders } from '../../../domain/wording.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
 import type { PassengerOnFlight } from '../../../storage/operations/passengers/flight-passengers.ts'
 import { TRAVEL_DOCUMENT } from '../../../storage/operations/passengers/travel-documents.ts'
@@ -49,7 +50,8 @@ const refuseWrong = (list: readonly PassengerAssignment[], pathOf: PathOf): void
 
 const refuseKind = ({ kind }: Pick<Contact, 'kind'>, path: Path): void => {
   if (isPassengerKind(kind)) return
-  const message = `A contact of kind ${kind} is no passenger: PASSENGER, CLIENT and OTHER are`
+  const rest = 'is no passenger: PASSENGER, CLIENT and OTHER are'
+  const message = toReaders('contact:read', `A contact of kind ${kind} ${rest}`, `A contact of this kind ${rest}`)
   throw userError('VALIDATION', message, path)
 }
 
