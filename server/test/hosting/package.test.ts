@@ -65,11 +65,7 @@ const image = (() => {
 
 test('hosting/Dockerfile builds on the Node that the tests run on', () => {
   const file = readFileSync(join(ROOT, 'hosting/Dockerfile'), 'utf8')
-  const versions = [...file.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version)
-  assert.deepEqual(versions, [
-    readJson('package.json').devDependencies.node,
-    readJson('package.json').devDependencies.node,
-  ])
+  assert.equal(/^ARG BASE=node:([\d.]+)-/m.exec(file)?.[1], readJson('package.json').devDependencies.node)
 })
 
 describe('the tree of npm run package', () => {
@@ -180,34 +176,4 @@ describe('the tree of npm run package', () => {
     assert.deepEqual(ofUnit, [])
     assert.equal(status, 0, stderr)
   })
-})
-
-const answers = (program: string): boolean =>
-  spawnSync(program, ['info'], { stdio: 'ignore', timeout: 10_000 }).status === 0
-const builder = ['docker', 'podman'].find(answers)
-const noBuilder = builder === undefined && 'no builder of images answers here (docker, podman): the image was not built'
-
-test('the image of hosting/Dockerfile is built, and runs without rights on a file system that it cannot write', {
-  skip: noBuilder,
-}, async () => {
-  const run = (...args: string[]) => promisify(execFile)(builder ?? '', args, { cwd: ROOT, maxBuffer: 2 ** 26 })
-  const name = `airside-test-${process.pid}`
-  await run('build', '-f', 'hosting/Dockerfile', '-t', name, '.')
-  const { stdout } = await run('run', '--rm', '--read-only', '--cap-drop=ALL', name, '--version')
-  assert.equal(stdout.trim(), VERSION)
-  const port = await freePort()
-  const ran = ['run', '-d', '--rm', '--read-only', '--tmpfs', '/var/lib/airside:uid=1000', '-p', `${port}:8080`, name]
-  const container = (await run(...ran)).stdout.trim()
-  try {
-    const client = new HttpClient(port)
-    let ready = await client.ask('http://localhost/readyz').catch(() => null)
-    for (let left = 600; ready?.status !== 200 && left > 0; left--) {
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      ready = await client.ask('http://localhost/readyz').catch(() => null)
-    }
-    assert.equal(ready?.json().version, VERSION)
-  } finally {
-    await run('kill', container)
-    await run('image', 'rm', '-f', name)
-  }
 })
