@@ -1,7 +1,8 @@
 /**
  * `npm test` runs what every change waits for: types, style, every test on the embedded store, and a browser's walk
  * through the four doors. `npm test -- --all` adds PostgreSQL, every page in a browser, hosting and what is slow. With
- * words it runs the files whose path contains one of them, whole; with `--again` those that failed when they ran last.
+ * words it runs the files whose path contains one of them, whole; with `--again` those that failed when they ran last;
+ * with `--title=text` only tests whose title has the text.
  * The last line is `N passed, N failed`; the exit code is 0 only if something passed and nothing failed.
  */
 import { availableParallelism } from 'node:os'
@@ -36,6 +37,7 @@ const usesBrowser = (file: string): boolean => /^console|browser/.test(file)
 
 const runAll = async (
   { files, isQuick }: Selection,
+  title: string | null,
   isAsked: (check: string) => boolean,
 ): Promise<{ counts: Counts; outcomes: Outcome[] }> => {
   const stopped = new AbortController()
@@ -45,7 +47,11 @@ const runAll = async (
   const processes = planProcesses(root, files, { folder, sideBySide: SIDE_BY_SIDE, durations })
   try {
     const [counts, outcomes] = await Promise.all([
-      runFiles(root, longestFirst(root, processes, durations), { sideBySide: SIDE_BY_SIDE, signal: stopped.signal }),
+      runFiles(root, longestFirst(root, processes, durations), {
+        sideBySide: SIDE_BY_SIDE,
+        signal: stopped.signal,
+        title,
+      }),
       runStaticChecks(root, isAsked),
     ])
     keptDurations.write({ ...durations, ...counts.durations })
@@ -90,12 +96,14 @@ const keepFailures = (ran: readonly string[], failed: readonly string[]): void =
 
 const startedAt = performance.now()
 const asked = askedFor()
-const isWhole = asked.words.length === 0 && !asked.again
+const isWhole = asked.words.length === 0 && asked.title === null && !asked.again
 const failedLast = keptFailures.read()
 if (asked.again && failedLast.length === 0) fail('Nothing failed when it ran last.')
 ensureConsoleBuilt()
 const selection = select(root, asked, failedLast)
-const { counts, outcomes } = await runAll(selection, (check) => (asked.again ? failedLast.includes(check) : isWhole))
+const { counts, outcomes } = await runAll(selection, asked.title, (check) =>
+  asked.again ? failedLast.includes(check) : isWhole,
+)
 const failures = outcomes.filter((outcome) => !outcome.passed).map(({ title }) => title)
 keepFailures([...selection.files, ...outcomes.map(({ title }) => title)], [...counts.failedFiles, ...failures])
 if (isWhole || counts.failed > 0) printSlowest(counts.durations)

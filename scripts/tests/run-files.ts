@@ -30,12 +30,14 @@ export interface Counts {
 interface Running {
   readonly sideBySide: number
   readonly signal: AbortSignal
+  /** Only tests whose title has this text. */
+  readonly title: string | null
 }
 
 export const runFiles = async (
   root: string,
   processes: readonly TestProcess[],
-  { sideBySide, signal }: Running,
+  { sideBySide, signal, title }: Running,
 ): Promise<Counts> => {
   const durations: Durations = {}
   const skipped: string[] = []
@@ -54,6 +56,7 @@ export const runFiles = async (
     files: processes.map(({ start }) => start),
     concurrency: sideBySide,
     signal,
+    ...(title === null ? {} : { testNamePatterns: [new RegExp(RegExp.escape(title))] }),
     execArgv: [
       NO_CODE_GENERATION,
       OWN_CACHE,

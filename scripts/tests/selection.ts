@@ -21,16 +21,23 @@ export interface Asked {
   readonly again: boolean
   /** Only files whose path contains one of them. */
   readonly words: readonly string[]
+  /** Only tests whose title has this text; null for all. */
+  readonly title: string | null
 }
+
+const TITLE = '--title='
 
 export const readArguments = (args: readonly string[]): Asked => {
   const options = args.filter((arg) => arg.startsWith('-'))
-  const unknown = options.find((option) => !['--all', '--again'].includes(option))
-  if (unknown !== undefined) throw new Error(`There is no option ${unknown}: npm test -- [--all | --again] [word …]`)
+  const title = options.find((option) => option.startsWith(TITLE))?.slice(TITLE.length) ?? null
+  const unknown = options.find((option) => !['--all', '--again'].includes(option) && !option.startsWith(TITLE))
+  if (unknown !== undefined)
+    throw new Error(`There is no option ${unknown}: npm test -- [--all | --again] [--title=text] [word …]`)
   return {
     all: options.includes('--all'),
     again: options.includes('--again'),
     words: args.filter((arg) => !arg.startsWith('-')),
+    title,
   }
 }
 

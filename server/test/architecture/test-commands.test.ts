@@ -31,6 +31,7 @@ test('a word chooses files by their path, which then run whole, with --all and w
   }
   assert.deepEqual(chosen('--again').files, ['cli/test/help.test.ts'])
   assert.deepEqual(chosen('--again', 'portal').files, [])
+  assert.equal(readArguments(['pages.browser', '--title=audit log']).title, 'audit log')
   assert.throws(() => readArguments(['--everything']), /no option --everything/)
 })
 

@@ -253,7 +253,7 @@ for (const store of storesFor('locks')) {
         kind: 'AIRCRAFT',
         text,
         isDryRun: true,
-        choices: [{ place: 5, column: 'colour' }],
+        choices: [{ place: 5, column: 'curtains' }],
       })
       assert.deepEqual(refused[0]?.path, ['columnChoiceList', '0', 'column'])
     })

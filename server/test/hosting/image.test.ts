@@ -100,9 +100,8 @@ describe('the image of hosting/Dockerfile', { skip }, () => {
 
   test('the image serves, its own health check passes, and SIGTERM ends it in order', async () => {
     const port = await freePort()
-    const { Entrypoint, Cmd, Healthcheck } = JSON.parse(
-      await buildah('inspect', '--type', 'image', '--format', '{{json .Docker.config}}', 'airside'),
-    )
+    const { config } = JSON.parse(await buildah('inspect', '--type', 'image', 'airside')).Docker
+    const { Entrypoint, Cmd, Healthcheck } = config
     const inside = ['run', '--env', `PORT=${port}`, container, '--']
     serving = spawn('buildah', [...places, ...inside, ...Entrypoint, ...Cmd], { env, stdio: 'ignore' })
     const ended = new Promise<number | null>((resolve) => serving?.once('exit', resolve))
