@@ -10,7 +10,7 @@ import { resolveLocalhostNames } from '../../server/test/support/localhost-names
 import { pageFaults } from '../../server/test/support/page-faults.ts'
 import { runCommand } from '../../server/test/support/server-process.ts'
 import { DemoConsole } from './support/demo-console.ts'
-import { pressOn, tabTo } from './support/keyboard.ts'
+import { focused, pressOn, tabTo } from './support/keyboard.ts'
 import { signInStaff } from './support/staff.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -48,19 +48,20 @@ describe('the developer portal and the support console in a browser', () => {
     assert.deepEqual(await pageFaults(page), [], page.url())
     await page.setViewportSize({ width: 1280, height: 900 })
   }
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16)
   const heading = (page: Page, name: RegExp | string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
   test('a provider signs up by keyboard with the code of a mail, and finds no application yet', async () => {
     await lena.goto(`${developers()}/`)
     await lena.getByRole('link', { name: /Sign up/ }).click()
+    assert.equal(await focused(lena), 'Company', 'typing begins at once')
     await lena.getByLabel('Company').fill('Vektor Ops GmbH')
     await lena.getByLabel('Your name').fill('Lena Vogt')
-    await lena.getByLabel('Work e-mail').fill('lena@vektor.example')
+    await lena.getByLabel('Work email').fill('lena@vektor.example')
     await lena.getByLabel('Password').fill(PASSWORD)
     await isFaultless(lena)
     await lena.keyboard.press('Enter')
     await lena.getByLabel('Six digits').waitFor()
+    assert.equal(await focused(lena), 'Six digits')
     await lena.getByLabel('Six digits').fill(await lastCode())
     await isFaultless(lena)
     await lena.keyboard.press('Enter')
@@ -81,16 +82,34 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByLabel('Company website').fill('https://rampready.example')
     await lena.getByLabel('Contact', { exact: true }).fill('Apronwise GmbH, Zürich')
     await lena.getByLabel('Phone number').fill(PHONE)
-    await lena.getByLabel('Redirect URIs').fill(REDIRECT_URI)
+    await lena.getByLabel('Redirect URI 1', { exact: true }).fill(REDIRECT_URI.replace('https:', 'http:'))
+    await lena.getByText('http would send the code over an open line').waitFor()
+    await lena.getByRole('button', { name: 'Make it https' }).click()
+    assert.equal(await lena.getByLabel('Redirect URI 1', { exact: true }).inputValue(), REDIRECT_URI)
+    await lena.getByRole('button', { name: 'Add an address' }).click()
+    await lena.getByLabel('Redirect URI 2', { exact: true }).fill('nowhere')
+    await lena.getByText('An address begins with https://').waitFor()
+    await isFaultless(lena)
+    await lena.getByRole('button', { name: 'Remove redirect URI 2' }).click()
     await lena.getByLabel('Description').fill('Handles the ramp.')
     const large = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(1024 * 1024 + 1) }
+    await lena.getByText('17 of 2,000').waitFor()
     await lena.getByLabel('Logo').setInputFiles(large)
-    await lena.getByRole('button', { name: 'Register' }).click()
-    await heading(lena, /Apronwise/)
-    await lena
-      .getByRole('alert')
-      .getByText('It is registered, but its logo was not taken. A logo has at most 1 MB')
-      .waitFor()
+    await lena.getByText('A logo has at most 1 MB: choose a smaller one.').waitFor()
+    await lena.getByText('7 of 8 items in order').waitFor()
+    // Dropped onto the field, and shown before it is sent; only the server sees that it is no picture.
+    const dataTransfer = await lena.evaluateHandle(`(() => {
+      const moved = new DataTransfer()
+      moved.items.add(new File(['no picture'], 'dropped.png', { type: 'image/png' }))
+      return moved
+    })()`)
+    await lena.locator('.logo-drop').dispatchEvent('drop', { dataTransfer })
+    await lena.getByText('dropped.png').waitFor()
+    await lena.getByText('8 of 8 items in order').waitFor()
+    await lena.locator('.logo-drop img').waitFor({ state: 'attached' })
+    await lena.getByRole('button', { name: 'Register Apronwise' }).click()
+    await heading(lena, 'Apronwise')
+    await lena.getByRole('alert').getByText('It is registered, but its logo was not taken.').waitFor()
     await lena.getByRole('listitem').filter({ hasText: 'Test environment only' }).first().waitFor()
     await isFaultless(lena)
   })
@@ -112,7 +131,11 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByRole('link', { name: 'Make a secret' }).click()
     await heading(lena, 'Apronwise: credentials')
     await lena.getByText('None yet: no token can be exchanged.').waitFor()
-    await lena.getByRole('button', { name: `Send a code to ${PHONE}` }).click()
+    await lena.getByRole('button', { name: 'Make a secret' }).click()
+    const drawer = lena.getByRole('dialog', { name: 'Make a secret' })
+    await drawer.getByText('Six digits go to +41 ••• ••00').waitFor()
+    await isFaultless(lena)
+    await drawer.getByRole('button', { name: 'Send the code' }).click()
     await lena.getByLabel('Six digits').waitFor()
     await lena.getByLabel('Six digits').fill(await lastCode())
     const made = Promise.withResolvers<void>()
@@ -120,23 +143,26 @@ describe('the developer portal and the support console in a browser', () => {
       if (route.request().postData()?.includes('mutation CreateSecret')) await made.promise
       await route.continue()
     })
-    await lena.getByRole('button', { name: 'Make a secret' }).click()
+    await isFaultless(lena)
+    await drawer.getByRole('button', { name: 'Make the secret' }).click()
     const leaving = lena.getByRole('dialog', { name: 'Leave without the secret?' })
     const stay = async () => {
-      await lena.getByRole('link', { name: 'Usage' }).click()
+      await lena.evaluate('history.back()')
       await leaving.getByRole('button', { name: 'Cancel' }).click()
       await leaving.waitFor({ state: 'detached' })
     }
     await stay()
     made.resolve()
-    secret = (await lena.getByText(/^air_test_cs_/).textContent()) ?? ''
+    secret = (await lena.getByText(/^air_test_cs_\w/).textContent()) ?? ''
     await lena.unrouteAll({ behavior: 'wait' })
     await lena.getByText(`…${secret.slice(-4)}`, { exact: true }).waitFor()
     await stay()
     await isFaultless(lena)
     const next = lena.getByRole('link', { name: 'connect your sandbox operator' })
     assert.equal(await next.count(), 0, 'nothing leads away from a secret that is shown once')
-    await lena.getByRole('button', { name: 'I stored it' }).click()
+    assert.ok(await lena.getByRole('button', { name: 'Done' }).isDisabled())
+    await lena.getByLabel('I stored it where only our server can read it').check()
+    await lena.getByRole('button', { name: 'Done' }).click()
     await next.waitFor()
     await lena.reload()
     await lena.getByText(`…${secret.slice(-4)}`, { exact: true }).waitFor()
@@ -260,7 +286,15 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByText('No link that was opened in this tab carries this state.').waitFor()
     await isFaultless(lena)
     await lena.goto(`${developers()}/console/`)
-    await lena.getByRole('link', { name: 'Apronwise' }).waitFor()
+    await lena.getByRole('link', { name: 'Apronwise', exact: true }).waitFor()
+    await lena.getByText('Next: Build').waitFor()
+    await lena.getByRole('region', { name: 'What is new' }).getByText('Vektor Ops GmbH Sandbox connected').waitFor()
+    await lena.getByRole('region', { name: 'Read on' }).getByRole('link', { name: 'Reference' }).waitFor()
+    await isFaultless(lena)
+    await lena.keyboard.press('Control+k')
+    await lena.getByRole('combobox', { name: 'Go to or find' }).fill('apron prod')
+    await lena.getByRole('option', { name: /^Apronwise: production/ }).waitFor()
+    await lena.keyboard.press('Escape')
   })
 
   test('the sandbox gets fresh data, and what is connected to it stays connected', async () => {
@@ -297,7 +331,7 @@ describe('the developer portal and the support console in a browser', () => {
     await host('resume')
     await lena.reload()
     await panel.getByRole('button', { name: 'Reset its data' }).waitFor()
-    await lena.getByRole('link', { name: 'Apronwise' }).click()
+    await lena.getByRole('link', { name: 'Apronwise', exact: true }).click()
     await heading(lena, /Apronwise/)
   })
 
@@ -373,7 +407,8 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByLabel('Code from the old number').fill(old)
     await lena.keyboard.press('Enter')
     await lena.getByText('The number was changed. All members are told by mail.').waitFor()
-    await lena.getByText(OTHER_PHONE, { exact: true }).waitFor()
+    await lena.getByText('+41 ••• ••01', { exact: true }).first().waitFor()
+    await lena.getByRole('row', { name: /Phone number changed Lena Vogt/ }).waitFor()
     await pressOn(lena, 'The old number cannot be reached any more')
     await lena.getByLabel('The new number').fill(PHONE)
     await lena.getByLabel('How support can be sure').fill('Call our office.')
@@ -387,7 +422,11 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByLabel('When').selectOption('In seven days')
     await isFaultless(lena)
     await lena.getByRole('button', { name: 'End it then' }).click()
-    await lena.getByText(/, ends \d+ \w+ 20/).waitFor()
+    const ends = new RegExp(`^…${secret.slice(-4)} \\d\\d:.*Z \\d\\d:.*Z \\d+ \\w+ 20\\d\\d`)
+    await lena.getByRole('row', { name: ends }).waitFor()
+    await lena
+      .getByRole('row', { name: new RegExp(`Secret …${secret.slice(-4)} set to end on .* Lena Vogt`) })
+      .waitFor()
   })
 
   test('the provider asks for a demo, withdraws, asks again and writes to support', async () => {
@@ -400,15 +439,20 @@ describe('the developer portal and the support console in a browser', () => {
     await heading(lena, 'Apronwise: production')
     const ask = async () => {
       for (const [index, label] of ['First choice', 'Second choice', 'Third choice'].entries()) {
-        await lena.getByLabel(label).fill(inDays(index + 3))
+        await lena.getByLabel(label, { exact: true }).selectOption({ index: index + 3 })
       }
       await lena.getByLabel('Who comes').fill('Lena, Priya')
       await lena.getByRole('button', { name: 'Ask for the demo' }).click()
-      await lena.getByRole('heading', { name: 'Demo asked for' }).waitFor()
+      await lena.getByRole('heading', { name: 'Next: support picks a time' }).waitFor()
     }
     await ask()
+    const offered = /^(Mon|Tue|Wed|Thu|Fri) \d+ \w{3} 20\d\d \d\d:\d\dZ$/
+    assert.equal(await lena.locator('time', { hasText: offered }).count(), 3, 'the offered times are words')
+    await pressOn(lena, 'Other actions')
+    await lena.getByRole('menuitem', { name: 'Withdraw the request' }).click()
     await lena.getByLabel('Why you withdraw').fill('One more check')
-    await lena.keyboard.press('Enter')
+    await isFaultless(lena)
+    await lena.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await lena.getByText('“One more check”').waitFor()
     await ask()
     await lena.getByLabel('Message').fill('We show a real day.')
@@ -429,15 +473,17 @@ describe('the developer portal and the support console in a browser', () => {
     await heading(sam, /Apronwise/)
     await sam.getByText('We show a real day.').first().waitFor()
     await isFaultless(sam)
-    const schedule = sam.getByRole('region', { name: 'Schedule the demo' })
-    await schedule.getByLabel('Time').fill(inDays(3))
+    const schedule = sam.getByRole('region', { name: 'Next: schedule the demo' })
+    assert.equal(await schedule.getByRole('radio').count(), 4, 'three offered times and another')
+    assert.ok(await schedule.getByRole('radio').first().isChecked())
     await schedule.getByLabel('Link').fill('https://meet.example/demo')
     await schedule.getByLabel(/^Reason/).fill('Bring a declined case')
     await schedule.getByRole('button', { name: 'Schedule and send' }).click()
-    const decision = sam.getByRole('region', { name: 'Decision' })
+    const decision = sam.getByRole('region', { name: 'Next: decide' })
     await decision.waitFor()
     const take = async (button: string, verb: string) => {
-      await sam.getByRole('button', { name: button, exact: true }).click()
+      if (button === 'Suspend') await sam.getByRole('button', { name: 'Other actions' }).click()
+      await sam.getByRole(button === 'Suspend' ? 'menuitem' : 'button', { name: button, exact: true }).click()
       const step = sam.getByRole('dialog')
       await step.getByLabel(/^Reason/).fill('A look into its log')
       const name = step.getByLabel('Type Apronwise to go on')

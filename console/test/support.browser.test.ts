@@ -59,7 +59,7 @@ describe('the support console in a browser', () => {
     await rate.press('End')
     assert.match((await rate.getAttribute('aria-valuetext')) ?? '', /requests: failed or refused (\d|none)/)
     await isFaultless()
-    const decision = region('Decision')
+    const decision = region('Next: decide')
     await decision.getByLabel('Refuses a wrong state').focus()
     await lea.keyboard.press('Space')
     await decision.getByLabel(/^Reason/).fill('Not yet')
@@ -75,7 +75,8 @@ describe('the support console in a browser', () => {
   })
 
   test('a suspension says first what stops, and is taken back to the mode before', async () => {
-    await pressOn(lea, 'Suspend')
+    await pressOn(lea, 'Other actions')
+    await lea.getByRole('menuitem', { name: 'Suspend' }).press('Enter')
     const suspension = lea.getByRole('dialog', { name: 'Suspend Rosterwise at every operator?' })
     await suspension.getByText('Refresh tokens that sleep until it resumes').waitFor()
     await suspension.getByLabel(/^Reason/).fill('A secret leaked')
@@ -91,6 +92,32 @@ describe('the support console in a browser', () => {
     await resumption.getByRole('button', { name: 'Resume it' }).click()
     await resumption.waitFor({ state: 'detached' })
     await lea.getByRole('heading', { level: 1, name: /Production/ }).waitFor()
+  })
+
+  test('one search finds operators, providers, applications, cases and a request by its id', async () => {
+    const found = lea.getByRole('combobox', { name: 'Go to or find' })
+    const looked = async (typed: string, name: RegExp) => {
+      await lea.keyboard.press('Control+k')
+      await found.fill(typed)
+      await lea.getByRole('option', { name }).waitFor()
+    }
+    await looked('liberty', /Liberty Aviation .*operator/)
+    await isFaultless()
+    await found.fill('tankerly')
+    await lea.getByRole('option', { name: /^Tankerly: .* case$/ }).waitFor()
+    await lea.getByRole('option', { name: /^Tankerly, / }).waitFor()
+    await found.fill('turnpoint')
+    await lea.getByRole('option', { name: /Turnpoint Ltd .*provider/ }).waitFor()
+    await found.fill('req_Abc123')
+    await lea.getByRole('option', { name: /Look up req_Abc123/ }).waitFor()
+    await lea.keyboard.press('Enter')
+    await heading('What happened to a request?')
+    assert.equal(await lea.getByLabel('Request id', { exact: true }).inputValue(), 'req_Abc123')
+    assert.equal(await lea.getByText('Nothing was found.').count(), 0, 'nothing is looked up before somebody presses')
+    await lea
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: /^Queue \d+$/ })
+      .waitFor()
   })
 
   test('the pages of providers lead from a company to its members, applications and sandbox operator', async () => {

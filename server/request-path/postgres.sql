@@ -18,6 +18,10 @@ select *
   where "client_id" = $1 and "revoked_at" is null
   order by "created_at" desc;
 
+update "application_secret"
+  set "last_used_at" = $1
+  where "client_id" = $2 and "hash" = $3 and ("last_used_at" is null or "last_used_at" < $4);
+
 select *
   from "application"
   where "client_id" = $1 for share;

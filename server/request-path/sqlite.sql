@@ -18,6 +18,10 @@ select *
   where "client_id" = ? and "revoked_at" is null
   order by "created_at" desc;
 
+update "application_secret"
+  set "last_used_at" = ?
+  where "client_id" = ? and "hash" = ? and ("last_used_at" is null or "last_used_at" < ?);
+
 -- again: select * from "application" where "client_id" = ?; …
 
 update "authorization_code"

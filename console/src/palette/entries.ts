@@ -2,20 +2,10 @@
 import type { ResultOf } from 'gql.tada'
 import { KINDS, labelOf } from '../data/kinds.ts'
 import { graphql } from '../graph/graphql.ts'
-import type { IconName } from '../parts/icon.tsx'
 import { sectionsOf } from '../shell/sections.ts'
 import { mayDo, type Viewer } from '../shell/viewer.ts'
 import { utcFull } from '../text/instant.ts'
-
-export interface Entry {
-  readonly key: string
-  readonly group: 'Records' | 'Go to' | 'Do'
-  readonly icon: IconName
-  readonly label: string
-  readonly hint: string
-  /** Below /console, or a whole address elsewhere. */
-  readonly href: string
-}
+import type { Entry } from './entry.ts'
 
 export const FOUND_FLEET = graphql(`
   query PaletteFleet {
@@ -227,12 +217,3 @@ export const requestEntries = (viewer: Viewer, typed: string): Entry[] =>
         },
       ]
     : []
-
-const MAX_OF_GROUP = 6
-
-/** Every typed word must stand in the label; of each group a few. */
-export const matching = (entries: readonly Entry[], typed: string): Entry[] => {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = entries.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
-  return [...Map.groupBy(found, ({ group }) => group).values()].flatMap((group) => group.slice(0, MAX_OF_GROUP))
-}

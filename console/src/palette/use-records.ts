@@ -10,13 +10,13 @@ import {
   accessEntries,
   aircraftEntries,
   crewEntries,
-  type Entry,
   FOUND_ACCESS,
   FOUND_CREW,
   FOUND_FLEET,
   FOUND_FLIGHTS,
   flightEntries,
 } from './entries.ts'
+import type { Entry } from './entry.ts'
 
 const MIN_TYPED = 2
 const DAYS_OF_FLIGHTS = 14

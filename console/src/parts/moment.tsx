@@ -1,5 +1,5 @@
 /** A moment: UTC on the page, the reader's own time on hover. */
-import { localTime, utcDay, utcFull, utcMinutes, utcNear, utcSeconds } from '../text/instant.ts'
+import { localTime, utcDay, utcFull, utcMinutes, utcNear, utcSeconds, utcWeekdayTime } from '../text/instant.ts'
 
 const FORMATS = {
   near: (at: Date) => utcNear(at, new Date()),
@@ -7,6 +7,7 @@ const FORMATS = {
   day: utcDay,
   seconds: utcSeconds,
   minutes: utcMinutes,
+  weekday: utcWeekdayTime,
 } as const
 
 interface MomentProps {

@@ -29,6 +29,8 @@ const ACTIONS: Record<string, string> = {
   resume: 'Resumed',
 }
 
+export const stepInWords = (action: string): string => ACTIONS[action] ?? action
+
 interface Step {
   readonly position: number
   readonly action: string
@@ -49,7 +51,7 @@ export const Timeline = ({
   <ol className="panel-body stack">
     {steps.toReversed().map(({ position, action, at, by, byName, reason }) => (
       <li key={position}>
-        <b>{ACTIONS[action] ?? action}</b>{' '}
+        <b>{stepInWords(action)}</b>{' '}
         <span className="small muted">
           <Moment at={at} as="full" />, {by === 'support' ? `${byName}, Airside support` : byName}
         </span>

@@ -1,12 +1,13 @@
 /** The frame around every page of the portal or of support: rail, content, and the way to sign in where nobody is. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { asGraphFailure } from '../graph/failure.ts'
 import { signInAddress } from '../graph/sign-in-address.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Monogram } from '../parts/monogram.tsx'
 import { Brand } from '../shell/brand.tsx'
+import { PaletteButton } from '../shell/palette-button.tsx'
 import { SignOut } from '../shell/sign-out.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
@@ -20,6 +21,8 @@ export interface PlatformSection {
   readonly to: string
   readonly label: string
   readonly icon: IconName
+  /** How many there are, where that is worth a look. */
+  readonly count?: number | undefined
   /** Another document, which the router does not know. */
   readonly isDocument?: boolean
 }
@@ -34,6 +37,8 @@ export interface PlatformPerson {
 }
 
 interface PlatformShellProps {
+  /** What Ctrl K opens. */
+  readonly palette: (onClose: () => void) => ReactNode
   readonly query: UseQueryResult<unknown>
   readonly person: PlatformPerson | null
   readonly sections: readonly PlatformSection[]
@@ -52,7 +57,9 @@ const Waiting = ({ error, onRetry }: { readonly error: unknown; readonly onRetry
   )
 }
 
-const Rail = ({ person, sections }: Required<Pick<PlatformShellProps, 'sections'>> & { person: PlatformPerson }) => {
+type RailProps = Pick<PlatformShellProps, 'sections' | 'palette'> & { readonly person: PlatformPerson }
+
+const Rail = ({ person, sections, palette }: RailProps) => {
   const { pathname } = useLocation()
   const isHere = (to: string) => (to === '/' ? pathname === '/' : pathname.startsWith(to))
   return (
@@ -63,8 +70,9 @@ const Rail = ({ person, sections }: Required<Pick<PlatformShellProps, 'sections'
         <b>{person.place}</b>
         <span className="tenant-host">{location.host}</span>
       </div>
+      <PaletteButton palette={palette} />
       <nav className="rail-nav" aria-label="Main">
-        {sections.map(({ to, label, icon, isDocument }) =>
+        {sections.map(({ to, label, icon, count, isDocument }) =>
           isDocument ? (
             <a key={to} href={`/console${to}`}>
               <Icon name={icon} />
@@ -74,6 +82,7 @@ const Rail = ({ person, sections }: Required<Pick<PlatformShellProps, 'sections'
             <PlaceLink key={to} to={to} isCurrent={isHere(to)}>
               <Icon name={icon} />
               {label}
+              {count !== undefined && <span className="rail-count number">{count}</span>}
             </PlaceLink>
           ),
         )}
@@ -99,7 +108,7 @@ const Rail = ({ person, sections }: Required<Pick<PlatformShellProps, 'sections'
   )
 }
 
-export const PlatformShell = ({ query, person, sections }: PlatformShellProps) => {
+export const PlatformShell = ({ query, person, sections, palette }: PlatformShellProps) => {
   if (person === null) return <Waiting error={query.error} onRetry={() => query.refetch()} />
   return (
     <>
@@ -107,7 +116,7 @@ export const PlatformShell = ({ query, person, sections }: PlatformShellProps) =
         Skip to content
       </a>
       <div className="shell">
-        <Rail person={person} sections={sections} />
+        <Rail person={person} sections={sections} palette={palette} />
         <main className="content" id="content" tabIndex={-1}>
           <Outlet />
         </main>

@@ -11,19 +11,9 @@ import { ModeTag } from '../platform/mode.tsx'
 import { PlaceLink } from '../platform/place-link.tsx'
 import { PlatformHead } from '../platform/platform-head.tsx'
 import { Loaded } from '../states/loaded.tsx'
+import { APPLICATION_TABS, type Tab } from './application-tabs.ts'
 import { APPLICATION, type Application } from './queries.ts'
 import './portal.css'
-
-const TABS = [
-  { name: 'Overview', path: '' },
-  { name: 'Registration', path: '/registration' },
-  { name: 'Credentials', path: '/credentials' },
-  { name: 'Connect', path: '/connect' },
-  { name: 'Usage', path: '/usage' },
-  { name: 'Production', path: '/production' },
-] as const
-
-export type Tab = (typeof TABS)[number]['name']
 
 interface ApplicationFrameProps {
   readonly tab: Tab
@@ -46,7 +36,7 @@ const Head = ({ application, tab }: { readonly application: Application; readonl
       badge={<ModeTag mode={application.mode} />}
     />
     <nav className="app-tabs" aria-label={application.name}>
-      {TABS.map(({ name, path }) => (
+      {APPLICATION_TABS.map(({ name, path }) => (
         <PlaceLink key={name} to={`/applications/${application.clientId}${path}`} isCurrent={name === tab}>
           {name}
         </PlaceLink>

@@ -2,8 +2,8 @@
 import { Icon } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { ApplicationFace } from '../platform/application-face.tsx'
 import { PlaceLink } from '../platform/place-link.tsx'
+import { SeenByOperators } from '../platform/seen-by-operators.tsx'
 import { StateTrack } from '../platform/state-track.tsx'
 import { ApplicationFrame } from './application-frame.tsx'
 import { ApplicationIdentity } from './application-identity.tsx'
@@ -95,11 +95,11 @@ const askedLines = ({ connectionList, scopeCeilingList }: Application) => {
     }))
 }
 
-const Face = ({ application }: PartProps) => {
+const AsOperatorsSeeIt = ({ application }: PartProps) => {
   const providerName = useProviderName()
   return (
-    <ApplicationFace
-      face={{ ...application, providerName }}
+    <SeenByOperators
+      application={{ ...application, providerName }}
       lines={askedLines(application)}
       isSandbox={application.mode !== 'production'}
       hint="before they allow it"
@@ -118,7 +118,7 @@ const Overview = ({ application }: PartProps) => (
         <HeldTokens application={application} />
       </div>
       <div>
-        <Face application={application} />
+        <AsOperatorsSeeIt application={application} />
       </div>
     </div>
   </>

@@ -3,39 +3,8 @@ import { Icon } from '../parts/icon.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { PlaceLink } from '../platform/place-link.tsx'
 import type { Application } from './queries.ts'
+import { stepsOf } from './way-to-demo.ts'
 import './portal.css'
-
-interface NextStep {
-  readonly name: string
-  readonly about: string
-  readonly path: string
-  readonly isDone: boolean
-}
-
-const isMet = ({ evidenceList }: Application, key: string): boolean =>
-  evidenceList.some((line) => line.key === key && line.isMet)
-
-const stepsOf = (application: Application): NextStep[] => [
-  {
-    name: 'Make a secret',
-    about: 'with a code that your phone gets; it is shown once',
-    path: '/credentials',
-    isDone: application.secretList.length > 0,
-  },
-  {
-    name: 'Connect',
-    about: 'your own sandbox operator, with a link that is built for you',
-    path: '/connect',
-    isDone: isMet(application, 'sandbox'),
-  },
-  {
-    name: 'Build',
-    about: 'a hundred requests show that it works; see how they ended',
-    path: '/usage',
-    isDone: isMet(application, 'requests'),
-  },
-  { name: 'Ask for a demo', about: 'after it every operator can connect it', path: '/production', isDone: false },
-]
 
 export const NextSteps = ({ application }: { readonly application: Application }) => {
   if (application.mode !== 'test') return null

@@ -52,6 +52,15 @@ export const APPLICATION = graphql(`
         lastFour
         createdAt
         expiresAt
+        lastUsedAt
+      }
+      credentialEventList {
+        eventId
+        at
+        kind
+        lastFour
+        endsAt
+        byName
       }
       secretCode {
         phoneNumber

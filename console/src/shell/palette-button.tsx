@@ -1,12 +1,10 @@
 /** Opens the palette, which finds places and records; Ctrl K or Command K does so from anywhere. */
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
-import type { Viewer } from './viewer.ts'
 
-const Palette = lazy(() => import('../palette/palette.tsx').then(({ Palette: component }) => ({ default: component })))
-
-export const PaletteButton = ({ viewer }: { readonly viewer: Viewer }) => {
+/** `palette` is loaded when it is first opened. */
+export const PaletteButton = ({ palette }: { readonly palette: (onClose: () => void) => ReactNode }) => {
   const [isOpen, setOpen] = useState(false)
   useHotkeys([['mod+K', () => setOpen(true)]], [])
   return (
@@ -16,11 +14,7 @@ export const PaletteButton = ({ viewer }: { readonly viewer: Viewer }) => {
         Go to or find
         <kbd>Ctrl K</kbd>
       </button>
-      {isOpen && (
-        <Suspense>
-          <Palette viewer={viewer} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Suspense>{palette(() => setOpen(false))}</Suspense>}
     </>
   )
 }

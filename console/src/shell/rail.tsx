@@ -1,6 +1,7 @@
 /** Where one is and where one can go: a rail on the left, a tab bar on a narrow screen. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { BellButton } from '../bell/bell-button.tsx'
 import { graphql } from '../graph/graphql.ts'
 import { queryOf } from '../graph/query.ts'
@@ -14,6 +15,8 @@ import { TenantChip } from './tenant-chip.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { rolesOf, type Viewer } from './viewer.ts'
 import './rail.css'
+
+const Palette = lazy(() => import('../palette/palette.tsx').then(({ Palette: component }) => ({ default: component })))
 
 const COUNTS = graphql(`
   query RailCounts {
@@ -68,7 +71,7 @@ export const Rail = ({ viewer }: { readonly viewer: Viewer }) => {
         <BellButton />
       </div>
       <TenantChip viewer={viewer} />
-      <PaletteButton viewer={viewer} />
+      <PaletteButton palette={(onClose) => <Palette viewer={viewer} onClose={onClose} />} />
       <nav className="rail-nav" aria-label="Main">
         {sectionsOf(viewer).map(({ to, label, icon }) => (
           <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }} activeOptions={{ includeSearch: false }}>

@@ -1,6 +1,7 @@
 /** What happened to a request: by its id, without the operator's data; each look-up is in the operator's own log. */
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { queryOf } from '../graph/query.ts'
@@ -73,7 +74,8 @@ const Scopes = ({ request }: { readonly request: FoundRequest }) => (
 )
 
 export const LookUpPage = () => {
-  const [requestId, setRequestId] = useState('')
+  const asked: unknown = new URLSearchParams(useLocation().searchStr).get('id')
+  const [requestId, setRequestId] = useState(typeof asked === 'string' ? asked : '')
   const lookUp = useChange(LOOK_UP)
   const me = useQuery(queryOf(ME, {})).data?.me
   const submit = (event: FormEvent) => {

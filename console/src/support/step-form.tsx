@@ -95,12 +95,39 @@ const StepFields = ({
   )
 }
 
-export const StepForm = ({ title, ...step }: StepProps & { readonly title: string }) => (
-  <Panel title={title}>
+interface StepFormProps extends StepProps {
+  readonly title: string
+  readonly aside?: ReactNode
+}
+
+export const StepForm = ({ title, aside, ...step }: StepFormProps) => (
+  <Panel title={title} aside={aside}>
     <div className="panel-body">
       <StepFields {...step} />
     </div>
   </Panel>
+)
+
+interface OpenedStepProps extends StepProps {
+  readonly title: string
+  readonly isOpen?: boolean
+  readonly onClose: () => void
+}
+
+/** In a dialog that a menu opened. */
+export const OpenedStep = ({ title, isOpen = true, onClose, ...step }: OpenedStepProps) => (
+  <Modal.Root opened={isOpen} onClose={onClose}>
+    <Modal.Overlay backgroundOpacity={0.3} />
+    <Modal.Content>
+      <div className="dialog-head">
+        <Modal.Title>{title}</Modal.Title>
+        <Modal.CloseButton aria-label="Close" />
+      </div>
+      <Modal.Body>
+        <StepFields {...step} onDone={onClose} onCancel={onClose} />
+      </Modal.Body>
+    </Modal.Content>
+  </Modal.Root>
 )
 
 interface StepDialogProps extends StepProps {
@@ -110,26 +137,14 @@ interface StepDialogProps extends StepProps {
 }
 
 /** The same in a dialog that a button opens, for what is not done every day. */
-export const StepDialog = ({ button, title, ...step }: StepDialogProps) => {
+export const StepDialog = ({ button, ...step }: StepDialogProps) => {
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
   return (
     <>
       <Button {...(step.isDangerous ? { color: 'red' } : {})} onClick={() => setOpen(true)}>
         {button}
       </Button>
-      <Modal.Root opened={isOpen} onClose={close}>
-        <Modal.Overlay backgroundOpacity={0.3} />
-        <Modal.Content>
-          <div className="dialog-head">
-            <Modal.Title>{title}</Modal.Title>
-            <Modal.CloseButton aria-label="Close" />
-          </div>
-          <Modal.Body>
-            <StepFields {...step} onDone={close} onCancel={close} />
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
+      <OpenedStep {...step} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   )
 }

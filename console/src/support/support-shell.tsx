@@ -1,25 +1,29 @@
-/** Support's frame: it waits for the member of staff. */
+/** Support's frame: it waits for the member of staff, and counts what waits for them. */
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { queryOf } from '../graph/query.ts'
-import { type PlatformSection, PlatformShell } from '../platform/platform-shell.tsx'
-import { ME } from './queries.ts'
+import { PlatformShell } from '../platform/platform-shell.tsx'
+import { ME, QUEUE } from './queries.ts'
 import { roleName } from './role.ts'
+import { SUPPORT_SECTIONS } from './sections.ts'
 
-const SECTIONS: readonly PlatformSection[] = [
-  { to: '/', label: 'Queue', icon: 'clock' },
-  { to: '/applications', label: 'Applications', icon: 'plug' },
-  { to: '/operators', label: 'Operators', icon: 'aircraft' },
-  { to: '/providers', label: 'Providers', icon: 'users' },
-  { to: '/requests', label: 'Requests', icon: 'search' },
-  { to: '/staff', label: 'Staff', icon: 'person' },
-  { to: '/log', label: 'Staff log', icon: 'list' },
-]
+const SupportPalette = lazy(() =>
+  import('./search/support-palette.tsx').then(({ SupportPalette: component }) => ({ default: component })),
+)
 
 export const SupportShell = () => {
   const query = useQuery(queryOf(ME, {}))
+  const waiting = useQuery(queryOf(QUEUE, {})).data?.queue.filter(({ waitsFor }) => waitsFor === 'SUPPORT').length
   const me = query.data?.me
   const person = me
     ? { name: me.name, role: roleName(me.role), place: 'Airside Support', outboxPath: me.outboxPath }
     : null
-  return <PlatformShell query={query} person={person} sections={SECTIONS} />
+  return (
+    <PlatformShell
+      query={query}
+      person={person}
+      sections={SUPPORT_SECTIONS.map((section) => (section.to === '/' ? { ...section, count: waiting } : section))}
+      palette={(onClose) => <SupportPalette onClose={onClose} />}
+    />
+  )
 }

@@ -29,6 +29,9 @@ export const utcNear = (at: Date, now: Date): string => {
   return utcDay(at)
 }
 
+/** "Thu 19 Nov 2026 13:00Z": an appointment. */
+export const utcWeekdayTime = (at: Date): string => `${utcWeekday(at)} ${utcMinutes(at)}`
+
 export const utcFull = (at: Date): string => `${utcDay(at)} ${utcMinutes(at)}`
 
 /** For the hover: the same moment on the reader's own clock. */

@@ -74,6 +74,7 @@ import { migration as wantedSandboxes } from './migrations/0230-wanted-sandboxes
 import { migration as writeProbe } from './migrations/0245-write-probe.ts'
 import { migration as applicationWebhooks } from './migrations/0255-application-webhooks.ts'
 import { migration as passengerLoad } from './migrations/0265-passenger-load.ts'
+import { migration as secretUse } from './migrations/0275-secret-use.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -148,6 +149,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   wantedSandboxes,
   writeProbe,
   passengerLoad,
+  secretUse,
   webhooks,
   applicationWebhooks,
 ]

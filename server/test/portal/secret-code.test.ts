@@ -84,6 +84,39 @@ for (const store of storesFor('concurrency')) {
       },
     )
 
+    testOnBoth('members see when a secret was last used, to the minute, and who made or ended it', async () => {
+      const id = await register(lena, { name: 'Seen' })
+      const secret = await secretOf(scene, lena, id)
+      const seen = async () =>
+        (
+          await lena.data(
+            `query ($id: ID!) { application(clientId: $id) {
+              secretList { secretId lastUsedAt } credentialEventList { kind lastFour endsAt byName } } }`,
+            { id },
+          )
+        ).application
+      assert.equal((await seen()).secretList[0].lastUsedAt, null)
+      assert.equal(await tried(id, `${secret.slice(0, -1)}x`), 'invalid_client')
+      assert.equal((await seen()).secretList[0].lastUsedAt, null, 'a wrong secret is no use of the right one')
+      assert.equal(await tried(id, secret), 'invalid_grant')
+      const first = (await seen()).secretList[0].lastUsedAt
+      assert.notEqual(first, null)
+      server.clock.advanceSeconds(20)
+      await tried(id, secret)
+      assert.equal((await seen()).secretList[0].lastUsedAt, first, 'it is written once a minute')
+      server.clock.advanceSeconds(60)
+      await tried(id, secret)
+      const { secretList, credentialEventList } = await seen()
+      assert.ok(Date.parse(secretList[0].lastUsedAt) > Date.parse(first))
+      const lastFour = secret.slice(-4)
+      const made = { kind: 'SECRET_MADE', lastFour, endsAt: null, byName: credentialEventList[0].byName }
+      assert.deepEqual(credentialEventList, [made])
+      server.clock.advanceSeconds(60)
+      await lena.data(END, { id, secret: secretList[0].secretId, at: null })
+      assert.deepEqual((await seen()).credentialEventList, [{ ...made, kind: 'SECRET_ENDED' }, made])
+      nextHour()
+    })
+
     test('a phone code is refused at the sixth try, in another session, for another application, when voided, when expired', async () => {
       const [id, other] = [await register(lena), await register(lena, { name: 'Other' })]
       await sendCode(lena, id)

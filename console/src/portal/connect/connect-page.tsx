@@ -35,37 +35,47 @@ const NoSandbox = ({ provider: { sandbox, sandboxMaking } }: { readonly provider
     </Note>
   )
 
-const Steps = ({ application }: { readonly application: Application }) => {
-  const query = useSandbox()
+interface StepsProps {
+  readonly application: Application
+  readonly callbackUri: string
+  readonly sandbox: NonNullable<Provider['sandbox']>
+}
+
+/** What came back stands first: its code lives for minutes. */
+const Steps = ({ application, callbackUri, sandbox }: StepsProps) => {
   const [last, setLast] = useState<Attempt | null>(() => attemptsOf(application.clientId)[0] ?? null)
+  const arrival = arrivalFor(application.clientId)
+  const link = <LinkBuilder application={application} sandbox={sandbox} callbackUri={callbackUri} onUsed={setLast} />
+  const answer = (
+    <Inspector
+      clientId={application.clientId}
+      callbackUri={callbackUri}
+      sandboxOrigin={sandbox.origin}
+      arrival={arrival}
+      last={last}
+    />
+  )
   return (
-    <Loaded query={query}>
-      {({ me: { callbackUri, provider } }) =>
-        provider.sandbox === null || provider.sandbox.isSuspended ? (
-          <NoSandbox provider={provider} />
-        ) : (
-          <div className="stack">
-            <LinkBuilder
-              application={application}
-              sandbox={provider.sandbox}
-              callbackUri={callbackUri}
-              onUsed={setLast}
-            />
-            <Inspector
-              clientId={application.clientId}
-              callbackUri={callbackUri}
-              sandboxOrigin={provider.sandbox.origin}
-              arrival={arrivalFor(application.clientId)}
-              last={last}
-            />
-            <HeldTokens application={application} />
-          </div>
-        )
-      }
-    </Loaded>
+    <div className="stack">
+      {arrival ? answer : link}
+      {arrival ? link : answer}
+      <HeldTokens application={application} />
+    </div>
   )
 }
 
+const AtSandbox = ({ application }: { readonly application: Application }) => (
+  <Loaded query={useSandbox()}>
+    {({ me: { callbackUri, provider } }) =>
+      provider.sandbox === null || provider.sandbox.isSuspended ? (
+        <NoSandbox provider={provider} />
+      ) : (
+        <Steps application={application} callbackUri={callbackUri} sandbox={provider.sandbox} />
+      )
+    }
+  </Loaded>
+)
+
 export const ConnectPage = () => (
-  <ApplicationFrame tab="Connect">{(application) => <Steps application={application} />}</ApplicationFrame>
+  <ApplicationFrame tab="Connect">{(application) => <AtSandbox application={application} />}</ApplicationFrame>
 )

@@ -129,13 +129,6 @@ export const Inspector = ({ clientId, callbackUri, sandboxOrigin, arrival, last 
   return (
     <Panel title="3 · Callback inspector" hint={<code>{callbackUri}</code>}>
       <div className="panel-body stack">
-        <Textarea
-          label="Callback address"
-          description="What comes to this portal’s callback is read by itself. From another redirect address, paste it here."
-          rows={2}
-          value={pasted.text}
-          onChange={(event) => setPasted({ text: event.currentTarget.value, at: Date.now() })}
-        />
         {shown === null && <p className="muted">Nothing has come back yet. Open the link above.</p>}
         {shown !== null && (
           <Verdict
@@ -146,6 +139,13 @@ export const Inspector = ({ clientId, callbackUri, sandboxOrigin, arrival, last 
             sandboxOrigin={sandboxOrigin}
           />
         )}
+        <Textarea
+          label="Callback address"
+          description="What comes to this portal’s callback is read by itself. From another redirect address, paste it here."
+          rows={2}
+          value={pasted.text}
+          onChange={(event) => setPasted({ text: event.currentTarget.value, at: Date.now() })}
+        />
       </div>
     </Panel>
   )

@@ -115,7 +115,7 @@ export const LinkBuilder = ({ application, sandbox, callbackUri, onUsed }: LinkB
               <CopyButton text={link} label="Copy the link" onPress={use} />
               {isOwn && (
                 <span className="small muted">
-                  You sign in there with the e-mail and password of who registered your first application.
+                  You sign in there with the email and password of who registered your first application.
                 </span>
               )}
             </div>

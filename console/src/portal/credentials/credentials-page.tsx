@@ -5,6 +5,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { PlaceLink } from '../../platform/place-link.tsx'
 import { ApplicationFrame } from '../application-frame.tsx'
 import type { Application } from '../queries.ts'
+import { CredentialHistory } from './credential-history.tsx'
 import { Credentials } from './credentials.tsx'
 import { PhoneNumber } from './phone-number.tsx'
 
@@ -38,6 +39,7 @@ const Page = ({ application }: { readonly application: Application }) => {
       <div className="stack">
         <ClientId application={application} isSecretShown={secret !== null} />
         <Credentials application={application} secret={secret} onSecret={setSecret} />
+        <CredentialHistory application={application} />
       </div>
       <div>
         <PhoneNumber application={application} />

@@ -11,7 +11,7 @@ import { Note } from '../../states/note.tsx'
 import { type Application, ME } from '../queries.ts'
 import { AskedSupport, LostNumber } from './lost-number.tsx'
 import { PHONE_CHANGE_CONFIRM, PHONE_CHANGE_START } from './queries.ts'
-import { CodeField, SentCode } from './sent-code.tsx'
+import { CodeField, maskedNumber, SentCode } from './sent-code.tsx'
 
 interface PhoneNumberProps {
   readonly application: Application
@@ -102,7 +102,7 @@ export const PhoneNumber = ({ application }: PhoneNumberProps) => {
     <Panel title="Phone number" hint="it secures the client secret">
       <div className="panel-body stack">
         <p>
-          <b>{application.phoneNumber}</b>{' '}
+          <b>{maskedNumber(application.phoneNumber)}</b>{' '}
           <span className="muted">Changing it takes a code from this number and one from the new one.</span>
         </p>
         {isChanged && (

@@ -4,6 +4,9 @@ import { Moment } from '../../parts/moment.tsx'
 import { counted } from '../../text/count.ts'
 import type { Application } from '../queries.ts'
 
+/** Enough to know one's own number, for whoever looks over a shoulder too little to call it. */
+export const maskedNumber = (number: string): string => `${number.slice(0, 3)} ••• ••${number.slice(-2)}`
+
 type PhoneCode = NonNullable<Application['secretCode']>
 
 const DELIVERY = {
@@ -14,8 +17,8 @@ const DELIVERY = {
 
 export const SentCode = ({ code }: { readonly code: PhoneCode }) => (
   <p className="small muted" role="status">
-    To {code.phoneNumber}: {DELIVERY[code.delivery]}. {counted(code.triesLeft, 'try', 'tries')} left, until{' '}
-    <Moment at={code.expiresAt} as="seconds" />.
+    To <b>{maskedNumber(code.phoneNumber)}</b>: {DELIVERY[code.delivery]}. {counted(code.triesLeft, 'try', 'tries')}{' '}
+    left, until <Moment at={code.expiresAt} as="seconds" />.
   </p>
 )
 
@@ -29,13 +32,14 @@ interface CodeFieldProps {
 export const CodeField = ({ label, value, error, onChange }: CodeFieldProps) => (
   <TextInput
     label={label}
+    className="code-cells"
     inputMode="numeric"
     autoComplete="one-time-code"
     required
     withAsterisk={false}
-    maxLength={7}
+    spellCheck={false}
     value={value}
     error={error}
-    onChange={(event) => onChange(event.currentTarget.value)}
+    onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 6))}
   />
 )

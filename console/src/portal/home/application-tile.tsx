@@ -4,6 +4,7 @@ import { Logo } from '../../parts/logo.tsx'
 import { ModeTag } from '../../platform/mode.tsx'
 import { PlaceLink } from '../../platform/place-link.tsx'
 import { counted, share } from '../../text/count.ts'
+import { nextStepOf } from '../way-to-demo.ts'
 import { DaySpark } from './day-spark.tsx'
 import type { ListedApplication } from './queries.ts'
 
@@ -18,26 +19,36 @@ const factsOf = ({ measuredUse, connectionList, evidenceList, mode }: ListedAppl
   ]
 }
 
-export const ApplicationTile = ({ application }: { readonly application: ListedApplication }) => (
-  <li className="app-tile">
-    <Logo name={application.name} path={application.logoPath} />
-    <div className="stack-tight">
-      <span className="row">
-        <b>
-          <PlaceLink to={`/applications/${application.clientId}`}>{application.name}</PlaceLink>
-        </b>
-        <ModeTag mode={application.mode} />
-      </span>
-      <span className="small muted">
-        {kindInWords(application.kind)}
-        {application.secretList.length === 0 && ' · no secret yet'}
-      </span>
-      <ul className="app-facts small number">
-        {factsOf(application).map((fact) => (
-          <li key={fact}>{fact}</li>
-        ))}
-      </ul>
-    </div>
-    <DaySpark days={application.measuredUse.dayList} />
-  </li>
-)
+export const ApplicationTile = ({ application }: { readonly application: ListedApplication }) => {
+  const next = nextStepOf(application)
+  return (
+    <li className="app-tile">
+      <Logo name={application.name} path={application.logoPath} />
+      <div className="stack-tight">
+        <span className="row">
+          <b>
+            <PlaceLink to={`/applications/${application.clientId}`}>{application.name}</PlaceLink>
+          </b>
+          <ModeTag mode={application.mode} />
+        </span>
+        <span className="small muted">
+          {kindInWords(application.kind)}
+          {application.secretList.length === 0 && ' · no secret yet'}
+        </span>
+        <p className="small">
+          <b>Next:</b>{' '}
+          <PlaceLink to={`/applications/${application.clientId}${next.path}`}>
+            {next.name}
+            <span className="unseen">, {application.name}</span>
+          </PlaceLink>
+        </p>
+        <ul className="app-facts small number">
+          {factsOf(application).map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      </div>
+      <DaySpark days={application.measuredUse.dayList} />
+    </li>
+  )
+}

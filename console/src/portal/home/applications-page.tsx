@@ -7,6 +7,8 @@ import { Loaded } from '../../states/loaded.tsx'
 import { Note } from '../../states/note.tsx'
 import { grouped } from '../../text/count.ts'
 import { ApplicationTile } from './application-tile.tsx'
+import { Documentation } from './documentation.tsx'
+import { News } from './news.tsx'
 import { APPLICATIONS, type ListedApplication } from './queries.ts'
 import { RegisterButton } from './register-button.tsx'
 import { SandboxPanel } from './sandbox-panel.tsx'
@@ -51,6 +53,7 @@ export const ApplicationsPage = () => {
             <>
               <Welcome />
               <SandboxPanel hasApplications={false} />
+              <Documentation />
             </>
           ) : (
             <>
@@ -63,8 +66,10 @@ export const ApplicationsPage = () => {
                     ))}
                   </ul>
                 </div>
-                <div>
+                <div className="stack">
                   <SandboxPanel hasApplications />
+                  <News applications={applicationList} />
+                  <Documentation />
                 </div>
               </div>
             </>

@@ -16,10 +16,21 @@ export const APPLICATIONS = graphql(`
         secretId
       }
       connectionList {
+        connectionId
         operatorId
+        operatorName
+        environment
+        since
       }
       evidenceList {
+        key
         isMet
+      }
+      transitionList {
+        position
+        action
+        at
+        byName
       }
       measuredUse {
         requests

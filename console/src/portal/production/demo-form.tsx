@@ -4,16 +4,17 @@ import { type FormEvent, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { Panel } from '../../parts/panel.tsx'
+import { type DemoTime, DemoTimeField } from '../../platform/demo-time-field.tsx'
+import { demoMoment } from '../../platform/demo-times.ts'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { DEMO_REQUEST } from './queries.ts'
 
 const CHOICES = ['First choice', 'Second choice', 'Third choice'] as const
 
-/** The field's value is in the reader's own time; the graph takes UTC in whole seconds. */
-const inUtc = (local: string): string => `${new Date(local).toISOString().slice(0, 19)}Z`
+const NONE: DemoTime = { day: '', hour: '10:00' }
 
 export const DemoForm = ({ clientId }: { readonly clientId: string }) => {
-  const [times, setTimes] = useState<readonly string[]>(['', '', ''])
+  const [times, setTimes] = useState<readonly DemoTime[]>([NONE, NONE, NONE])
   const [attendees, setAttendees] = useState('')
   const [note, setNote] = useState('')
   const request = useChange(DEMO_REQUEST)
@@ -21,24 +22,24 @@ export const DemoForm = ({ clientId }: { readonly clientId: string }) => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    request.mutate({ clientId, input: { timeList: times.map(inUtc), timeZone, attendees, note } })
+    request.mutate({
+      clientId,
+      input: { timeList: times.map(({ day, hour }) => demoMoment(day, hour)), timeZone, attendees, note },
+    })
   }
   return (
-    <Panel title="Ask for a demo" hint="45 minutes, by video">
+    <Panel title="Next: ask for a demo" hint="45 minutes, by video">
       <form className="form panel-body" onSubmit={submit}>
         {CHOICES.map((label, index) => (
-          <TextInput
+          <DemoTimeField
             key={label}
             label={label}
-            type="datetime-local"
-            required
-            withAsterisk={false}
-            value={times[index] ?? ''}
+            value={times[index] ?? NONE}
             error={index === 0 ? problems.timeList : undefined}
-            onChange={(event) => setTimes(times.with(index, event.currentTarget.value))}
+            onChange={(time) => setTimes(times.with(index, time))}
           />
         ))}
-        <p className="small muted">In your time zone, {timeZone}.</p>
+        <p className="small muted">In your time zone, {timeZone}. Support picks one of the three.</p>
         <TextInput
           label="Who comes"
           required

@@ -1,7 +1,9 @@
 /** The way to production: evidence, the demo, and the conversation with support. */
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'
+import { ActionMenu } from '../../parts/action-menu.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { OutsideLink } from '../../parts/outside-link.tsx'
@@ -9,7 +11,6 @@ import { Panel } from '../../parts/panel.tsx'
 import { Conversation } from '../../platform/conversation.tsx'
 import { Evidence, metCount } from '../../platform/evidence.tsx'
 import { Timeline } from '../../platform/mode.tsx'
-import { FailureNote } from '../../states/failure-note.tsx'
 import { Note } from '../../states/note.tsx'
 import { localTime } from '../../text/instant.ts'
 import { ApplicationFrame } from '../application-frame.tsx'
@@ -28,7 +29,7 @@ const Offered = ({ demo }: { readonly demo: Demo }) => (
     <dd>
       {demo.timeList.map((time) => (
         <div key={time}>
-          <Moment at={time} as="full" />
+          <Moment at={time} as="weekday" />
         </div>
       ))}
     </dd>
@@ -46,7 +47,7 @@ const Scheduled = ({ demo }: { readonly demo: Demo }) => {
   return (
     <div className="stack-tight">
       <b>
-        <Moment at={demo.demoAt} as="full" />
+        <Moment at={demo.demoAt} as="weekday" />
       </b>
       <span className="small muted">{localTime(new Date(demo.demoAt))}, 45 minutes</span>
       <span className="row">
@@ -62,41 +63,44 @@ const Scheduled = ({ demo }: { readonly demo: Demo }) => {
   )
 }
 
-const Withdraw = ({ clientId }: { readonly clientId: string }) => {
+const Withdrawal = ({ clientId, onClose }: { readonly clientId: string; readonly onClose: () => void }) => {
   const [reason, setReason] = useState('')
   const withdrawal = useChange(DEMO_WITHDRAW)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    withdrawal.mutate({ clientId, reason })
-  }
   return (
-    <form className="form" onSubmit={submit}>
-      <TextInput
-        label="Why you withdraw"
-        required
-        withAsterisk={false}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      {withdrawal.isError && <FailureNote error={withdrawal.error} what="It was not withdrawn." />}
-      <div className="form-feet">
-        <Button type="submit" loading={withdrawal.isPending}>
-          Withdraw the request
-        </Button>
-      </div>
-    </form>
+    <ConfirmDialog
+      title="Withdraw the request?"
+      verb="Withdraw"
+      isOpen
+      isBusy={withdrawal.isPending}
+      error={withdrawal.error}
+      onConfirm={() => withdrawal.mutate({ clientId, reason }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>The sandbox keeps working, and you can ask again at any time. Support reads why.</p>
+      <TextInput label="Why you withdraw" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+    </ConfirmDialog>
   )
 }
 
-const DemoPanel = ({ application }: { readonly application: Application }) => {
+/** What comes next, and from whom. */
+const NextPanel = ({ application }: { readonly application: Application }) => {
   const { clientId, mode, demo } = application
+  const [isWithdrawing, setWithdrawing] = useState(false)
   if (mode === 'test') return <DemoForm clientId={clientId} />
   if (mode !== 'demo-requested' && mode !== 'demo-scheduled') return null
   return (
-    <Panel title={mode === 'demo-requested' ? 'Demo asked for' : 'Demo scheduled'}>
+    <Panel
+      title={mode === 'demo-requested' ? 'Next: support picks a time' : 'Next: the demo'}
+      aside={<ActionMenu actions={[{ label: 'Withdraw the request', onChoose: () => setWithdrawing(true) }]} />}
+    >
       <div className="panel-body stack">
         {demo && <Scheduled demo={demo} />}
-        <Withdraw clientId={clientId} />
+        <p className="small muted">
+          {mode === 'demo-requested'
+            ? 'You get a mail with the time and the link; usually within two working days.'
+            : 'Show a real day: a wrong state that is refused, a Retry-After that is kept. The decision follows by mail.'}
+        </p>
+        {isWithdrawing && <Withdrawal clientId={clientId} onClose={() => setWithdrawing(false)} />}
       </div>
     </Panel>
   )
@@ -165,7 +169,7 @@ const Production = ({ application }: { readonly application: Application }) => {
           </Panel>
         </div>
         <div className="stack">
-          <DemoPanel application={application} />
+          <NextPanel application={application} />
           <Panel title="Timeline" hint="both sides see it">
             <Timeline steps={transitionList} registeredAt={registeredAt} />
           </Panel>

@@ -1,5 +1,7 @@
 /** A registration while it is typed. */
 import type { Application } from '../queries.ts'
+import { checkRedirect } from './redirect-check.ts'
+import { logoProblem } from './upload-logo.ts'
 
 export interface RegistrationDraft {
   readonly name: string
@@ -46,5 +48,26 @@ export const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
+
+/** Those that the page asks for: name, kind, redirect URIs, description, phone number, logo, contact, website. */
+export const ITEMS = 8
+
+const isRedirectList = (text: string): boolean => {
+  const uris = linesOf(text)
+  return uris.length > 0 && uris.every((uri, index) => checkRedirect(uri, uris.toSpliced(index, 1))?.isGood === true)
+}
+
+/** How many look right while they are typed; the server has the last word. The kind always stands. */
+export const itemsInOrder = (draft: RegistrationDraft): number =>
+  [
+    draft.name.trim() !== '',
+    true,
+    isRedirectList(draft.redirectUris),
+    draft.description.trim() !== '',
+    /^\+[\d ()./-]{7,}$/.test(draft.phoneNumber.trim()),
+    draft.logo !== null && logoProblem(draft.logo) === null,
+    draft.contact.trim() !== '',
+    /^https?:$/.test(URL.parse(draft.website.trim())?.protocol ?? ''),
+  ].filter(Boolean).length
 
 export const urlOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Logo } from '../../parts/logo.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { Note } from '../../states/note.tsx'
@@ -24,11 +23,13 @@ export const LogoForm = ({ application }: { readonly application: Application })
   return (
     <Panel title="Logo">
       <form className="form panel-body" onSubmit={submit}>
-        <div className="row">
-          <Logo name={application.name} path={application.logoPath} />
-          <span className="muted">{application.logoPath === null ? 'None yet' : 'As operators see it'}</span>
-        </div>
-        <LogoField about="It is drawn anew." onChoose={setLogo} />
+        <LogoField
+          about="It is drawn anew."
+          name={application.name}
+          path={application.logoPath}
+          logo={logo}
+          onChoose={setLogo}
+        />
         {upload.isError && <FailureNote error={upload.error} what="The logo was not changed." />}
         {upload.isSuccess && (
           <Note tone="good" icon="circleCheck" role="status">

@@ -12,15 +12,15 @@ import { Panel } from '../../parts/panel.tsx'
 import { usePlace } from '../../platform/place-link.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
-import { EMPTY_DRAFT, linesOf, type RegistrationDraft, urlOrNull } from './draft.ts'
+import { EMPTY_DRAFT, ITEMS, itemsInOrder, linesOf, type RegistrationDraft, urlOrNull } from './draft.ts'
 import { LogoField } from './logo-field.tsx'
 import { Preview } from './preview.tsx'
 import { KINDS, REGISTER } from './queries.ts'
+import { RedirectField } from './redirect-rows.tsx'
 import {
   CHANGEABLE_FIELDS,
   DescriptionField,
   LineFields,
-  RedirectField,
   type RegistrationFieldsProps,
 } from './registration-fields.tsx'
 import { uploadLogo } from './upload-logo.ts'
@@ -82,7 +82,13 @@ const Sections = (fields: RegistrationFieldsProps) => (
         <LineFields {...fields} only={['name']} />
         <KindField {...fields} />
         <DescriptionField {...fields} />
-        <LogoField about="It can follow later." onChoose={(logo) => fields.set({ logo })} />
+        <LogoField
+          about="It can follow later."
+          name={fields.draft.name.trim() || 'Your application'}
+          path={null}
+          logo={fields.draft.logo}
+          onChoose={(logo) => fields.set({ logo })}
+        />
         <LineFields {...fields} only={['website']} />
       </div>
     </Panel>
@@ -135,9 +141,13 @@ export const RegisterPage = () => {
           {registration.isError && (
             <FailureNote error={registration.error} what="Nothing was registered." fields={FIELDS} />
           )}
-          <div className="form-feet">
+          <div className="save-bar">
+            <p className="small muted" role="status">
+              {itemsInOrder(draft)} of {ITEMS} items in order.
+            </p>
+            <Button onClick={() => go('/')}>Cancel</Button>
             <Button type="submit" variant="filled" loading={registration.isPending}>
-              Register
+              Register {draft.name.trim()}
             </Button>
           </div>
         </form>

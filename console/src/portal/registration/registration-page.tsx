@@ -15,7 +15,8 @@ import { draftOf, linesOf, type RegistrationDraft, urlOrNull } from './draft.ts'
 import { LogoForm } from './logo-form.tsx'
 import { Preview } from './preview.tsx'
 import { APPLICATION_CHANGE } from './queries.ts'
-import { CHANGEABLE_FIELDS, DescriptionField, LineFields, RedirectField } from './registration-fields.tsx'
+import { RedirectField } from './redirect-rows.tsx'
+import { CHANGEABLE_FIELDS, DescriptionField, LineFields } from './registration-fields.tsx'
 
 /** Name, logo and redirect URI are what people trusted when they allowed it. */
 const WhoIsTold = ({ application }: { readonly application: Application }) => {

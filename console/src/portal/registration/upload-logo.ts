@@ -3,6 +3,10 @@ import { GraphFailure } from '../../graph/failure.ts'
 
 const MAX_LOGO_BYTES = 1024 * 1024
 
+/** Null where it can be sent; whether it is a picture, the server sees. */
+export const logoProblem = ({ size }: Blob): string | null =>
+  size > MAX_LOGO_BYTES ? 'A logo has at most 1 MB: choose a smaller one.' : null
+
 const send = async (clientId: string, logo: Blob): Promise<Response> => {
   try {
     return await fetch(`/console/logo/?client_id=${encodeURIComponent(clientId)}`, {
@@ -17,7 +21,8 @@ const send = async (clientId: string, logo: Blob): Promise<Response> => {
 }
 
 export const uploadLogo = async (clientId: string, logo: Blob): Promise<void> => {
-  if (logo.size > MAX_LOGO_BYTES) throw new GraphFailure('refused', 'A logo has at most 1 MB.')
+  const problem = logoProblem(logo)
+  if (problem !== null) throw new GraphFailure('refused', problem)
   const answer = await send(clientId, logo)
   if (answer.ok) return
   const { error_description: told } = (await answer.json().catch(() => ({}))) as { error_description?: string }

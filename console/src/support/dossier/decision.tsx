@@ -1,22 +1,32 @@
 /** What staff can do next with an application: each step with a reason, on what they see now. */
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
+import { ActionMenu } from '../../parts/action-menu.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
 import { Note } from '../../states/note.tsx'
 import { useStaffRole } from '../role.ts'
-import { StepDialog, StepForm } from '../step-form.tsx'
+import { OpenedStep, StepDialog, StepForm } from '../step-form.tsx'
 import { StopList } from '../stop-list.tsx'
-import { DECIDE, DEMO_POSTPONE, DEMO_SCHEDULE, type Dossier, PHONE_ALLOW, RESUME, SUSPEND } from './queries.ts'
+import { DECIDE, DEMO_POSTPONE, type Dossier, PHONE_ALLOW, RESUME, SUSPEND } from './queries.ts'
+import { useSchedule } from './schedule.tsx'
+import { seenOf } from './seen.ts'
 import '../../platform/choice.css'
 import '../support.css'
 
-const seenOf = ({ clientId, transitionList }: Dossier) => ({
-  clientId,
-  seenPosition: transitionList.at(-1)?.position ?? 0,
-})
+interface NextProps {
+  readonly dossier: Dossier
+  /** What can be done besides. */
+  readonly menu: ReactNode
+}
+
+interface OtherProps {
+  readonly dossier: Dossier
+  readonly onClose: () => void
+}
 
 /** What was seen when the form was opened. What arrives later counts as seen once somebody says so. */
 const useSeenDigest = ({ shownDigest }: Dossier) => {
@@ -44,55 +54,14 @@ const ChangedMeanwhile = ({ onLooked }: { readonly onLooked: () => void }) => (
   </Note>
 )
 
-const inUtc = (local: string): string => `${new Date(local).toISOString().slice(0, 19)}Z`
+const Schedule = ({ dossier, menu }: NextProps) => {
+  const step = useSchedule(dossier)
+  return <StepForm title="Next: schedule the demo" aside={menu} verb="Schedule and send" {...step} />
+}
 
-const Schedule = ({ dossier }: { readonly dossier: Dossier }) => {
-  const [time, setTime] = useState('')
-  const [link, setLink] = useState('')
-  const change = useChange(DEMO_SCHEDULE)
-  const problems = problemsByField(change.error)
-  const isMove = dossier.mode === 'demo-scheduled'
-  return (
-    <StepForm
-      title={isMove ? 'Move the demo' : 'Schedule the demo'}
-      verb={isMove ? 'Move and send' : 'Schedule and send'}
-      isBusy={change.isPending}
-      error={change.error}
-      fields={['at', 'link']}
-      onSubmit={(note, done) => change.mutate({ ...seenOf(dossier), at: inUtc(time), link, note }, { onSuccess: done })}
-    >
-      {dossier.demo && (
-        <p className="small">
-          Offered:{' '}
-          {dossier.demo.timeList.map((offered, index) => (
-            <span key={offered}>
-              {index > 0 && ', '}
-              <Moment at={offered} as="full" />
-            </span>
-          ))}
-          . {dossier.demo.attendees}, {dossier.demo.timeZone}.
-        </p>
-      )}
-      <TextInput
-        label="Time"
-        type="datetime-local"
-        required
-        withAsterisk={false}
-        value={time}
-        error={problems.at}
-        onChange={(event) => setTime(event.currentTarget.value)}
-      />
-      <TextInput
-        label="Link"
-        type="url"
-        required
-        withAsterisk={false}
-        value={link}
-        error={problems.link}
-        onChange={(event) => setLink(event.currentTarget.value)}
-      />
-    </StepForm>
-  )
+const Moving = ({ dossier, onClose }: OtherProps) => {
+  const step = useSchedule(dossier)
+  return <OpenedStep title="Move the demo" verb="Move and send" onClose={onClose} {...step} />
 }
 
 /** What staff see for themselves in the demo; the measured lines stand in the evidence. */
@@ -133,7 +102,7 @@ interface DemoHeldProps {
   readonly onChange: (isHeld: boolean) => void
 }
 
-const Decide = ({ dossier }: { readonly dossier: Dossier }) => {
+const Decide = ({ dossier, menu }: NextProps) => {
   const measured = dossier.evidenceList.map(({ label, isMet }) => ({ text: label, isMet }))
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [isDemoHeld, setHeld] = useState(false)
@@ -143,7 +112,8 @@ const Decide = ({ dossier }: { readonly dossier: Dossier }) => {
   const requirementList = [...measured, ...SEEN_IN_DEMO.map((text) => ({ text, isMet: ticked.has(text) }))]
   return (
     <StepForm
-      title="Decision"
+      title="Next: decide"
+      aside={menu}
       verb={isApproved ? 'Move to production' : 'Send back'}
       isBusy={change.isPending}
       error={change.error}
@@ -190,57 +160,65 @@ const Decide = ({ dossier }: { readonly dossier: Dossier }) => {
   )
 }
 
-const Postpone = ({ dossier }: { readonly dossier: Dossier }) => {
+const Postponing = ({ dossier, onClose }: OtherProps) => {
   const change = useChange(DEMO_POSTPONE)
   return (
-    <StepForm
-      title="Put on hold"
+    <OpenedStep
+      title="Put it on hold?"
       verb="Put on hold"
       isBusy={change.isPending}
       error={change.error}
       onSubmit={(reason, done) => change.mutate({ ...seenOf(dossier), reason }, { onSuccess: done })}
-    />
+      onClose={onClose}
+    >
+      <p className="small">The provider’s request stays; it waits for another time.</p>
+    </OpenedStep>
   )
 }
 
-const Suspension = ({ dossier }: { readonly dossier: Dossier }) => {
-  const isSuspended = dossier.mode === 'suspended'
-  const suspension = useChange(SUSPEND)
-  const resumption = useChange(RESUME)
-  const change = isSuspended ? resumption : suspension
-  const { seenDigest, isChanged, lookedAgain, readAgain } = useSeenDigest(dossier)
+const Suspending = ({ dossier, onClose }: OtherProps) => {
+  const change = useChange(SUSPEND)
   const { operatorNameList, accessTokens, refreshTokens } = dossier.whatStops
   return (
-    <StepDialog
-      button={isSuspended ? 'Resume' : 'Suspend'}
-      title={isSuspended ? `Resume ${dossier.name}?` : `Suspend ${dossier.name} at every operator?`}
-      verb={isSuspended ? 'Resume it' : 'Suspend now'}
-      readBy={isSuspended ? 'the provider' : 'the provider and these operators'}
-      {...(isSuspended ? {} : { typedName: dossier.name })}
-      isDangerous={!isSuspended}
+    <OpenedStep
+      title={`Suspend ${dossier.name} at every operator?`}
+      verb="Suspend now"
+      readBy="the provider and these operators"
+      typedName={dossier.name}
+      isDangerous
       isBusy={change.isPending}
       error={change.error}
-      onSubmit={(reason, done) => {
-        const seen = { ...seenOf(dossier), reason }
-        if (isSuspended) resumption.mutate({ ...seen, seenDigest }, { onSuccess: done, onError: readAgain })
-        else suspension.mutate(seen, { onSuccess: done })
-      }}
+      onSubmit={(reason, done) => change.mutate({ ...seenOf(dossier), reason }, { onSuccess: done })}
+      onClose={onClose}
     >
-      {isSuspended && isChanged && <ChangedMeanwhile onLooked={lookedAgain} />}
-      {isSuspended ? (
-        <p className="small">It returns to the mode before; refresh tokens work again.</p>
-      ) : (
-        <>
-          <p className="small">Stops at once{operatorNameList.length > 0 && `, at ${operatorNameList.join(', ')}`}.</p>
-          <StopList
-            stops={[
-              { what: 'Operators, told in their own log', count: operatorNameList.length },
-              { what: 'Access tokens that end for good', count: accessTokens },
-              { what: 'Refresh tokens that sleep until it resumes', count: refreshTokens },
-            ]}
-          />
-        </>
-      )}
+      <p className="small">Stops at once{operatorNameList.length > 0 && `, at ${operatorNameList.join(', ')}`}.</p>
+      <StopList
+        stops={[
+          { what: 'Operators, told in their own log', count: operatorNameList.length },
+          { what: 'Access tokens that end for good', count: accessTokens },
+          { what: 'Refresh tokens that sleep until it resumes', count: refreshTokens },
+        ]}
+      />
+    </OpenedStep>
+  )
+}
+
+const Resumption = ({ dossier }: { readonly dossier: Dossier }) => {
+  const change = useChange(RESUME)
+  const { seenDigest, isChanged, lookedAgain, readAgain } = useSeenDigest(dossier)
+  return (
+    <StepDialog
+      button="Resume"
+      title={`Resume ${dossier.name}?`}
+      verb="Resume it"
+      isBusy={change.isPending}
+      error={change.error}
+      onSubmit={(reason, done) =>
+        change.mutate({ ...seenOf(dossier), reason, seenDigest }, { onSuccess: done, onError: readAgain })
+      }
+    >
+      {isChanged && <ChangedMeanwhile onLooked={lookedAgain} />}
+      <p className="small">It returns to the mode before; refresh tokens work again.</p>
     </StepDialog>
   )
 }
@@ -264,29 +242,64 @@ const PhoneNumber = ({ dossier }: { readonly dossier: Dossier }) => {
   )
 }
 
+/** Where nothing waits for staff, what does. */
+const NOTHING_TO_DO: Readonly<Record<string, string>> = {
+  test: 'The provider asks for a demo when it is ready.',
+  'demo-requested': 'Whoever has the case schedules the demo.',
+  'demo-scheduled': 'Whoever has the case decides after the demo.',
+  production: 'It is in production: every operator can connect it.',
+  suspended: 'An administrator resumes it.',
+}
+
+const OTHERS = { move: Moving, postpone: Postponing, suspend: Suspending } as const
+
+/** The step that is theirs to take, with everything else in a menu. */
+const Next = ({ dossier, mayDecide }: { readonly dossier: Dossier; readonly mayDecide: boolean }) => {
+  const { mayAdminister } = useStaffRole()
+  const [other, setOther] = useState<keyof typeof OTHERS | null>(null)
+  const { mode } = dossier
+  const Other = other && OTHERS[other]
+  const isScheduled = mayDecide && mode === 'demo-scheduled'
+  const menu = (
+    <ActionMenu
+      actions={[
+        ...(isScheduled ? [{ label: 'Move the demo', onChoose: () => setOther('move') }] : []),
+        ...(isScheduled ? [{ label: 'Put on hold', onChoose: () => setOther('postpone') }] : []),
+        ...(mayAdminister && mode !== 'suspended'
+          ? [{ label: 'Suspend', isDangerous: true, onChoose: () => setOther('suspend') }]
+          : []),
+      ]}
+    />
+  )
+  return (
+    <>
+      {mayDecide && mode === 'demo-requested' && <Schedule dossier={dossier} menu={menu} />}
+      {isScheduled && <Decide dossier={dossier} menu={menu} />}
+      {!(mayDecide && (mode === 'demo-requested' || mode === 'demo-scheduled')) && (
+        <Panel title="Next" aside={menu}>
+          <div className="panel-body row">
+            <p className="muted">{NOTHING_TO_DO[mode]}</p>
+            {mode === 'suspended' && mayAdminister && <Resumption dossier={dossier} />}
+          </div>
+        </Panel>
+      )}
+      {Other && <Other dossier={dossier} onClose={() => setOther(null)} />}
+    </>
+  )
+}
+
 /** What their role lets them do, and whoever has the case: another one takes it over first. */
 export const Decision = ({ dossier }: { readonly dossier: Dossier }) => {
-  const { userId, mayReview, mayAdminister } = useStaffRole()
-  const { mode, assignee } = dossier
+  const { userId, mayReview } = useStaffRole()
+  const { assignee } = dossier
   const isAnothers = assignee !== null && assignee.userId !== userId
   return (
     <>
       {mayReview && isAnothers && (
         <Note icon="users">{assignee.name} has this case. Take it over, with a reason, to go on with it.</Note>
       )}
-      {mayReview && !isAnothers && (
-        <>
-          <PhoneNumber dossier={dossier} />
-          {(mode === 'demo-requested' || mode === 'demo-scheduled') && <Schedule dossier={dossier} />}
-          {mode === 'demo-scheduled' && <Decide dossier={dossier} />}
-          {mode === 'demo-scheduled' && <Postpone dossier={dossier} />}
-        </>
-      )}
-      {mayAdminister && (
-        <div className="form-feet">
-          <Suspension dossier={dossier} />
-        </div>
-      )}
+      {mayReview && !isAnothers && <PhoneNumber dossier={dossier} />}
+      <Next dossier={dossier} mayDecide={mayReview && !isAnothers} />
     </>
   )
 }

@@ -19,7 +19,7 @@ import { Decision } from './decision.tsx'
 import { ErrorRate } from './error-rate.tsx'
 import { Figures, ScopeTable, Ticked } from './measured.tsx'
 import { DOSSIER, type Dossier, MESSAGE_SEND } from './queries.ts'
-import { Changes, Face, Registration } from './registration.tsx'
+import { AsOperatorsSeeIt, Changes, Registration } from './registration.tsx'
 import { Taking } from './taking.tsx'
 
 const Connections = ({ dossier }: { readonly dossier: Dossier }) => (
@@ -82,7 +82,7 @@ const Found = ({ dossier, promisedHours }: { readonly dossier: Dossier; readonly
           <Connections dossier={dossier} />
           <Registration dossier={dossier} />
           <Changes dossier={dossier} />
-          <Face dossier={dossier} />
+          <AsOperatorsSeeIt dossier={dossier} />
         </div>
         <div className="stack">
           <Taking dossier={dossier} promisedHours={promisedHours} />

@@ -2,7 +2,7 @@
 import { itemInWords } from '../../add-ons/item-words.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { ApplicationFace } from '../../platform/application-face.tsx'
+import { SeenByOperators } from '../../platform/seen-by-operators.tsx'
 import type { Dossier } from './queries.ts'
 
 export const Registration = ({ dossier }: { readonly dossier: Dossier }) => (
@@ -54,9 +54,9 @@ export const Changes = ({ dossier }: { readonly dossier: Dossier }) =>
   )
 
 /** The card and the question, as an operator's administrator reads them. */
-export const Face = ({ dossier }: { readonly dossier: Dossier }) => (
-  <ApplicationFace
-    face={{ ...dossier, providerName: dossier.providerName ?? dossier.contact }}
+export const AsOperatorsSeeIt = ({ dossier }: { readonly dossier: Dossier }) => (
+  <SeenByOperators
+    application={{ ...dossier, providerName: dossier.providerName ?? dossier.contact }}
     isSandbox={dossier.mode !== 'production'}
     lines={dossier.measuredUse.scopeList
       .filter(({ isAsked }) => isAsked)

@@ -60,15 +60,21 @@ const walksPanel = (walks: readonly DemoWalk[]): Html =>
 const credential = (label: string, value: string, where: string): Html =>
   html`<div><dt>${label}</dt><dd>${copyable(value, `${label.toLowerCase()} of ${where}`)}</dd></div>`
 
-const place = ({ operatorName, environment, href, admin, pilot, password }: DemoPlace): Html => {
+const credentialsOf = ({ operatorName, environment, admin, pilot, password }: DemoPlace): Html => {
   const where = `${operatorName}, ${environment}`
-  return html`<li class="entry"><div><a href="${href}"><bdi>${operatorName}</bdi><span class="unseen">, ${environment}</span></a> ${environmentTag(environment)}
-<dl class="credentials">${credential('Administrator', admin, where)}${credential('Pilot', pilot, where)}${credential('Password', password, where)}</dl></div></li>`
+  return html`<dl class="credentials"><div><dt>${environmentTag(environment)}</dt></div>${credential('Administrator', admin, where)}${credential('Pilot', pilot, where)}${credential('Password', password, where)}</dl>`
 }
+
+/** One line an operator, with both of its addresses; who may sign in there is behind a click. */
+const operator = ([name, places]: readonly [string, readonly DemoPlace[]]): Html =>
+  html`<li class="entry operator"><b><bdi>${name}</bdi></b><span class="addresses">${places.map(
+    ({ environment, href }) =>
+      html`<a href="${href}"><span class="unseen">${name}, </span>${environment === 'sandbox' ? 'Sandbox' : 'Production'}</a> `,
+  )}</span><details><summary>Who signs in<span class="unseen"> at ${name}</span></summary>${places.map(credentialsOf)}</details></li>`
 
 const placesPanel = (places: readonly DemoPlace[]): Html =>
   html`<section class="panel" aria-labelledby="operators"><header><h2 id="operators">Demo operators</h2><span class="small quiet">each with a sandbox of its own</span></header>
-<ul>${places.map(place)}</ul></section>`
+<ul>${[...Map.groupBy(places, ({ operatorName }) => operatorName)].map(operator)}</ul></section>`
 
 const terminalPanel = ({ token, query, answer }: NonNullable<LandingDemo['terminal']>): Html =>
   html`<section class="panel" aria-labelledby="terminal"><header><h2 id="terminal">Two lines to the first answer</h2>${copyButton(`${token}\n${query}\n`, 'both lines')}</header><div class="body stack">

@@ -43,7 +43,7 @@ export const outboxPage = ({ place, messages, origin, staffCode }: OutboxView): 
   const body = html`${headerBar(place.host)}
 <main id="main" class="middle wide">
 <div class="page-head"><div><h1>Outbox</h1>
-<p class="quiet">This demo sends no e-mail. What <bdi>${place.operatorName}</bdi> would have sent stands here.${staffCode && ' So does the code that the authenticator of its member of staff would show.'}</p></div></div>
+<p class="quiet">This demo sends no email. What <bdi>${place.operatorName}</bdi> would have sent stands here.${staffCode && ' So does the code that the authenticator of its member of staff would show.'}</p></div></div>
 <div class="stack">${staffCode && codePanel(staffCode)}
 <section class="panel" aria-labelledby="messages"><header><h2 id="messages">Messages</h2></header>
 ${

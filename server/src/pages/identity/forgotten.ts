@@ -41,7 +41,7 @@ ${note(
 <p class="row"><a class="button" href="${view.signInHref}">Back to sign-in</a><a href="${view.form.action}">Another address</a></p></div>`
 
 const noMail = (view: ForgottenView): Html =>
-  html`<div class="stack">${cardHead(TITLE, 'This service sends no e-mail.')}
+  html`<div class="stack">${cardHead(TITLE, 'This service sends no email.')}
 <p>An administrator of <bdi>${view.place.operatorName}</bdi>, or the host of this service, can help you back in.</p>
 <p class="row"><a class="button" href="${view.signInHref}">Back to sign-in</a></p></div>`
 

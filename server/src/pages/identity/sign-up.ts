@@ -32,12 +32,14 @@ interface Field {
   readonly hint?: string
 }
 
+/** The focus is in the first field, or in the one that was refused. */
 const fieldOf = ({ name, label, attributes, hint }: Field, problem: SignUpView['problem']): Html => {
   const isWrong = problem?.field === name
+  const isFirst = problem === null ? name === 'company' : isWrong
   const text = isWrong ? problem.text : hint
   const described = text !== undefined && html` aria-describedby="${name}-hint"`
   return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" required ${attributes}${isWrong && html` aria-invalid="true"`}${described}>
+<input id="${name}" name="${name}" required ${attributes}${isFirst && html` autofocus`}${isWrong && html` aria-invalid="true"`}${described}>
 ${text !== undefined && html`<span class="hint" id="${name}-hint">${text}</span>`}</div>`
 }
 
@@ -47,7 +49,7 @@ const fieldsOf = ({ typed, problem, minPasswordCharacters: least }: SignUpView):
     { name: 'name', label: 'Your name', attributes: html`autocomplete="name" value="${typed.name}"` },
     {
       name: 'email',
-      label: 'Work e-mail',
+      label: 'Work email',
       attributes: html`type="email" autocomplete="username" autocapitalize="none" spellcheck="false" value="${typed.email}"`,
       hint: 'We send a code there. If your company is here already, ask a colleague to invite you.',
     },
@@ -69,7 +71,7 @@ export const signUpPage = (view: SignUpView): string => {
   const { place, problem } = view
   const form = html`<form method="post" action="${view.form.action}">${hiddenFields(view.form)}
 <div><h1>Sign up as a provider</h1><p class="quiet">For companies that build for operators. Free in the sandbox.</p></div>
-${!view.canSendMail && note('failed', html`<b>This host sends no e-mail.</b> Ask it to make an account for you.`)}
+${!view.canSendMail && note('failed', html`<b>This host sends no email.</b> Ask it to make an account for you.`)}
 ${problem && note('failed', html`<b>Nothing was sent.</b> ${problem.text}.`)}
 ${fieldsOf(view)}
 <button class="button primary">Send me a code</button>
@@ -104,7 +106,7 @@ export const signUpCodePage = (view: SignUpCodeView): string => {
 <p class="quiet">If <bdi>${view.email}</bdi> can sign up, a code is there now. It works until ${timeOfDay(view.untilMs)}.</p></div>
 ${wrong}
 <div class="field"><label for="code">Six digits</label>
-<input class="mono digits" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="7" pattern="[0-9]{3} ?[0-9]{3}" required${triesLeft !== null && html` aria-invalid="true"`}></div>
+<input class="mono digits" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="7" pattern="[0-9]{3} ?[0-9]{3}" required autofocus${triesLeft !== null && html` aria-invalid="true"`}></div>
 <button class="button primary">Confirm</button>
 <p class="small quiet">Nothing came? Look under spam, or <a href="${view.signUpHref}">start again</a>.${
     view.outboxHref !== null && html` This demo shows its mails in the <a href="${view.outboxHref}">outbox</a>.`

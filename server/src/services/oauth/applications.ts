@@ -102,6 +102,7 @@ const insertNewSecret = async (world: Randomness, tx: PlatformTx, application: W
     created_at: await tx.now(),
     expires_at: null,
     revoked_at: null,
+    last_used_at: null,
   })
   return { clientSecret, hash }
 }
@@ -128,6 +129,7 @@ export const addSecret = async (world: Randomness, tx: PlatformTx, application: 
   await recordAudit(world, tx, actor, {
     action: 'application.secret-added',
     subject: { kind: 'application', id: clientId },
+    detail: { lastFour: lastFour(made.clientSecret) },
   })
   tx.changeValidity(applicationArea(clientId))
   return made

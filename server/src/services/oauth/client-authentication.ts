@@ -3,6 +3,7 @@
  * address, so that nobody can lock out the rightful client (access-model §5).
  */
 import { Failure } from '../../domain/failure.ts'
+import { DEVELOPERS_REALM_ID } from '../../domain/identity/realm.ts'
 import { mayWorkIn } from '../../domain/oauth/token-validity.ts'
 import { sameText, secretHash } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
@@ -12,6 +13,7 @@ import {
   type ApplicationSecretRow,
   applicationByClientId,
   applicationSecrets,
+  markSecretUsed,
 } from '../../storage/oauth/applications.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { BoundedCache } from '../bounded-cache.ts'
@@ -24,6 +26,7 @@ const MAX_CLIENTS = 10_000
 const FAILURES_FREE = 10
 const FAILURE_WINDOW_MS = 60_000
 const MAX_ADDRESSES = 50_000
+const USE_PRECISION_MS = 60_000
 
 export interface ClientCredentials {
   readonly clientId: string
@@ -41,7 +44,15 @@ interface Failures {
 }
 
 const NOBODY: readonly ApplicationSecretRow[] = [
-  { client_id: '', hash: secretHash('nobody'), last_four: '', created_at: 0, expires_at: 0, revoked_at: 0 },
+  {
+    client_id: '',
+    hash: secretHash('nobody'),
+    last_four: '',
+    created_at: 0,
+    expires_at: 0,
+    revoked_at: 0,
+    last_used_at: null,
+  },
 ]
 
 const readClient = async ({ platform }: Storage, clientId: string): Promise<Client | undefined> => {
@@ -53,6 +64,8 @@ export class Clients {
   readonly #world: World
   readonly #clients: Remembered<string, Client>
   readonly #failures = new BoundedCache<Failures>(MAX_ADDRESSES)
+  /** When the use of a secret was noted, by its hash. */
+  readonly #notedUses = new BoundedCache<number>(MAX_CLIENTS)
 
   constructor(world: World, watch: ValidityWatch) {
     this.#world = world
@@ -79,10 +92,23 @@ export class Clients {
     const client = await this.#client(credentials.clientId)
     const now = this.#world.now(tenant.tenantId)
     // An unknown client takes the same path as a wrong secret (threats row 61).
-    const right = isSecretOf(client?.secrets ?? NOBODY, credentials.clientSecret, now)
+    const right = secretAmong(client?.secrets ?? NOBODY, credentials.clientSecret, now)
     if (!client || !right) return this.#refuse(secretHash(`${credentials.clientId} ${networkOf(address)}`), now)
     if (!mayWorkIn(client.application.mode, tenant.environment)) throw notHere(client.application)
+    await this.#noteUse(right)
     return client.application
+  }
+
+  /** Once a minute, and only as a help for its provider: a store that does not take the note refuses no right secret. */
+  async #noteUse(secret: ApplicationSecretRow): Promise<void> {
+    const { hash } = secret
+    // The service's own time: an operator may have moved its sandbox's clock.
+    const now = this.#world.now(DEVELOPERS_REALM_ID)
+    if (now - (this.#notedUses.get(hash) ?? 0) < USE_PRECISION_MS) return
+    this.#notedUses.set(hash, now)
+    await this.#world.storage
+      .writePlatform((tx) => markSecretUsed(tx, secret, now))
+      .catch(() => this.#notedUses.delete(hash))
   }
 
   /** `key` is a hash, because a made-up client id can be as long as a body. */
@@ -99,12 +125,17 @@ export class Clients {
   }
 }
 
-const isSecretOf = (secrets: readonly ApplicationSecretRow[], presented: string, now: number): boolean => {
+/** The live secret that was presented; all are compared, so that the time tells nothing. */
+const secretAmong = (
+  secrets: readonly ApplicationSecretRow[],
+  presented: string,
+  now: number,
+): ApplicationSecretRow | null => {
   const hash = secretHash(presented)
-  let found = false
+  let found: ApplicationSecretRow | null = null
   for (const secret of secrets) {
     const isLive = secret.expires_at === null || secret.expires_at > now
-    if (sameText(secret.hash, hash) && isLive) found = true
+    if (sameText(secret.hash, hash) && isLive) found = secret
   }
   return found
 }

@@ -13,7 +13,10 @@ const REALMS = { provider: DEVELOPERS_REALM_ID, support: SUPPORT_REALM_ID, host:
 type FindPerson = (realmId: string, userId: string) => Promise<NamedUser | undefined>
 
 /** Who took a step, by name. */
-export const actorOf = async (find: FindPerson, { actor_kind, actor_id }: TransitionRow): Promise<string> => {
+export const actorOf = async (
+  find: FindPerson,
+  { actor_kind, actor_id }: Pick<TransitionRow, 'actor_kind' | 'actor_id'>,
+): Promise<string> => {
   const realmId = REALMS[actor_kind]
   if (realmId === null || actor_id === null) return 'The host'
   const user = await find(realmId, actor_id)

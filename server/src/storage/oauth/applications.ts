@@ -40,6 +40,8 @@ declare module '../engines/tables.ts' {
       created_at: number
       expires_at: number | null
       revoked_at: number | null
+      /** To the minute. */
+      last_used_at: number | null
     }
     application_logo: { client_id: string; media_type: string; bytes: Uint8Array }
     application_transition: {
@@ -82,6 +84,21 @@ export type ApplicationSecretRow = Tables['application_secret']
 
 export const insertApplicationSecret = async (tx: PlatformTx, secret: ApplicationSecretRow): Promise<void> => {
   await tx.db.insertInto('application_secret').values(secret).execute()
+}
+
+/** Never back in time: several processes note the uses of one secret. */
+export const markSecretUsed = async (
+  tx: PlatformTx,
+  { client_id, hash }: ApplicationSecretRow,
+  usedAt: number,
+): Promise<void> => {
+  await tx.db
+    .updateTable('application_secret')
+    .set({ last_used_at: usedAt })
+    .where('client_id', '=', client_id)
+    .where('hash', '=', hash)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', usedAt)]))
+    .execute()
 }
 
 /** The secrets that are not revoked; two may be valid during a rotation. */

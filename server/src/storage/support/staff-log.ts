@@ -1,4 +1,4 @@
-/** What staff did, newest first: entries of the platform's audit log. */
+/** The platform's audit log, newest first: what staff did, and what happened to an application. */
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformReader } from '../handles.ts'
 
@@ -26,18 +26,42 @@ export const staffEntries = (
     .limit(most)
     .execute()
 
-/** Changes of an application's registration, newest first. */
-export const registrationChanges = (
+const entriesAbout = (
   reader: PlatformReader,
   clientId: string,
+  actions: readonly string[],
   most: number,
 ): Promise<PlatformAuditRow[]> =>
   reader.db
     .selectFrom('platform_audit_entry')
     .selectAll()
     .where('subject_id', '=', clientId)
-    .where('action', '=', 'application.changed')
+    .where('action', 'in', [...actions])
     .orderBy('at', 'desc')
     .orderBy('audit_entry_id', 'desc')
     .limit(most)
     .execute()
+
+/** What happened to the secrets and the phone number of an application. */
+const CREDENTIAL_ACTIONS = [
+  'application.secret-added',
+  'application.secret-ended',
+  'application.secret-renewed',
+  'application.phone-changed',
+  'application.phone-change-asked',
+  'application.phone-change-allowed',
+] as const
+
+/** Newest first. */
+export const credentialEntries = (
+  reader: PlatformReader,
+  clientId: string,
+  most: number,
+): Promise<PlatformAuditRow[]> => entriesAbout(reader, clientId, CREDENTIAL_ACTIONS, most)
+
+/** Changes of an application's registration, newest first. */
+export const registrationChanges = (
+  reader: PlatformReader,
+  clientId: string,
+  most: number,
+): Promise<PlatformAuditRow[]> => entriesAbout(reader, clientId, ['application.changed'], most)

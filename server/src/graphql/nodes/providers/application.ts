@@ -7,6 +7,7 @@ import { applicationsWithLogo } from '../../../storage/oauth/add-ons.ts'
 import { type ApplicationRow, applicationTransitions, type TransitionRow } from '../../../storage/oauth/applications.ts'
 import type { AccessExtensions } from '../../access-declaration.ts'
 import type { Builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
 
 export interface Declared {
   readonly extensions: AccessExtensions
@@ -26,6 +27,16 @@ const scopeNode = (builder: Builder, declared: Declared) =>
     }),
   })
 
+/** Who of the provider, of support or of the host it was. */
+export const nameOfActor = (
+  { world, loaders }: QueryContext,
+  step: Pick<TransitionRow, 'actor_kind' | 'actor_id'>,
+): Promise<string> =>
+  actorOf((realmId, userId) => {
+    const load = (ids: readonly string[]) => namesOfUsers(world.storage.tenant(realmId), ids)
+    return loaders.load(`person of ${realmId}`, userId, load)
+  }, step)
+
 const transitionNode = (builder: Builder, declared: Declared) =>
   builder.objectRef<TransitionRow>('Transition').implement({
     ...declared,
@@ -37,14 +48,7 @@ const transitionNode = (builder: Builder, declared: Declared) =>
       toMode: t.string({ resolve: ({ to_mode }) => to_mode }),
       at: t.field({ type: 'DateTime', resolve: ({ at }) => at }),
       by: t.string({ description: 'provider, support or host.', resolve: ({ actor_kind }) => actor_kind }),
-      byName: t.string({
-        description: 'Who took it.',
-        resolve: (step, _args, { world, loaders }) =>
-          actorOf((realmId, userId) => {
-            const load = (ids: readonly string[]) => namesOfUsers(world.storage.tenant(realmId), ids)
-            return loaders.load(`person of ${realmId}`, userId, load)
-          }, step),
-      }),
+      byName: t.string({ description: 'Who took it.', resolve: (step, _args, context) => nameOfActor(context, step) }),
       reason: t.exposeString('reason', { nullable: true }),
     }),
   })

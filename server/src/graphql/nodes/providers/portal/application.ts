@@ -7,12 +7,15 @@ import type { ApplicationRow, ApplicationSecretRow } from '../../../../storage/o
 import { type PhoneChangeRow, phoneChangeOf } from '../../../../storage/providers/phone-changes.ts'
 import type { PhonePurpose } from '../../../../storage/providers/phone-codes.ts'
 import { applicationsOf, ownApplication } from '../../../../storage/providers/provider-applications.ts'
+import { credentialEntries, type PlatformAuditRow } from '../../../../storage/support/staff-log.ts'
 import { forMembers } from '../../../access-declaration.ts'
 import type { QueryContext } from '../../../context.ts'
 import { portalBuilder as builder, memberOf, portalPayload } from '../../../platform/portal-builder.ts'
-import { applicationFields, applicationParts } from '../application.ts'
+import { applicationFields, applicationParts, nameOfActor } from '../application.ts'
 import { measuredField, measuredNode } from '../measured-use.ts'
 import { productionFields, productionParts } from '../production.ts'
+
+const MAX_CREDENTIAL_EVENTS = 20
 
 const Secret = builder.objectRef<ApplicationSecretRow>('ClientSecret').implement({
   ...forMembers,
@@ -22,6 +25,61 @@ const Secret = builder.objectRef<ApplicationSecretRow>('ClientSecret').implement
     lastFour: t.string({ resolve: ({ last_four }) => last_four }),
     createdAt: t.field({ type: 'DateTime', resolve: ({ created_at }) => created_at }),
     expiresAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ expires_at }) => expires_at }),
+    lastUsedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last accepted, to the minute; null where it never was.',
+      resolve: ({ last_used_at }) => last_used_at,
+    }),
+  }),
+})
+
+const CREDENTIAL_EVENTS = {
+  'application.secret-added': 'SECRET_MADE',
+  'application.secret-ended': 'SECRET_ENDED',
+  'application.secret-renewed': 'SECRETS_REPLACED',
+  'application.phone-changed': 'NUMBER_CHANGED',
+  'application.phone-change-asked': 'NUMBER_CHANGE_ASKED',
+  'application.phone-change-allowed': 'NUMBER_CHANGE_ALLOWED',
+} as const
+
+const CredentialEventKind = builder.enumType('CredentialEventKind', { values: Object.values(CREDENTIAL_EVENTS) })
+
+/** What an entry tells besides who and when. */
+interface EventDetail {
+  readonly lastFour?: string
+  readonly at?: number
+}
+
+const detailOf = ({ detail }: PlatformAuditRow): EventDetail => JSON.parse(detail) as EventDetail
+
+const ACTORS: Readonly<Record<string, 'provider' | 'support' | 'host'>> = { provider: 'provider', staff: 'support' }
+
+const CredentialEvent = builder.objectRef<PlatformAuditRow>('CredentialEvent').implement({
+  ...forMembers,
+  description: 'Something that happened to the secrets or the phone number.',
+  fields: (t) => ({
+    eventId: t.id({ resolve: ({ audit_entry_id }) => audit_entry_id }),
+    at: t.expose('at', { type: 'DateTime' }),
+    kind: t.field({
+      type: CredentialEventKind,
+      resolve: ({ action }) => CREDENTIAL_EVENTS[action as keyof typeof CREDENTIAL_EVENTS],
+    }),
+    lastFour: t.string({
+      nullable: true,
+      description: 'Of the secret that was made or ended.',
+      resolve: (entry) => detailOf(entry).lastFour ?? null,
+    }),
+    endsAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'The end that was set; null where it ended at once.',
+      resolve: (entry) => detailOf(entry).at ?? null,
+    }),
+    byName: t.string({
+      resolve: ({ actor_kind, actor_id }, _args, context) =>
+        nameOfActor(context, { actor_kind: ACTORS[actor_kind] ?? 'host', actor_id }),
+    }),
   }),
 })
 
@@ -75,6 +133,11 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
       type: [Secret],
       description: 'Those that work, newest first: at most two.',
       resolve: ({ client_id }, _args, context) => liveSecrets(context.at.platform, client_id, context.at.now()),
+    }),
+    credentialEventList: t.field({
+      type: [CredentialEvent],
+      description: 'What happened to its secrets and its phone number, newest first: the last 20.',
+      resolve: ({ client_id }, _args, { at }) => credentialEntries(at.platform, client_id, MAX_CREDENTIAL_EVENTS),
     }),
     secretsBlockedUntil: t.field({
       type: 'DateTime',

@@ -5,7 +5,7 @@ import { Logo } from '../parts/logo.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { hostOf } from '../text/host-of.ts'
 import { ConsentCard, type ConsentLine } from './consent-card.tsx'
-import './application-face.css'
+import './seen-by-operators.css'
 
 interface ShownApplication {
   readonly name: string
@@ -18,8 +18,8 @@ interface ShownApplication {
   readonly redirectUriList: readonly string[]
 }
 
-interface ApplicationFaceProps {
-  readonly face: ShownApplication
+interface SeenByOperatorsProps {
+  readonly application: ShownApplication
   /** What the consent page would ask for, before the way back. */
   readonly lines: readonly ConsentLine[]
   readonly isSandbox: boolean
@@ -27,19 +27,19 @@ interface ApplicationFaceProps {
 }
 
 /** Words stand in where nothing was typed yet. */
-const AddOnCard = ({ face }: { readonly face: ShownApplication }) => (
-  <div className="face-card">
+const AddOnCard = ({ application }: { readonly application: ShownApplication }) => (
+  <div className="add-on-card">
     <span className="entity">
-      <Logo name={face.name} path={face.logoPath} />
+      <Logo name={application.name} path={application.logoPath} />
       <span className="two-lines">
-        <b>{face.name}</b>
+        <b>{application.name}</b>
         <span className="small muted">
-          {kindInWords(face.kind)} · {face.providerName}
+          {kindInWords(application.kind)} · {application.providerName}
         </span>
       </span>
     </span>
-    <p>{face.description || 'What it does for an operator.'}</p>
-    <p className="small muted">{hostOf(face.website) || 'website'}</p>
+    <p>{application.description || 'What it does for an operator.'}</p>
+    <p className="small muted">{hostOf(application.website) || 'website'}</p>
   </div>
 )
 
@@ -53,24 +53,24 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
   </div>
 )
 
-export const ApplicationFace = ({ face, lines, isSandbox, hint }: ApplicationFaceProps) => (
+export const SeenByOperators = ({ application, lines, isSandbox, hint }: SeenByOperatorsProps) => (
   <Panel title="How operators see it" {...(hint === undefined ? {} : { hint })}>
     <div className="panel-body stack">
       <Part title="In the add-ons panel">
-        <AddOnCard face={face} />
+        <AddOnCard application={application} />
       </Part>
       <Part title="On the consent page">
         <ConsentCard
-          question={`Allow ${face.name} to connect to Alpine Jet?`}
+          question={`Allow ${application.name} to connect to Alpine Jet?`}
           isSandbox={isSandbox}
           lines={[
             {
               key: 'by',
               icon: 'person',
-              text: `By ${face.providerName}, ${hostOf(face.website) || 'website'}`,
+              text: `By ${application.providerName}, ${hostOf(application.website) || 'website'}`,
             },
             ...lines,
-            { key: 'to', icon: 'external', text: `Then the browser goes to ${hostsOf(face)}.` },
+            { key: 'to', icon: 'external', text: `Then the browser goes to ${hostsOf(application)}.` },
           ]}
         />
       </Part>
