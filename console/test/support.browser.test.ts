@@ -112,7 +112,7 @@ describe('the support console in a browser', () => {
     await lea.getByRole('option', { name: /Look up req_Abc123/ }).waitFor()
     await lea.keyboard.press('Enter')
     await heading('What happened to a request?')
-    assert.equal(await lea.getByLabel('Request id', { exact: true }).inputValue(), 'req_Abc123')
+    assert.equal(await lea.getByRole('textbox', { name: 'Request id' }).inputValue(), 'req_Abc123')
     assert.equal(await lea.getByText('Nothing was found.').count(), 0, 'nothing is looked up before somebody presses')
     await lea
       .getByRole('navigation', { name: 'Main' })

@@ -1,7 +1,7 @@
 /** The frame around every page of the portal or of support: rail, content, and the way to sign in where nobody is. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { asGraphFailure } from '../graph/failure.ts'
 import { signInAddress } from '../graph/sign-in-address.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -68,7 +68,15 @@ const Rail = ({ person, sections, palette }: RailProps) => {
       <div className="tenant">
         <Monogram name={person.place} />
         <b>{person.place}</b>
-        <span className="tenant-host">{location.host}</span>
+        <span className="tenant-host">
+          {location.host.split('.').map((part, index) => (
+            <Fragment key={part}>
+              {index > 0 && '.'}
+              <wbr />
+              {part}
+            </Fragment>
+          ))}
+        </span>
       </div>
       <PaletteButton palette={palette} />
       <nav className="rail-nav" aria-label="Main">

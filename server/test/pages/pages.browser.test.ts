@@ -30,6 +30,16 @@ const box = async (page: Page, name: string) => {
   return found
 }
 
+test('a printed consent page says what is asked and by whom, and has nothing to press', async () => {
+  const page = await open('consent-first', { colorScheme: 'dark' })
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.getByRole('button', { name: 'Allow' }).isVisible(), false)
+  assert.ok(await page.getByRole('heading', { level: 1 }).isVisible())
+  assert.ok((await page.locator('.scopes li').count()) > 0)
+  assert.ok(await page.locator('.scopes li').first().isVisible())
+  await page.close()
+})
+
 describe('pages without faults in axe, scrolling and the content security policy', () => {
   let page: Page
   let complaints: string[]

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useIsUnderWay } from '../../graph/change.ts'
 import { queryOf } from '../../graph/query.ts'
-import { Moment, MomentOrNever } from '../../parts/moment.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { SideDrawer } from '../../parts/side-drawer.tsx'
 import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
@@ -32,7 +32,7 @@ const Secrets = ({ application }: { readonly application: Application }) =>
             <Moment at={secret.createdAt} />
           </Cell>
           <Cell label="Last used">
-            <MomentOrNever at={secret.lastUsedAt} />
+            {secret.lastUsedAt === null ? 'not seen yet' : <Moment at={secret.lastUsedAt} />}
           </Cell>
           <Cell label="Ends">
             {secret.expiresAt === null ? 'when you end it' : <Moment at={secret.expiresAt} as="full" />}

@@ -82,12 +82,9 @@ const Withdrawal = ({ clientId, onClose }: { readonly clientId: string; readonly
   )
 }
 
-/** What comes next, and from whom. */
-const NextPanel = ({ application }: { readonly application: Application }) => {
-  const { clientId, mode, demo } = application
+/** While a demo is asked for or set. */
+const DemoAhead = ({ application: { clientId, mode, demo } }: { readonly application: Application }) => {
   const [isWithdrawing, setWithdrawing] = useState(false)
-  if (mode === 'test') return <DemoForm clientId={clientId} />
-  if (mode !== 'demo-requested' && mode !== 'demo-scheduled') return null
   return (
     <Panel
       title={mode === 'demo-requested' ? 'Next: support picks a time' : 'Next: the demo'}
@@ -104,6 +101,13 @@ const NextPanel = ({ application }: { readonly application: Application }) => {
       </div>
     </Panel>
   )
+}
+
+/** What comes next, and from whom. */
+const NextPanel = ({ application }: { readonly application: Application }) => {
+  const { clientId, mode } = application
+  if (mode === 'test') return <DemoForm clientId={clientId} />
+  return mode === 'demo-requested' || mode === 'demo-scheduled' ? <DemoAhead application={application} /> : null
 }
 
 /** What the last decision said, where it said no. */

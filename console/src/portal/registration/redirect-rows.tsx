@@ -44,7 +44,7 @@ const RedirectRow = ({ number, uri, others, isRefused, onChange, onRemove }: Row
       {check && (
         <span className={check.isGood ? 'small good field-check' : 'small bad field-check'} role="status">
           <Icon name={check.isGood ? 'circleCheck' : 'circleCross'} />
-          {check.text}
+          <span>{check.text}</span>
           {check.asHttps !== null && (
             <Button size="xs" onClick={() => onChange(check.asHttps ?? uri)}>
               Make it https
@@ -66,7 +66,7 @@ const MoreRows = ({ rows, keep }: { readonly rows: readonly string[]; keep: (row
       </Button>
       {callback && !rows.includes(callback) && (
         <Button size="xs" onClick={() => keep([...rows.filter((row) => row.trim() !== ''), callback])}>
-          Add this portal’s callback, for the sandbox
+          Add this portal’s callback
         </Button>
       )}
     </div>
