@@ -26,7 +26,7 @@ const readTime = (text: string): string | undefined => {
   return Number.isNaN(at.getTime()) ? undefined : `${at.toISOString().slice(0, 19)}Z`
 }
 
-const codeOf = (value: Row): string => String(value.iCAO ?? value.iATA ?? '')
+const codeOf = (value: Row): string => String(value.iCAO ?? value.iATA ?? value.airportId ?? '')
 
 /** The text of a field of a record: what the form begins with. */
 const textOf = ({ type, name, shown }: FieldOfKind, row: Row): string => {

@@ -14,7 +14,7 @@ const joined = (...parts: readonly unknown[]): string => parts.map(text).filter(
 
 const OBJECTS: Readonly<Record<string, ObjectWords>> = {
   Airport: {
-    selection: 'iCAO iATA name city',
+    selection: 'airportId iCAO iATA name city',
     short: ({ iCAO, name }) => text(iCAO ?? name),
     long: ({ iCAO, name, city }) => joined(iCAO, city ?? name),
   },

@@ -30,9 +30,11 @@ export const FOUND_FLIGHTS = graphql(`
         flightNo
         adep {
           iCAO
+          name
         }
         ades {
           iCAO
+          name
         }
         aircraft {
           registration
@@ -142,7 +144,7 @@ export const flightEntries = (flights: Flights): Entry[] =>
     key: flightId,
     group: 'Records',
     icon: 'aircraft',
-    label: `${flightNo} ${adep.iCAO} to ${ades.iCAO}, ${aircraft.registration}`,
+    label: `${flightNo} ${adep.iCAO ?? adep.name} to ${ades.iCAO ?? ades.name}, ${aircraft.registration}`,
     hint: utcFull(new Date(schedule.offBlock)),
     href: `/data/flights?open=${flightId}`,
   }))

@@ -33,9 +33,11 @@ export const AIRCRAFT_FLIGHTS = graphql(`
         status
         adep {
           iCAO
+          name
         }
         ades {
           iCAO
+          name
         }
         schedule {
           offBlock

@@ -59,7 +59,7 @@ const NextFlights = ({ aircraftId }: { readonly aircraftId: string }) => {
                 {flightNo}
               </Link>{' '}
               <span className="mono">
-                {adep.iCAO} {ades.iCAO}
+                {adep.iCAO ?? adep.name} {ades.iCAO ?? ades.name}
               </span>
             </span>
             <span className="small muted">

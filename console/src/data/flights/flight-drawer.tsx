@@ -57,7 +57,10 @@ const Plan = ({ flight }: { readonly flight: FlightRecord }) => (
         { name: 'Block', value: flight.blockMinutes === null ? null : `${hoursOf(flight.blockMinutes)} h` },
         { name: 'Airborne', value: flight.airborneMinutes === null ? null : `${hoursOf(flight.airborneMinutes)} h` },
         { name: 'Alternates', value: flight.alternateList.map(({ iCAO, name }) => iCAO ?? name).join(', ') },
-        { name: 'Diverted to', value: flight.divertedTo && `${flight.divertedTo.iCAO} ${flight.divertedTo.name}` },
+        {
+          name: 'Diverted to',
+          value: flight.divertedTo && `${flight.divertedTo.iCAO ?? ''} ${flight.divertedTo.name}`.trim(),
+        },
         { name: 'Note', value: flight.opsNote },
       ]}
     />

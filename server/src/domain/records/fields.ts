@@ -9,6 +9,7 @@ import {
   shapeProblems,
 } from '../operations/written-text.ts'
 import { type Problem, textProblems } from '../problem.ts'
+import { PLACE_FORMAT } from '../reference/uncoded-place.ts'
 import type { Enumeration, Field, FieldLimits, FieldOptions } from './field.ts'
 import { type Money, moneyProblems } from './money.ts'
 
@@ -164,7 +165,7 @@ export const airport = <const O extends FieldOptions & { readonly as: string }>(
   type: 'airport',
   options,
   limits: {},
-  format: 'iCAO or iATA code.',
+  format: `iCAO or iATA code; ${PLACE_FORMAT}.`,
 })
 
 export const money = <const O extends FieldOptions>(options: O): Field<Money, O> => ({

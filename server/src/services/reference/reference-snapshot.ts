@@ -2,7 +2,10 @@
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import { type AirportRecord, type Airports, airportFinder, byAirportOrder } from '../../domain/reference/airport.ts'
 import type { CountryRecord } from '../../domain/reference/country.ts'
+import { NearestAirport } from '../../domain/reference/nearest-airport.ts'
+import { nauticalTimezone } from '../../domain/reference/timezone.ts'
 import type { TypeRatings } from '../../domain/reference/type-rating.ts'
+import { readPlace } from '../../domain/reference/uncoded-place.ts'
 import { AircraftTypeSearch } from './aircraft-type-search.ts'
 import { type AirportQuery, AirportSearch } from './airport-search.ts'
 
@@ -20,21 +23,48 @@ export class AircraftTypeSet {
   readonly byId = (acftTypeId: string) => this.#byId.get(acftTypeId)
 }
 
-/** The airports, and retired ones, which are found only by id. */
+/** International waters, as UN/LOCODE has them. */
+const NO_COUNTRY = 'XZ'
+
+/** The airports, and retired ones, which are found only by id. A place without a code is found by its notation. */
 export class AirportSet {
   readonly listed: readonly AirportRecord[]
   readonly search: AirportSearch
-  readonly byCode: (code: string) => AirportRecord | undefined
+  readonly #byCode: (code: string) => AirportRecord | undefined
   readonly #byId: ReadonlyMap<string, AirportRecord>
+  #nearest: NearestAirport | null = null
 
   constructor({ airports, aliases }: Airports, retired: readonly AirportRecord[]) {
     this.listed = airports.toSorted(byAirportOrder)
     this.search = new AirportSearch(this.listed)
-    this.byCode = airportFinder({ airports, aliases })
+    this.#byCode = airportFinder({ airports, aliases })
     this.#byId = new Map([...retired, ...airports].map((airport) => [airport.airportId, airport]))
   }
 
-  readonly byId = (airportId: string) => this.#byId.get(airportId)
+  readonly byCode = (code: string) => this.#byCode(code) ?? this.#placeOf(code)
+  readonly byId = (airportId: string) => this.#byId.get(airportId) ?? this.#placeOf(airportId)
+
+  /** Time and country are those of the nearest airport; far from all of them those of the sea. */
+  #placeOf(notation: string): AirportRecord | undefined {
+    const place = readPlace(notation)
+    if (place === null || typeof place === 'string') return undefined
+    this.#nearest ??= new NearestAirport(this.listed)
+    const near = this.#nearest.find(place)
+    const { id: airportId, name, latitude, longitude } = place
+    return {
+      airportId,
+      iCAO: null,
+      iATA: null,
+      name,
+      city: null,
+      countryCode: near?.countryCode ?? NO_COUNTRY,
+      latitude,
+      longitude,
+      elevationFt: null,
+      timezone: near?.timezone ?? nauticalTimezone(longitude),
+      runwayList: [],
+    }
+  }
 }
 
 export class ReferenceSnapshot {

@@ -3,6 +3,7 @@ import type { Interval } from '../../../domain/interval.ts'
 import type { AnyDescription, InputOf, PatchOf } from '../../../domain/records/description.ts'
 import { type Field, isWrittenBy, nameOf } from '../../../domain/records/field.ts'
 import type { Filter } from '../../../domain/records/filter.ts'
+import { PLACE_FORMAT } from '../../../domain/reference/uncoded-place.ts'
 import type { AnySearch, ValueOf, WordsNow } from '../../../storage/records/described-search.ts'
 import { needs, needsByValue } from '../../access-declaration.ts'
 import { builder, type GraphTypes } from '../../builder.ts'
@@ -113,7 +114,8 @@ const joinedArgument = ({ type, given, words, maxDays }: Extract<Filter, { by: '
     return { options: { type: [enumOf(words ?? { name: '', values: [] })] }, read }
   }
   if (type === 'word') return { options: { type: enumOf(words ?? { name: '', values: [] }) }, read: asIs }
-  if (type === 'airport') return { options: { type: 'String', description: 'iCAO or iATA code.' }, read: asAirport }
+  if (type === 'airport')
+    return { options: { type: 'String', description: `iCAO or iATA code; ${PLACE_FORMAT}.` }, read: asAirport }
   const types = { id: 'ID', text: 'String', texts: ['String'], day: 'Date', truth: 'Boolean' } as const
   return { options: { type: types[type] }, read: type === 'texts' ? asList : asIs }
 }

@@ -1,5 +1,6 @@
 /** The airport of an id in a record. */
 import type { AirportRecord } from '../../../domain/reference/airport.ts'
+import { readPlace } from '../../../domain/reference/uncoded-place.ts'
 import { knownAirport } from '../../../services/reference/airport-code.ts'
 import type { QueryContext } from '../../context.ts'
 import { badInput } from '../page.ts'
@@ -18,6 +19,7 @@ export const askedAirportId = (
 ): string | null => {
   if (code === null || code === undefined) return null
   const found = reference.airportByCode(code)
-  if (!found) throw badInput(`${name}: there is no airport with this code.`)
-  return found.airportId
+  if (found) return found.airportId
+  const wrong = readPlace(code)
+  throw badInput(`${name}: ${typeof wrong === 'string' ? wrong : 'there is no airport with this code'}.`)
 }

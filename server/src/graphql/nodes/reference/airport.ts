@@ -21,7 +21,8 @@ const Runway = builder.objectRef<RunwayRecord>('Runway').implement({
 
 export const Airport = builder.objectRef<AirportRecord>('Airport').implement({
   ...noScope,
-  description: 'An airport. Codes change; airportId does not.',
+  description:
+    'An airport. Codes change; airportId does not. A place without a code has neither iCAO nor iATA: flight plans write ZZZZ, and its airportId (ZZZZ, position, name) is what inputs take for it.',
   fields: (t) => ({
     airportId: t.exposeString('airportId'),
     iCAO: t.exposeString('iCAO', { nullable: true }),
@@ -66,7 +67,8 @@ builder.queryFields((t) => ({
   }),
   airportByCode: t.field({
     ...noScope,
-    description: 'The airport with this iCAO or iATA code, or a code that it had before.',
+    description:
+      'The airport with this iCAO or iATA code, or a code that it had before; or the place that is written as ZZZZ, position and name.',
     type: Airport,
     nullable: true,
     args: { code: t.arg.string({ required: true }) },

@@ -1,6 +1,7 @@
 /** Mutations of flights: create, reschedule, change the status. */
 
 import type { Flight as FlightRecord } from '../../../../domain/operations/flights/flight.ts'
+import { PLACE_FORMAT } from '../../../../domain/reference/uncoded-place.ts'
 import { changeFlightList, createFlight, updateFlight } from '../../../../services/operations/flights/flight-plan.ts'
 import { setFlightStatus } from '../../../../services/operations/flights/flight-status.ts'
 import { needs } from '../../../access-declaration.ts'
@@ -12,14 +13,16 @@ import { ExternalIdInput } from '../../external-id.ts'
 import { CrewAssignInput } from '../crew/flight-crew.ts'
 import { Flight, FlightKind, FlightPayload, FlightRules, FlightStatus } from './flight.ts'
 
+const CODE_OR_PLACE = `iCAO or iATA code; ${PLACE_FORMAT}.`
+
 const FlightCreateInput = builder.inputType('FlightCreateInput', {
   fields: (t) => ({
     aircraftId: t.id({ required: true }),
     flightNo: t.string({ description: 'The next of the operator’s own numbers where absent.' }),
     callsign: t.string(),
     tripId: t.id(),
-    adep: t.string({ required: true, description: 'iCAO or iATA code.' }),
-    ades: t.string({ required: true, description: 'iCAO or iATA code.' }),
+    adep: t.string({ required: true, description: CODE_OR_PLACE }),
+    ades: t.string({ required: true, description: CODE_OR_PLACE }),
     offBlock: t.field({ type: 'DateTime', required: true }),
     onBlock: t.field({ type: 'DateTime', description: 'Calculated from distance and cruise speed where absent.' }),
     kind: t.field({ type: FlightKind, required: true }),
@@ -36,8 +39,8 @@ type InputFields = Parameters<Parameters<typeof builder.inputType<string, never>
 const changedFields = (t: InputFields) => ({
   flightId: t.id({ required: true }),
   aircraftId: t.id(),
-  adep: t.string(),
-  ades: t.string(),
+  adep: t.string({ description: CODE_OR_PLACE }),
+  ades: t.string({ description: CODE_OR_PLACE }),
   offBlock: t.field({ type: 'DateTime' }),
   onBlock: t.field({
     type: 'DateTime',

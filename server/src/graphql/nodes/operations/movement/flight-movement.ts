@@ -51,7 +51,8 @@ const MovementInput = builder.inputType('MovementInput', {
     targetOffBlock: t.field({ type: 'DateTime' }),
     calculatedTakeOff: t.field({ type: 'DateTime' }),
     divertedTo: t.string({
-      description: 'iCAO or iATA code; once airborne; adep for an air return; ades is refused; null takes it back.',
+      description:
+        'iCAO or iATA code, or ZZZZ with position and name; once airborne; adep for an air return; ades is refused; null takes it back.',
     }),
     delayList: t.field({ type: [DelayInput], description: 'The whole list.' }),
     fuel: t.field({ type: FuelInput }),
