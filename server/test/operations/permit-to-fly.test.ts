@@ -58,7 +58,8 @@ for (const store of storesFor('life cycle')) {
         conditions: 'Gear down',
       })
       assert.deepEqual(await day.key.refusal(create(day, { kind: 'CHARTER' })), ['AIRCRAFT_UNAVAILABLE'])
-      const ferry = (await day.key.did(create(day, { kind: 'FERRY' }))).flight
+      const { flight: ferry, warningList: planned } = await day.key.did(create(day, { kind: 'FERRY' }))
+      assert.ok(codesOf(planned).includes('PERMIT_TO_FLY'), 'warned when it is planned')
       const after = { kind: 'TEST', offBlock: day.at(1480), onBlock: day.at(1560), adep: 'LFPB' }
       assert.deepEqual(await day.key.refusal(create(day, after)), ['AIRCRAFT_UNAVAILABLE'], 'the permit has ended')
       await day.crew(ferry)

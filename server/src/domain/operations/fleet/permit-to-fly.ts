@@ -47,10 +47,13 @@ interface Permitted {
   readonly onBlock: number
 }
 
+/** Whether any permit would let it go. */
+export const canBePermitted = ({ kind }: Pick<Permitted, 'kind'>): boolean => PERMITTED_KINDS.has(kind)
+
 /** Whether the permit of a grounding lets a flight go in it. */
 export const permits = (block: Permitting, { kind, offBlock, onBlock }: Permitted): boolean =>
   block.permitNumber !== null &&
   block.permitTo !== null &&
-  PERMITTED_KINDS.has(kind) &&
+  canBePermitted({ kind }) &&
   (block.permitFrom ?? block.from) <= offBlock &&
   onBlock <= block.permitTo

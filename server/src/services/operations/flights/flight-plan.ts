@@ -4,6 +4,7 @@ import { DAY_MS, toMinute } from '../../../domain/interval.ts'
 import { actingAs } from '../../../domain/operations/acting-as.ts'
 import type { ExternalIdChange } from '../../../domain/operations/external-id.ts'
 import { type Aircraft, statusAt } from '../../../domain/operations/fleet/aircraft.ts'
+import { canBePermitted } from '../../../domain/operations/fleet/permit-to-fly.ts'
 import {
   type Flight,
   type FlightKind,
@@ -18,13 +19,14 @@ import { paxCountWarnings, planWarnings } from '../../../domain/operations/fligh
 import type { Trip } from '../../../domain/operations/flights/trip.ts'
 import { farFromPlan, scheduleBoundProblems } from '../../../domain/operations/movement/plausibility.ts'
 import { firstOffBlockAfter } from '../../../domain/operations/movement/return-to-stand.ts'
-import { optionWarnings } from '../../../domain/operations/risk/aircraft-risk.ts'
+import { optionWarnings, permitWarnings } from '../../../domain/operations/risk/aircraft-risk.ts'
 import { blockTimeMs, distanceNm } from '../../../domain/reference/great-circle.ts'
 import { refuseProblems, staleVersion, userError } from '../../../domain/user-error.ts'
 import { changedFields, UNWRITTEN } from '../../../domain/versioned.ts'
 import { eachOnce, type Warning } from '../../../domain/warning.ts'
 import type { CrewOnFlight } from '../../../storage/operations/crew/flight-crew.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
+import { groundingsOf } from '../../../storage/operations/fleet/unavailability.ts'
 import { FLIGHT, neighbours } from '../../../storage/operations/flights/flights.ts'
 import { legsOfAircraft } from '../../../storage/operations/flights/legs.ts'
 import { TRIP } from '../../../storage/operations/flights/trips.ts'
@@ -142,6 +144,19 @@ const warningsOf = async (
     now: await tx.now(),
   })
 
+/** What lets a flight be planned although its aircraft is grounded then (data §4.13). */
+const warningsOfPermit = async (
+  tx: ViewTx,
+  flight: Flight,
+  { aircraft, under }: { readonly aircraft: Aircraft; readonly under: readonly string[] },
+): Promise<Warning[]> => {
+  if (!canBePermitted(flight)) return []
+  const interval = { from: flight.offBlock, to: flight.onBlock }
+  const blocks = await groundingsOf(unrestricted(tx), [flight.aircraftId], interval, await tx.now())
+  const found = permitWarnings(flight, { aircraft, legs: [], blocks, taxi: await rulesOf(tx) })
+  return found.map((each) => ({ ...each, path: [...under, 'offBlock'] }))
+}
+
 /** Other options of the aircraft at that time. */
 const warningsOfRivals = async (tx: ViewTx, flight: Flight, under: readonly string[]): Promise<Warning[]> => {
   if (flight.status !== 'OPTION') return []
@@ -169,7 +184,8 @@ export const createFlight = async (tx: ViewTx, desk: Desk, input: FlightCreate):
   const flight = await settleTrips(tx, null, settled.flight)
   const planned = await warningsOf(tx, desk, flight, { aircraft, under: ['input'] })
   const rivals = await warningsOfRivals(tx, flight, ['input'])
-  return { flight, warningList: eachOnce([...planned, ...rivals, ...settled.warningList]) }
+  const permits = await warningsOfPermit(tx, flight, { aircraft, under: ['input'] })
+  return { flight, warningList: eachOnce([...planned, ...permits, ...rivals, ...settled.warningList]) }
 }
 
 export interface FlightUpdate {
@@ -385,7 +401,8 @@ const warningsOfUpdate = async (tx: ViewTx, desk: Desk, prepared: Prepared, flig
   const own = await warningsOf(tx, desk, flight, { aircraft, under })
   const named = (await namedOnFlights(unrestricted(tx), [flight.flightId])).get(flight.flightId) ?? 0
   const rivals = moved ? await warningsOfRivals(tx, flight, under) : []
-  return [...own, ...rivals, ...paxCountWarnings(flight.paxTotal, named, [...under, 'paxCount']), ...papers]
+  const permits = moved ? await warningsOfPermit(tx, flight, { aircraft, under }) : []
+  return [...own, ...permits, ...rivals, ...paxCountWarnings(flight.paxTotal, named, [...under, 'paxCount']), ...papers]
 }
 
 /** All rows are locked first, in the order of every change; the plan is checked once all of it is written. */
