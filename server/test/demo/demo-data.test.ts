@@ -11,7 +11,7 @@ import { keepsFromFlying, qualificationWarnings } from '../../src/domain/operati
 import { isAbsence } from '../../src/domain/operations/crew/duty.ts'
 import { periodAround, periodWarnings } from '../../src/domain/operations/crew/duty-period.ts'
 import { QUALIFICATION_RECORD } from '../../src/domain/operations/crew/qualification.ts'
-import { arrivalId, flightProblems } from '../../src/domain/operations/flights/flight.ts'
+import { arrivalId, type Flight, flightProblems } from '../../src/domain/operations/flights/flight.ts'
 import { tripStatus } from '../../src/domain/operations/flights/trip.ts'
 import { delayProblems } from '../../src/domain/operations/movement/delay.ts'
 import { fuelProblems, fuelWarnings } from '../../src/domain/operations/movement/fuel.ts'
@@ -83,7 +83,10 @@ const checkFlights = (data: OperatorData, asOf: number): void => {
     if (flight.status === 'CANCELLED') assert.ok(flight.statusReason)
   }
   for (const { aircraftId } of data.aircraft) {
-    const flown = data.flights.filter((flight) => flight.aircraftId === aircraftId && flight.status !== 'CANCELLED')
+    // An option beside another waits for the same slot.
+    const isRival = ({ status, tripId }: Flight) => status === 'OPTION' && tripId === null
+    const own = data.flights.filter((flight) => flight.aircraftId === aircraftId && flight.status !== 'CANCELLED')
+    const flown = own.filter((flight) => !isRival(flight))
     // AOG is a fact that lies over flights, which are then at risk.
     const held = data.unavailability.filter((block) => block.aircraftId === aircraftId)
     const blocks = held.filter(({ reason }) => reason !== 'AOG')
@@ -195,7 +198,7 @@ describe('the demo data generator', () => {
       const operator = demoOperator(operatorId)
       assert.ok(operator)
       for (const asOf of TIMES) {
-        const { flights, duties, qualifications } = make(operator, asOf)
+        const { flights, duties, qualifications, unavailability } = make(operator, asOf)
         const states = new Set(flights.map(({ status }) => status))
         for (const status of ['CLOSED', 'AIRBORNE', 'CONFIRMED', 'OPTION', 'CANCELLED'] as const)
           assert.ok(states.has(status), status)
@@ -222,8 +225,35 @@ describe('the demo data generator', () => {
           'a standby called out',
         )
         assert.ok(
-          flights.some(({ opsNote }) => opsNote?.startsWith('Returned to stand')),
+          flights.some(
+            ({ firstOffBlock, historyList }) =>
+              firstOffBlock !== null && historyList.some(({ timeReportList = [] }) => timeReportList.length === 2),
+          ),
           'a return to stand',
+        )
+        const swapped = flights.filter(({ opsNote }) => opsNote?.startsWith('Aircraft swapped with'))
+        assert.deepEqual(
+          swapped.map(({ opsNote }) => opsNote?.split(' ').at(-1)).sort(),
+          swapped.map(({ flightNo }) => flightNo).sort(),
+          'a swap names both flights',
+        )
+        assert.equal(swapped.length, 2, 'a swap')
+        assert.ok(
+          unavailability.some(({ permitNumber, reason }) => permitNumber !== null && reason === 'AOG'),
+          'a permit to fly',
+        )
+        const options = flights.filter(({ status }) => status === 'OPTION')
+        assert.ok(
+          options.some((one) =>
+            options.some(
+              (other) =>
+                one !== other &&
+                one.aircraftId === other.aircraftId &&
+                one.offBlock < other.onBlock &&
+                other.offBlock < one.onBlock,
+            ),
+          ),
+          'an option beside another',
         )
         const soon = new Date(asOf + 25 * DAY_MS).toISOString().slice(0, 10)
         const today = new Date(asOf).toISOString().slice(0, 10)

@@ -25,6 +25,7 @@ import { withAirReturn, withDiversion } from './incidents.ts'
 import { Crew, type Crewing, makeContact, makePassport } from './people.ts'
 import { acrossDateLine, airborneNow, type Planted, throughClockChange, underGrounding } from './planted.ts'
 import { plantedDuties } from './planted-duties.ts'
+import { withReturnToStand, withSwap } from './planted-plan.ts'
 import { withRisk } from './risk.ts'
 import { dutiesOf, type FlightCrewing } from './roster.ts'
 import { Seeded } from './seeded.ts'
@@ -321,7 +322,7 @@ class Builder {
     return [...duties, ...plantedDuties(this.#random.part('planted duties'), { duties, crewMembers, asOf })]
   }
 
-  /** Adds a diversion and an air return to past flights, and a return to stand to a future one. */
+  /** Adds a diversion, an air return and a return to stand to past flights; swaps two aircraft, and delays the next. */
   plantIncidents(): void {
     const known = [this.#operator.base, ...this.#operator.destinations].map((code) => this.#airport(code))
     const used = new Map(known.map((airport) => [airport.airportId, airport]))
@@ -332,10 +333,35 @@ class Builder {
     }
     const elsewhere = this.#operator.destinations.map((code) => this.#airport(code).airportId)
     const past = this.flights.filter(({ adepId, adesId }) => used.has(adepId) && used.has(adesId))
-    const changed = withAirReturn(withDiversion(past, elsewhere, byId), byId)
+    const changed = withReturnToStand(withAirReturn(withDiversion(past, elsewhere, byId), byId))
     const after = new Map(changed.map((flight) => [flight.flightId, flight]))
     for (const [index, flight] of this.flights.entries()) this.flights[index] = after.get(flight.flightId) ?? flight
     this.#delayNext()
+    const { flights, aircraft, unavailability } = this
+    const swapped = withSwap({ flights, aircraft, unavailability }, this.#asOf + DAY_MS)
+    for (const [index, flight] of swapped.entries()) this.flights[index] = flight
+    this.#addRival()
+  }
+
+  /** Another client asks for the aircraft of the first option: both wait for an answer. */
+  #addRival(): void {
+    const options = this.flights.filter(({ status, legNumber }) => status === 'OPTION' && legNumber === 1)
+    const [first] = options.toSorted((a, b) => a.offBlock - b.offBlock)
+    const aircraft = this.aircraft.find(({ aircraftId }) => aircraftId === first?.aircraftId)
+    if (!first || !aircraft) return
+    const { adepId, adesId, distanceNm: nm } = first
+    this.flights.push({
+      ...this.#blankFlight(this.#random.part('rival'), aircraft),
+      status: 'OPTION',
+      kind: 'CHARTER',
+      adepId,
+      adesId,
+      distanceNm: nm,
+      offBlock: first.offBlock + 15 * MINUTE_MS,
+      onBlock: first.onBlock + 15 * MINUTE_MS,
+      paxTotal: 2,
+      opsNote: `Second option beside ${first.flightNo}`,
+    })
   }
 
   #delayNext(): void {
@@ -345,7 +371,7 @@ class Builder {
       null,
     )
     if (!next) return
-    const opsNote = 'Returned to stand: door indication'
+    const opsNote = 'Late: waits for a spare part'
     const late = DELAY_MINUTES * MINUTE_MS
     this.flights[this.flights.indexOf(next)] = {
       ...next,
