@@ -1,6 +1,7 @@
 /** Bad input in every argument of every mutation gets an error that names the argument, and changes nothing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { phoneProblems } from '../../src/domain/operations/written-text.ts'
 import { changeHead } from '../../src/storage/change-feed.ts'
 import { seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
@@ -430,3 +431,12 @@ for (const store of storesFor('validation')) {
     })
   })
 }
+
+test('a phone number that is refused is told the whole rule: how long it is, and of which characters', () => {
+  for (const refused of ['2', 'call me', '4'.repeat(41)])
+    assert.match(
+      String(phoneProblems(['phone'], refused)[0]?.message),
+      /3 to 40 digits, spaces and \( \) \. \/ -, with a \+/,
+    )
+  assert.deepEqual(phoneProblems(['phone'], '112'), [])
+})
