@@ -1,6 +1,6 @@
 /**
  * Runs bounded fault and load tests, each a row of docs/spec/threats.md: `npm run faults`, or `npm run faults --
- * <name> …` for some; a number is how many seconds a search goes on. Each prints its observations and whether everything held. One whose programs are missing prints NOT
+ * <name> …` for some; a number is how many seconds a search goes on, or how often processes are killed. Each prints its observations and whether everything held. One whose programs are missing prints NOT
  * RUN and why. The exit code is 1 if something did not hold, or if a run that was named could not run.
  */
 import { carry } from './carry.ts'
@@ -25,6 +25,7 @@ import { slowConnections } from './slow-connections.ts'
 import { strangers } from './strangers.ts'
 import { unreadAnswers } from './unread-answers.ts'
 import { type FaultRun, isFailure, linesOf } from './verdict.ts'
+import { webhooksOnPostgres, webhooksOnSqlite } from './webhooks.ts'
 
 const RUNS: readonly FaultRun[] = [
   killOnSqlite,
@@ -51,6 +52,8 @@ const RUNS: readonly FaultRun[] = [
   expiredTokens,
   documents,
   carry,
+  webhooksOnSqlite,
+  webhooksOnPostgres,
 ]
 
 const args = process.argv.slice(2)
