@@ -70,6 +70,14 @@ const GIVEN: GivenArguments = {
   webhookUpdate: { input: WEBHOOK },
 }
 
+const OF_APPLICATION = '{ url: "https://receiver.example/airside", entityList: [FLIGHT] }'
+
+const AT_PORTAL: GivenArguments = {
+  ...GIVEN,
+  webhookCreate: { environment: '"sandbox"', input: OF_APPLICATION },
+  webhookUpdate: { input: OF_APPLICATION },
+}
+
 describe('a session of more than ten minutes', () => {
   let server: TestServer
   let scene: PortalScene
@@ -81,12 +89,16 @@ describe('a session of more than ten minutes', () => {
   })
   after(() => server?.close())
 
-  const makesNoCredential = async (client: ConsoleClient, fields: readonly Mutation[]): Promise<void> => {
+  const makesNoCredential = async (
+    client: ConsoleClient,
+    fields: readonly Mutation[],
+    given = GIVEN,
+  ): Promise<void> => {
     server.clock.advanceSeconds(RECENT_SIGN_IN_SECONDS + 1)
     const tried = fields.filter(({ name }) => asking.some(({ names }) => names.includes(name)))
     const passed: string[] = []
     for (const field of tried) {
-      const answer = await client.ask(mutationText(field, GIVEN))
+      const answer = await client.ask(mutationText(field, given))
       const refusals: Data[] = answer.json<Data>().data?.[field.name]?.userErrorList ?? []
       const isAsked = refusals.length === 1 && refusals[0].path?.at(-1) === 'currentPassword'
       if (!isAsked) passed.push(`${field.name}: ${answer.body}`)
@@ -101,7 +113,7 @@ describe('a session of more than ten minutes', () => {
   })
 
   test('lets nobody in at a provider without the password', async () => {
-    await makesNoCredential(await scene.signUp('lena@vektor.example'), mutationsOf(portal))
+    await makesNoCredential(await scene.signUp('lena@vektor.example'), mutationsOf(portal), AT_PORTAL)
   })
 
   test('gives nobody of staff another role without the password', async () => {
