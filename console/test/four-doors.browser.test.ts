@@ -50,6 +50,7 @@ describe('the four doors', () => {
     await walk(page, {
       'Add-ons': 'Add-ons',
       'API keys': 'API keys',
+      Webhooks: 'Webhooks',
       Requests: 'Requests',
       Users: 'Users',
       'Audit log': 'Audit log',
