@@ -356,8 +356,12 @@ ViewerSession: account:read
 Warning: no scope
 WarningSubject: no scope
 Webhook.attemptList: no scope
+Webhook.figures: no scope
 Webhook: api-key:read
 WebhookAttempt: no scope
+WebhookFigures.hourList: no scope
+WebhookFigures: no scope
+WebhookHour: no scope
 WebhookPayload: no scope
 WebhookSecretPayload: no scope
 `
