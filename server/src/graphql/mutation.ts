@@ -96,11 +96,15 @@ const requireStanding = ({ person, needed }: QueryContext): void => {
   if (needed.audiences.length > 0 && person) requireAudiences(standingOf(person), needed.audiences)
 }
 
+/** Requests whose sender is present: a password is checked once in a request, however many mutations it has. */
+const present = new WeakSet<QueryContext>()
+
 /** Asked before anything runs: checking a password takes too long for a transaction. */
 const requireProof = async (context: QueryContext, proof: string | null): Promise<void> => {
-  if (proof === null) return
+  if (proof === null || present.has(context)) return
   try {
     await requirePresence(context.at, signedInUser(context), proof)
+    present.add(context)
   } catch (error) {
     throw asUserErrors(error, []) ?? error
   }

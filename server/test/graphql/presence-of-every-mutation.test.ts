@@ -137,6 +137,20 @@ describe('a session of more than ten minutes', () => {
     assert.match(made.refreshToken, /^air_live_ak_/)
   })
 
+  test('types the password once for a request, and again for the next', async () => {
+    const nora = await addPerson(server, at, 'Nora', ROLES)
+    const client = await ConsoleClient.signIn(server, at, nora)
+    server.clock.advanceSeconds(RECENT_SIGN_IN_SECONDS + 1)
+    const made = (alias: string, password: string) =>
+      `${alias}: apiKeyCreate(input: { label: "${alias}", scopeList: ["flight:read"] }${password}) { userErrorList { path } }`
+    const typed = `, currentPassword: ${JSON.stringify(PASSWORD)}`
+    const first = await client.data(`mutation { ${made('a', '')} ${made('b', typed)} ${made('c', '')} }`)
+    const asked = [{ path: ['currentPassword'] }]
+    assert.deepEqual([first.a.userErrorList, first.b.userErrorList, first.c.userErrorList], [asked, [], []])
+    const next = await client.data(`mutation { ${made('d', '')} }`)
+    assert.deepEqual(next.d.userErrorList, asked)
+  })
+
   test('takes access away without the password', async () => {
     const omar = await addPerson(server, at, 'Omar', ROLES)
     const client = await ConsoleClient.signIn(server, at, omar)
