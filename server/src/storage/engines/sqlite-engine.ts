@@ -8,7 +8,8 @@ import type { Engine, Session } from './engine.ts'
 import { SqliteConnection, sqliteDialect } from './sqlite-dialect.ts'
 import { inAskersContext } from './statements.ts'
 import type { Tables } from './tables.ts'
-import { type Lifetime, requireTime } from './turns/store-use.ts'
+import { ReaderPace } from './turns/reader-pace.ts'
+import type { Lifetime } from './turns/store-use.ts'
 import { WriterPace } from './turns/writer-pace.ts'
 
 export const SQLITE_FILE = 'airside.sqlite'
@@ -52,19 +53,24 @@ const sessionOf = (connection: SqliteConnection): Session => {
   }
 }
 
-/** A statement runs to its end in this process; between two of them a request that has ended stops. */
-const readingDuring = (reading: Session, lifetime: Lifetime): Session => ({
-  kind: 'sqlite',
-  db: reading.db,
-  execute: async (text, parameters) => {
-    requireTime(lifetime)
-    return reading.execute(text, parameters)
-  },
-  lists: async (text, parameters) => {
-    requireTime(lifetime)
-    return reading.lists(text, parameters)
-  },
-})
+/** A statement runs to its end in this process; between two of them a request that has ended stops, and others run. */
+const readingDuring = (reading: Session, lifetime: Lifetime): Session => {
+  const pace = new ReaderPace(lifetime)
+  return {
+    kind: 'sqlite',
+    db: reading.db,
+    execute: async (text, parameters) => {
+      const pause = pace.beforeStatement()
+      if (pause) await pause
+      return reading.execute(text, parameters)
+    },
+    lists: async (text, parameters) => {
+      const pause = pace.beforeStatement()
+      if (pause) await pause
+      return reading.lists(text, parameters)
+    },
+  }
+}
 
 /** The transaction sees the store as it was at its first statement. */
 export const sqliteSnapshot = async <T>(file: string, job: (session: Session) => Promise<T>): Promise<T> => {
