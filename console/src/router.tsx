@@ -104,6 +104,12 @@ const webhooksRoute = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
+const testClockRoute = createRoute({
+  ...place,
+  path: '/test-clock',
+  component: lazyRouteComponent(() => import('./test-clock/test-clock-page.tsx'), 'TestClockPage'),
+})
+
 const rosterRoute = createRoute({
   ...place,
   path: '/roster',
@@ -125,6 +131,7 @@ export const router = createRouter({
     addOnRoute,
     apiKeysRoute,
     webhooksRoute,
+    testClockRoute,
     usersRoute,
     auditRoute,
     dataRoute.addChildren([dataHomeRoute, flightsRoute, recordsRoute]),

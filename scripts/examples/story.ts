@@ -495,6 +495,9 @@ const ownPasskey = async ({ look }: Scene) => {
   return { passkeyId: viewer.passkeyList[0].passkeyId }
 }
 
+/** Last, so that nothing else is told by a moved clock. */
+const CLOCK: readonly Step[] = [key('testClock'), key('testClockAdvance', () => ({ seconds: 60 }))]
+
 export const STORY: readonly Step[] = [
   ...REFERENCE,
   ...FLEET,
@@ -508,4 +511,5 @@ export const STORY: readonly Step[] = [
   ...KEYS,
   ...USERS,
   ...ACCOUNT,
+  ...CLOCK,
 ]

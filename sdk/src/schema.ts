@@ -894,6 +894,7 @@ export interface Mutation {
   readonly qualificationDelete: QualificationPayload
   readonly qualificationSave: QualificationPayload
   readonly qualificationUpdate: QualificationPayload
+  readonly testClockAdvance: TestClockPayload
   readonly travelDocumentCreate: TravelDocumentPayload
   readonly travelDocumentDelete: TravelDocumentPayload
   readonly travelDocumentUpdate: TravelDocumentPayload
@@ -1221,6 +1222,7 @@ export interface Query {
   readonly qualification: Qualification | null
   readonly qualificationList: QualificationPage
   readonly scopeCatalogue: readonly ScopeInWords[]
+  readonly testClock: TestClock | null
   readonly tokenInfo: TokenInfo
   readonly travelDocument: TravelDocument | null
   readonly travelDocumentList: TravelDocumentPage
@@ -1269,6 +1271,17 @@ export interface ScopeInWords {
 export type Sex = 'F' | 'M' | 'X'
 
 export type Species = 'AMPHIBIAN' | 'GYROCOPTER' | 'HELICOPTER' | 'LANDPLANE' | 'SEAPLANE' | 'TILTROTOR'
+
+export interface TestClock {
+  readonly aheadSeconds: number
+  readonly mostSeconds: number
+  readonly now: string
+}
+
+export interface TestClockPayload {
+  readonly testClock: TestClock | null
+  readonly userErrorList: readonly UserError[]
+}
 
 export interface TimePair {
   readonly offBlock: string

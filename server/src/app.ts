@@ -43,6 +43,7 @@ import { AccessTokens } from './services/oauth/verify.ts'
 import { randomPool } from './services/random-pool.ts'
 import { ReferenceData } from './services/reference/reference-data.ts'
 import { TenantDirectory } from './services/tenancy/tenant-directory.ts'
+import { followTestClocks } from './services/tenancy/test-clock.ts'
 import { OwnBudget } from './services/usage/own-budget.ts'
 import { SharedBudget } from './services/usage/shared-budget.ts'
 import { Usage } from './services/usage/usage.ts'
@@ -115,6 +116,7 @@ export const createApp = async ({
 }: AppParts): Promise<App> => {
   const watch = new ValidityWatch(storage, clock)
   await watch.start()
+  await followTestClocks(storage, watch)
   const world = new World({ storage, now: watch.now, randomBytes: randomPool(randomFillSync) })
   const tokens = new AccessTokens(world, watch)
   const feedNews = new FeedNews(storage)

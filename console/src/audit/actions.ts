@@ -55,6 +55,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'user.second-step-on': 'Second step on',
   'user.sessions-ended': 'Signed out by Airside',
   'user.suspended': 'User suspended by Airside',
+  'test-clock.advanced': 'Test clock moved',
   'webhook.changed': 'Webhook changed',
   'webhook.created': 'Webhook added',
   'webhook.removed': 'Webhook removed',

@@ -123,6 +123,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'user.second-step-on': '{by} turned a second step on',
   'user.sessions-ended': 'Airside signed {about} out everywhere',
   'user.suspended': 'Airside suspended {about}',
+  'test-clock.advanced': (detail) => `{by} moved the test clock by ${String(detail.seconds)} seconds`,
   'webhook.changed': (detail) => `{by} changed the webhook to ${String(detail.host)}`,
   'webhook.created': (detail) => `{by} added a webhook to ${String(detail.host)}`,
   'webhook.removed': (detail) => `{by} removed the webhook to ${String(detail.host)}`,

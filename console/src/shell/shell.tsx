@@ -9,9 +9,10 @@ import { asGraphFailure } from '../graph/failure.ts'
 import { signInAddress } from '../graph/sign-in-address.ts'
 import { FailureNote } from '../states/failure-note.tsx'
 import { Loading } from '../states/loading.tsx'
+import { BandClock } from '../test-clock/band-clock.tsx'
 import { Rail } from './rail.tsx'
 import { SandboxBand } from './sandbox-band.tsx'
-import { viewerQuery } from './viewer.ts'
+import { mayDo, viewerQuery } from './viewer.ts'
 import './shell.css'
 
 const Waiting = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => {
@@ -36,7 +37,9 @@ export const Shell = () => {
       <a className="skip" href="#content">
         Skip to content
       </a>
-      {viewer.environment === 'sandbox' && <SandboxBand />}
+      {viewer.environment === 'sandbox' && (
+        <SandboxBand>{mayDo(viewer, 'settings:write') && <BandClock />}</SandboxBand>
+      )}
       <div className="shell">
         <Rail viewer={viewer} />
         <main className="content" id="content" tabIndex={-1}>

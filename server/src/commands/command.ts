@@ -7,6 +7,7 @@ import { Failure } from '../domain/failure.ts'
 import { isPlatformRealm } from '../domain/identity/realm.ts'
 import { randomText } from '../domain/secret.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../domain/tenancy/tenant.ts'
+import { learnTestClocks } from '../services/tenancy/test-clock.ts'
 import { World } from '../services/world.ts'
 import { findTenantInAnyState } from '../storage/tenancy/tenants.ts'
 
@@ -88,7 +89,9 @@ export interface Command {
 export const withWorld = async <T>(config: Config, job: (world: World) => Promise<T>): Promise<T> => {
   const { storage } = await openStorage(config, systemClock)
   try {
-    return await job(new World({ storage, now: () => systemClock.now(), randomBytes }))
+    await learnTestClocks(storage)
+    const now = (tenantId: string): number => systemClock.now() + storage.testOffsetMs(tenantId)
+    return await job(new World({ storage, now, randomBytes }))
   } finally {
     await storage.close()
   }

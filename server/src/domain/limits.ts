@@ -111,6 +111,8 @@ export const MAX_SIGN_UPS_PER_NETWORK_AND_HOUR = 20
 
 /** What all members of one provider together can cause: strangers sign up, and each of these costs somebody else. */
 export const MAX_SANDBOX_RESETS_PER_HOUR = 3
+/** How far ahead of the world's time the clock of a sandbox goes: 400 days (events §4). */
+export const MAX_TEST_CLOCK_SECONDS = 400 * 86_400
 export const MAX_MAILS_TO_STAFF_PER_HOUR = 20
 export const MAX_PHONE_CODES_PER_PROVIDER_AND_HOUR = 20
 export const MAX_LOGOS_PER_PROVIDER_AND_HOUR = 20

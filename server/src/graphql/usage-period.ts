@@ -29,7 +29,7 @@ export interface UsageOfActor {
 /** Flushes first, so that the result includes what this process has counted and not stored yet. */
 export const usageOf = async (context: QueryContext, actor: string, period: Period): Promise<UsageOfActor> => {
   const { loaders, reader, usage, at } = context
-  const now = at.now()
+  const now = at.realNow()
   const load = async (actors: readonly string[]) => {
     await usage.flush()
     const from = bucketStarts(period, now)[0] ?? now
@@ -45,7 +45,7 @@ export const scopeUseOf = async (context: QueryContext, actor: string): Promise<
   const { loaders, reader, usage, at } = context
   const load = async (actors: readonly string[]) => {
     await usage.flush()
-    const uses = await scopeUses(reader, actors, at.now() - SCOPE_USE_DAYS * DAY_MS)
+    const uses = await scopeUses(reader, actors, at.realNow() - SCOPE_USE_DAYS * DAY_MS)
     const byActor = Map.groupBy(uses, (use) => use.actor)
     return new Map([...byActor].map(([key, of]) => [key, new Map(of.map(({ name, amount }) => [name, amount]))]))
   }

@@ -31,7 +31,7 @@ const bucketsOf = ({ randomBytes }: WorldAt): BoundedCache<Bucket> => {
 export const brakeSender = (at: WorldAt, sender: string, message: string): void => {
   const all = bucketsOf(at)
   const key = `${at.tenantId} ${sender}`
-  const now = at.now()
+  const now = at.realNow()
   const bucket = all.get(key) ?? { level: BURST, at: now }
   const level = Math.min(BURST, bucket.level + (Math.max(0, now - bucket.at) / 1000) * PER_SECOND)
   if (level < 1) {

@@ -103,7 +103,8 @@ export class ValidityWatch {
   }
 
   /** The store's time as last seen by this process. Clocks of processes differ; the store has one. */
-  readonly now = (tenantId: string): number => this.#clock.now(tenantId) + this.#storeClock.skewMs
+  readonly now = (tenantId: string): number =>
+    this.#clock.now(tenantId) + this.#storeClock.skewMs + this.#storage.testOffsetMs(tenantId)
 
   async start(): Promise<void> {
     await this.#poll()

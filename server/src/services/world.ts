@@ -25,6 +25,11 @@ export class World implements WorldParts {
     this.randomBytes = randomBytes
   }
 
+  /** The world's time at a tenant, whatever the clock of a sandbox says (events §4). */
+  realNow(tenantId: string): number {
+    return this.now(tenantId) - this.storage.testOffsetMs(tenantId)
+  }
+
   /** The same world with another store or another clock. */
   with({ storage = this.storage, now = this.now }: Partial<Pick<WorldParts, 'storage' | 'now'>>): World {
     return new World({ storage, now, randomBytes: this.randomBytes })
@@ -79,6 +84,11 @@ export class WorldAt<R extends Realm = Realm> {
 
   now(): number {
     return this.#world.now(this.realm.tenantId)
+  }
+
+  /** The world's time, whatever the clock of this sandbox says (events §4). */
+  realNow(): number {
+    return this.#world.realNow(this.realm.tenantId)
   }
 
   /** A tenant where somebody of this realm acts: what is written there commits only while the guard finds them here. */

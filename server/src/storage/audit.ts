@@ -54,7 +54,7 @@ const rowOf = (entry: AuditDraft, at: number): AuditRow => ({
 export const insertAuditEntry = async (tx: TenantTx, entry: AuditDraft): Promise<void> => {
   await tx.db
     .insertInto('audit_entry')
-    .values({ ...rowOf(entry, await tx.now()), tenant_id: tx.tenantId })
+    .values({ ...rowOf(entry, await tx.realNow()), tenant_id: tx.tenantId })
     .execute()
 }
 

@@ -10,8 +10,12 @@ import type { Session } from './engines/engine.ts'
 
 export interface Timed extends Session {
   readonly offsetMs: number
+  /** How far the sandbox's own clock is ahead of the world's; 0 everywhere else (events §4). */
+  readonly testOffsetMs: number
   /** Reads the store's clock. */
   now(): Promise<number>
+  /** The same without the sandbox's own clock: for sign-in, limits, mails and the audit log, which do not follow it. */
+  realNow(): Promise<number>
 }
 
 export interface PlatformReader extends Timed {

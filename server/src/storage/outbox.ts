@@ -46,8 +46,11 @@ export const insertMessage = async (
     .values({
       calendar: null,
       ...message,
+      // Mails go out in the world's time, whatever the clock of a sandbox says (events §4).
+      created_at: message.created_at - tx.testOffsetMs,
+      expires_at: message.expires_at - tx.testOffsetMs,
       tenant_id: tx.tenantId,
-      next_try_at: message.created_at,
+      next_try_at: message.created_at - tx.testOffsetMs,
       tries: 0,
       sent_at: null,
       channel,

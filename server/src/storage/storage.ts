@@ -25,16 +25,20 @@ const currentTime = prepared<{ offsetMs: number }, { now: number }>((db, argumen
   db.selectNoFrom(storeNow(kind, argument('offsetMs')).as('now')),
 )
 
-const timed = (session: Session, offsetMs: number): Timed => ({
+const timeIn = async (session: Session, offsetMs: number): Promise<number> => {
+  const { rows } = await currentTime(session, { offsetMs })
+  return (rows[0] as { now: number }).now
+}
+
+const timed = (session: Session, realOffsetMs: number, testOffsetMs = 0): Timed => ({
   kind: session.kind,
   db: session.db,
   execute: session.execute,
   lists: session.lists,
-  offsetMs,
-  now: async () => {
-    const { rows } = await currentTime(session, { offsetMs })
-    return (rows[0] as { now: number }).now
-  },
+  offsetMs: realOffsetMs + testOffsetMs,
+  testOffsetMs,
+  now: () => timeIn(session, realOffsetMs + testOffsetMs),
+  realNow: () => timeIn(session, realOffsetMs),
 })
 
 /** The listeners for validity changes, both of this process and of others, and for what this process adds to feeds. */
@@ -59,6 +63,8 @@ class News {
 interface Shared {
   readonly news: News
   readonly writability: Writability
+  /** How far the clocks of sandboxes that were moved are ahead, in milliseconds (events §4). */
+  readonly testClocks: Map<string, number>
 }
 
 /** What a transaction changed that others are told of once it is committed. */
@@ -90,7 +96,11 @@ interface Bound {
   readonly author: Author | null
 }
 
-const sharedOf = (engine: Engine): Shared => ({ news: new News(engine), writability: new Writability() })
+const sharedOf = (engine: Engine): Shared => ({
+  news: new News(engine),
+  writability: new Writability(),
+  testClocks: new Map(),
+})
 
 const UNBOUND: Bound = {
   request: { lane: 'reserve', lifetime: null, isOfStranger: false },
@@ -143,6 +153,22 @@ export class Storage {
     return this.#bound(moved, {})
   }
 
+  /** How far the clock of a sandbox is ahead; 0 for every other tenant. */
+  testOffsetMs(tenantId: string): number {
+    return this.#shared.testClocks.get(tenantId) ?? 0
+  }
+
+  /** What this process knows of moved clocks from now on, whichever handle it uses. */
+  knowTestClocks(aheadMs: ReadonlyMap<string, number>): void {
+    const { testClocks } = this.#shared
+    testClocks.clear()
+    for (const [tenantId, ms] of aheadMs) testClocks.set(tenantId, ms)
+  }
+
+  #timedAt(session: Session, tenantId: string): Timed {
+    return timed(session, this.#clock.offsetMs(tenantId), this.testOffsetMs(tenantId))
+  }
+
   /** The same store for one principal: a transaction commits only if the guard still allows the write. */
   guardedBy(guard: WriteGuard): Storage {
     return this.#bound(this.#clock, { guard })
@@ -180,9 +206,7 @@ export class Storage {
 
   /** One tenant as it was at one moment, for a job that may take long. */
   snapshotOf<T>(tenantId: string, job: (reader: TenantReader) => Promise<T>): Promise<T> {
-    return this.#engine.snapshot((session) =>
-      job({ ...timed(session, this.#clock.offsetMs(tenantId)), reach: 'tenant', tenantId }),
-    )
+    return this.#engine.snapshot((session) => job({ ...this.#timedAt(session, tenantId), reach: 'tenant', tenantId }))
   }
 
   get platform(): PlatformReader {
@@ -191,7 +215,7 @@ export class Storage {
 
   tenant(tenantId: string): TenantReader {
     const session = this.#engine.reading(this.#useOf(tenantId))
-    return { ...timed(session, this.#clock.offsetMs(tenantId)), reach: 'tenant', tenantId }
+    return { ...this.#timedAt(session, tenantId), reach: 'tenant', tenantId }
   }
 
   writeTenant<T>(tenantId: string, job: (tx: TenantTx) => Promise<T>): Promise<T> {
@@ -270,7 +294,7 @@ export class Storage {
   }
 
   #tenantTx(session: Session, tenantId: string, changed: Set<ValidityArea>): TenantTx {
-    const base = timed(session, this.#clock.offsetMs(tenantId))
+    const base = this.#timedAt(session, tenantId)
     const platform: PlatformReader = { ...base, reach: 'platform' }
     const changeValidity = () => void changed.add(tenantArea(tenantId))
     const written = {

@@ -181,6 +181,7 @@ Mutation.qualificationUpdate: crew:write
 Mutation.recordsImport: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Mutation.recordsImportUndo: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Mutation.secondStepRequire: user:write
+Mutation.testClockAdvance: settings:write
 Mutation.travelDocumentCreate: passenger:write
 Mutation.travelDocumentDelete: passenger:write
 Mutation.travelDocumentUpdate: passenger:write
@@ -301,6 +302,7 @@ Query.ownAccessRequestList: account:read
 Query.qualification: crew:read
 Query.qualificationList: crew:read
 Query.scopeCatalogue: no scope
+Query.testClock: no scope
 Query.tokenInfo: no scope
 Query.travelDocument: passenger:read
 Query.travelDocumentList: passenger:read
@@ -321,6 +323,8 @@ Runway: no scope
 ScopeInWords: no scope
 SecondStep: account:read
 SecondStepRequirePayload: no scope
+TestClock: no scope
+TestClockPayload: no scope
 TimePair: no scope
 TimeReport: no scope
 TokenGauge: no scope

@@ -317,7 +317,8 @@ export class WebhookDelivery {
       position: change.position,
       entityId: change.entityId,
       type: eventType(change),
-      changedAt: change.at,
+      // The feed has the tenant's time, tries the world's.
+      changedAt: change.at - this.#world.storage.testOffsetMs(tenant.tenantId),
       parked,
     }
     if (webhook.query === null || change.kind === 'DELETED')

@@ -28,6 +28,8 @@ export interface Exchange {
   readonly noted: Noted
   /** Counts the request: its route's, once that is found. */
   meter: RouteMeter
+  /** How far the clock of the sandbox that is asked is ahead; null where there is none (events §4). */
+  aheadMs: (() => number) | null
 }
 
 export interface Noted extends ProxyIds {
@@ -70,6 +72,8 @@ export const send = (
     'nosniff',
   ]
   if (exchange.isHttps) lines.push('strict-transport-security', STRICT_TRANSPORT)
+  const aheadMs = exchange.aheadMs?.() ?? 0
+  if (aheadMs > 0) lines.push('x-airside-test-clock', new Date(Date.now() + aheadMs).toISOString())
   for (const name in headers) {
     const value = headers[name]
     if (value !== undefined) lines.push(name, value)

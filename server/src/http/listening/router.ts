@@ -139,6 +139,7 @@ export class Router {
     noted.tenantId = tenant.tenantId
     noted.operator = tenant.operatorId
     noted.environment = tenant.environment
+    if (tenant.environment === 'sandbox') exchange.aheadMs = () => this.#tenants.aheadMs(tenant)
     return this.#answer(exchange, table, tenant, tenant)
   }
 

@@ -171,6 +171,7 @@ export class HttpServer {
       path: '',
       query: '',
       waitedMs: 0,
+      aheadMs: null,
       noted,
       meter: meters.elsewhere,
     }

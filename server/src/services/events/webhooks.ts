@@ -242,7 +242,7 @@ export const rotateWebhookSecret = async (
   await requirePresence(at, by.user, by.currentPassword)
   const secret = newWebhookSecret(at.randomBytes)
   const { isRepeated } = await changing(at, webhookId, key, async (tx, webhook) => {
-    const earlier_until = addSeconds(await tx.now(), WEBHOOK_SECRET_OVERLAP_SECONDS)
+    const earlier_until = addSeconds(await tx.realNow(), WEBHOOK_SECRET_OVERLAP_SECONDS)
     await changeWebhook(tx, webhookId, { secret, earlier_secret: webhook.secret, earlier_until })
     const what = `The signing secret of the webhook to ${new URL(webhook.url).host} was replaced`
     await tell(at, tx, { webhookId, by }, { action: 'webhook.secret-replaced', what, url: webhook.url })

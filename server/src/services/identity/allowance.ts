@@ -30,7 +30,7 @@ export const spendAllowance = async (
 ): Promise<number | null> => {
   const hashed = secretHash(subject)
   const all = await lockAllowance(tx, hashed)
-  const now = await tx.now()
+  const now = await tx.realNow()
   const recent = all.filter((time) => addSeconds(time, seconds) > now)
   const [oldest] = recent
   if (oldest !== undefined && recent.length >= times) return addSeconds(oldest, seconds)
@@ -48,7 +48,7 @@ export const spendOrRefuse = async (tx: TenantTx | PlatformTx, allowance: Allowa
 export const spendOrHold = async (tx: TenantTx | PlatformTx, allowance: Allowance, limit: string): Promise<void> => {
   const free = await spendAllowance(tx, allowance)
   if (free === null) return
-  const retryAfterSeconds = Math.max(1, Math.ceil((free - (await tx.now())) / 1000))
+  const retryAfterSeconds = Math.max(1, Math.ceil((free - (await tx.realNow())) / 1000))
   throw new Failure('too_many_attempts', limit, { retryAfterSeconds })
 }
 

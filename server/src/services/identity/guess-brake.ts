@@ -47,7 +47,7 @@ const secondsLeft = ({ failures, lastFailedAt }: BrakeState, now: number): numbe
 export const claimGuess = async (tx: TenantTx, guesser: Guesser): Promise<number> => {
   const subject = subjectOf(guesser)
   const brake = await lockBrake(tx, subject)
-  const now = await tx.now()
+  const now = await tx.realNow()
   const isForgotten = addSeconds(brake.lastFailedAt, FORGOTTEN_AFTER_SECONDS) < now
   const wait = isForgotten ? 0 : secondsLeft(brake, now)
   if (wait === 0) await recordGuess(tx, subject, isForgotten ? 1 : brake.failures + 1, now)

@@ -57,7 +57,7 @@ const secondStepPassed = async (
   user: UserRow,
   code: string,
 ): Promise<'authenticator' | 'recovery-code' | null> => {
-  const step = totpStep(fromBase32(user.totp_secret ?? ''), code, await tx.now())
+  const step = totpStep(fromBase32(user.totp_secret ?? ''), code, await tx.realNow())
   if (step !== null) return (await claimTotpStep(tx, user.user_id, step)) ? 'authenticator' : null
   return (await useRecoveryCode(tx, user.user_id, code)) ? 'recovery-code' : null
 }

@@ -47,7 +47,7 @@ export const secondStepOf = async (at: WorldAt, { user, session }: SignedIn): Pr
     const left = await recoveryCodesLeft(at, user.user_id)
     return { kind: 'on', sinceMs: user.totp_confirmed_at, recoveryCodesLeft: left }
   }
-  const secret = pendingSecret(user, session, at.now())
+  const secret = pendingSecret(user, session, at.realNow())
   if (secret === null) return { kind: 'off' }
   return { kind: 'enrolling', secret, otpauthUri: otpauthUri(secret, `Airside ${at.realm.name}`, user.email) }
 }
@@ -66,7 +66,7 @@ export const startSecondStep = async (at: WorldAt, user: SignedIn, password: str
     await changeUser(tx, row.user_id, {
       ...NO_SECOND_STEP,
       totp_secret: base32(at.randomBytes(TOTP_SECRET_BYTES)),
-      totp_started_at: await tx.now(),
+      totp_started_at: await tx.realNow(),
       totp_started_by: user.session.hash,
     })
   })
@@ -76,7 +76,7 @@ export const startSecondStep = async (at: WorldAt, user: SignedIn, password: str
 export const confirmSecondStep = (at: WorldAt, user: SignedIn, code: string, actor: Actor): Promise<string[]> =>
   at.write(async (tx) => {
     const row = await lockSignedInUser(tx, user)
-    const now = await tx.now()
+    const now = await tx.realNow()
     const secret = pendingSecret(row, user.session, now)
     const step = secret === null ? null : totpStep(fromBase32(secret), code, now)
     if (step === null || !(await claimTotpStep(tx, row.user_id, step))) {

@@ -2,6 +2,7 @@
  * Makes the sandboxes that providers asked for, and fills those that are reset: a background job, because it takes
  * seconds and a request has a deadline (ADR 135). One that fails is tried again later, and holds up no other.
  */
+
 import { addSeconds } from '../../domain/clock.ts'
 import { DEVELOPERS_REALM_ID } from '../../domain/identity/realm.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
@@ -18,6 +19,7 @@ import {
 } from '../../storage/providers/wanted-sandboxes.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Actor } from '../audit-trail.ts'
+import { resetTestClock } from '../tenancy/test-clock.ts'
 import type { Randomness } from '../world.ts'
 import { fillSandbox, makeSandbox, type SandboxData, type SandboxFill, sandboxOf } from './sandbox.ts'
 import { mailMembers } from './staff-mail.ts'
@@ -71,6 +73,7 @@ export const finishSandbox = async (
   await removeWantedSandbox(tx, wanted.provider_id)
   const actor: Actor = { kind: 'provider', id: wanted.asked_by, address: null, requestId: null }
   const there = await sandboxOf(tx, provider)
+  if (there) await resetTestClock(tx, there.tenantId)
   if (there) await fillSandbox(maker, tx.inTenant(there.tenantId), { tenant: there, fill }, actor)
   if (there || provider.sandbox_operator_id !== null) return true
   const operatorId = await makeSandbox(

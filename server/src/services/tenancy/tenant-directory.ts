@@ -35,6 +35,11 @@ export class TenantDirectory {
     return findSuspended(this.#storage.platform, operatorId, environment)
   }
 
+  /** How far the clock of a sandbox is ahead (events §4). */
+  aheadMs({ tenantId }: Tenant): number {
+    return this.#storage.testOffsetMs(tenantId)
+  }
+
   find(operatorId: string, environment: Environment): Tenant | Promise<Tenant | undefined> {
     const tenants = this.#tenants[environment]
     return (

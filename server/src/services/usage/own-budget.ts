@@ -25,7 +25,7 @@ export class OwnBudget implements CostBudget {
   }
 
   spend(principal: Principal, cost: number): number {
-    const now = this.#world.now(principal.tenantId)
+    const now = this.#world.realNow(principal.tenantId)
     const bucket = this.#buckets.get(principal.bucketKey) ?? this.#full(principal.bucketKey, now)
     const elapsedMs = Math.max(0, now - bucket.filledAt)
     bucket.level = Math.min(COST_BUCKET, bucket.level + (elapsedMs * COST_REFILL_PER_SECOND) / 1000)
@@ -37,7 +37,7 @@ export class OwnBudget implements CostBudget {
   }
 
   owe({ bucketKey, tenantId }: Principal, cost: number): void {
-    const bucket = this.#buckets.peek(bucketKey) ?? this.#full(bucketKey, this.#world.now(tenantId))
+    const bucket = this.#buckets.peek(bucketKey) ?? this.#full(bucketKey, this.#world.realNow(tenantId))
     bucket.level = Math.max(-MAX_COST_OWED, bucket.level - cost)
   }
 

@@ -62,7 +62,7 @@ export class SharedBudget implements CostBudget {
   /** Takes the cost and returns what remains, or refuses with the time after which it would fit. */
   spend(principal: Principal, cost: number): number | Promise<number> {
     const key = principal.bucketKey
-    const now = this.#world.now(principal.tenantId)
+    const now = this.#world.realNow(principal.tenantId)
     const chunk = this.#chunkOf(key, cost, now)
     if (chunk === undefined || chunk.left < cost || now - chunk.drawnAt > CHUNK_LIFE_MS) {
       return this.#afterDraw(principal, key, cost)
@@ -99,11 +99,11 @@ export class SharedBudget implements CostBudget {
 
   async #draw(principal: Principal, key: string, cost: number): Promise<number> {
     const known = this.#chunks.get(key)
-    if (known?.isAll) refuseUntilRefilled(principal, cost, remaining(known, this.#world.now(principal.tenantId)))
+    if (known?.isAll) refuseUntilRefilled(principal, cost, remaining(known, this.#world.realNow(principal.tenantId)))
     this.#chunks.delete(key)
     const asked = { least: cost, most: Math.max(cost, nextSize(known)), givenBack: givenBackBy(known) }
     const { drawn, left } = await this.#ask(principal, asked)
-    const now = this.#world.now(principal.tenantId)
+    const now = this.#world.realNow(principal.tenantId)
     const chunk = {
       left: Math.max(0, drawn - cost),
       size: drawn,

@@ -56,7 +56,7 @@ export class Usage {
 
   countRequest(principal: Pick<Principal, 'tenantId' | 'actorKey' | 'tallyKey'>, request: CountedRequest): void {
     const { tenantId, actorKey, tallyKey } = principal
-    const at = this.#world.now(tenantId)
+    const at = this.#world.realNow(tenantId)
     let tally = this.#latest.get(tallyKey)
     if (tally === undefined || at - tally.minute >= MINUTE_MS || at < tally.minute) {
       tally = this.#tally(tenantId, actorKey, at)
@@ -66,7 +66,7 @@ export class Usage {
   }
 
   countToken(tenantId: string, actorKey: string, activeTokens: number): void {
-    this.#tally(tenantId, actorKey, this.#world.now(tenantId)).token(activeTokens)
+    this.#tally(tenantId, actorKey, this.#world.realNow(tenantId)).token(activeTokens)
   }
 
   /** Counts a token request that met the cap. */
@@ -75,7 +75,7 @@ export class Usage {
     actorKey: string,
     seen: Pick<RequestSeen, 'requestId' | 'code' | 'tookMs'>,
   ): void {
-    const at = this.#world.now(tenantId)
+    const at = this.#world.realNow(tenantId)
     this.#tally(tenantId, actorKey, at).refusedToken({ ...NOTHING_ASKED, ...seen, ...REFUSED_TOKEN }, at)
   }
 

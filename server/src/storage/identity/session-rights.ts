@@ -1,7 +1,7 @@
 /** The rights of a session, read inside a transaction that writes for its user (`services/rights-at-write`). */
 import type { TenantTx } from '../handles.ts'
 import { isWrittenByAnother } from '../write-guard.ts'
-import type { SessionRow } from './sessions.ts'
+import { type SessionRow, toldTimes } from './sessions.ts'
 import type { UserRow } from './users.ts'
 
 export type SessionRights = Pick<UserRow, 'role_list'> & Pick<SessionRow, 'created_at' | 'last_seen_at'>
@@ -26,17 +26,19 @@ const rightsOf = (tx: TenantTx, hash: string) =>
     .where('tenant.closed_at', 'is', null)
 
 /** Locks user and session, in this order, until the transaction ends; undefined if either is gone. */
-export const lockSessionRights = (tx: TenantTx, hash: string): Promise<SessionRights | undefined> =>
-  rightsOf(tx, hash)
+export const lockSessionRights = async (tx: TenantTx, hash: string): Promise<SessionRights | undefined> => {
+  const rights = await rightsOf(tx, hash)
     .$if(tx.kind === 'postgres', (query) => query.forNoKeyUpdate(['user_account', 'user_session']).forShare(['tenant']))
     .executeTakeFirst()
+  return rights && toldTimes(tx, rights)
+}
 
 /**
  * Like `lockSessionRights` without waiting: undefined also if another transaction holds the user or the session, or if
  * this one changed them. A job that makes its own user an administrator must not find itself allowed by that.
  */
-export const holdSessionRights = (tx: TenantTx, hash: string): Promise<SessionRights | undefined> =>
-  rightsOf(tx, hash)
+export const holdSessionRights = async (tx: TenantTx, hash: string): Promise<SessionRights | undefined> => {
+  const rights = await rightsOf(tx, hash)
     .$if(tx.kind === 'postgres', (query) =>
       query
         .where(isWrittenByAnother('user_account'))
@@ -45,3 +47,5 @@ export const holdSessionRights = (tx: TenantTx, hash: string): Promise<SessionRi
         .skipLocked(),
     )
     .executeTakeFirst()
+  return rights && toldTimes(tx, rights)
+}

@@ -29,13 +29,31 @@ export type SessionStage = 'second-step' | 'signed-in'
 
 export type SessionRow = Tables['user_session']
 
+/** Sessions do not follow the clock of a sandbox: they are kept in the world's time and told in the tenant's (events §4). */
+const kept = ({ testOffsetMs }: TenantReader, time: number): number => time - testOffsetMs
+
+export const toldTimes = <T extends Pick<SessionRow, 'created_at' | 'last_seen_at'>>(
+  { testOffsetMs }: TenantReader,
+  session: T,
+): T => ({
+  ...session,
+  created_at: session.created_at + testOffsetMs,
+  last_seen_at: session.last_seen_at + testOffsetMs,
+})
+
 export const insertSession = async (
   tx: TenantTx,
   session: Omit<SessionRow, 'tenant_id' | 'ended_at'>,
 ): Promise<void> => {
   await tx.db
     .insertInto('user_session')
-    .values({ ...session, tenant_id: tx.tenantId, ended_at: null })
+    .values({
+      ...session,
+      created_at: kept(tx, session.created_at),
+      last_seen_at: kept(tx, session.last_seen_at),
+      tenant_id: tx.tenantId,
+      ended_at: null,
+    })
     .execute()
 }
 
@@ -62,34 +80,36 @@ export const findSession = async (reader: TenantReader, hash: string): Promise<S
     .where('removed_at', 'is', null)
     .where('suspended_at', 'is', null)
     .executeTakeFirst()
-  return user && { session, user }
+  return user && { session: toldTimes(reader, session), user }
 }
 
 export const touchSession = async (tx: TenantTx, hash: string, at: number): Promise<void> => {
   await tx.db
     .updateTable('user_session')
-    .set({ last_seen_at: at })
+    .set({ last_seen_at: kept(tx, at) })
     .where('tenant_id', '=', tx.tenantId)
     .where('hash', '=', hash)
     .execute()
 }
 
-export const openSessions = (
+export const openSessions = async (
   reader: TenantReader,
   userId: string,
   { seenAfter, createdAfter }: { readonly seenAfter: number; readonly createdAfter: number },
-): Promise<SessionRow[]> =>
-  reader.db
+): Promise<SessionRow[]> => {
+  const sessions = await reader.db
     .selectFrom('user_session')
     .selectAll()
     .where('tenant_id', '=', reader.tenantId)
     .where('user_id', '=', userId)
     .where('stage', '=', 'signed-in')
     .where('ended_at', 'is', null)
-    .where('last_seen_at', '>', seenAfter)
-    .where('created_at', '>', createdAfter)
+    .where('last_seen_at', '>', kept(reader, seenAfter))
+    .where('created_at', '>', kept(reader, createdAfter))
     .orderBy('last_seen_at', 'desc')
     .execute()
+  return sessions.map((session) => toldTimes(reader, session))
+}
 
 /** False if there is no such session or it has already ended. */
 export const endSession = async (tx: TenantTx, hash: string, at: number): Promise<boolean> => {

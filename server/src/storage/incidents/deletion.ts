@@ -30,6 +30,7 @@ const OTHERS: readonly EmptiedTable[] = [
   ['change_entry', 'position'],
   ['operator_profile', 'tenant_id'],
   ['operator_settings', 'tenant_id'],
+  ['test_clock', 'tenant_id'],
   ['record_counter', 'name'],
   ['idempotency', 'key'],
   ['outbox_message', 'message_id'],

@@ -42,9 +42,9 @@ const CLOCK = {
  * asked once: it makes a bucket that is not there yet, else holds its row, refills it and takes.
  */
 export const drawFromBucket = async (store: TenantReader, principal: string, asked: DrawAsked): Promise<BucketDraw> => {
-  const { tenantId, kind, offsetMs } = store
+  const { tenantId, kind, offsetMs, testOffsetMs } = store
   const { min, max } = EXTREMES[kind]
-  const now = fragment`${CLOCK[kind]} + ${offsetMs}`
+  const now = fragment`${CLOCK[kind]} + ${offsetMs - testOffsetMs}`
   const full = Math.min(COST_BUCKET, COST_BUCKET + asked.givenBack)
   const first = drawnFrom(full, asked)
   const [row] = await rowsOf<BucketDraw>(

@@ -77,7 +77,7 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
       ...noScope,
       type: WebhookFigures,
       resolve: ({ webhook_id }, _args, { reader, at }) =>
-        figuresAt(at.now(), (asked) => triesSince(reader, webhook_id, asked)),
+        figuresAt(at.realNow(), (asked) => triesSince(reader, webhook_id, asked)),
     }),
     attemptList: t.field({
       ...usually(LOG_DEFAULT, noScope),

@@ -1,0 +1,33 @@
+/** What the test clock's page and the sandbox's band read and change (events §4). */
+import type { ResultOf } from 'gql.tada'
+import { REFUSAL } from '../graph/fragments.ts'
+import { graphql } from '../graph/graphql.ts'
+
+export const TEST_CLOCK = graphql(`
+  query TestClock {
+    testClock {
+      now
+      aheadSeconds
+      mostSeconds
+    }
+  }
+`)
+
+export type TestClock = NonNullable<ResultOf<typeof TEST_CLOCK>['testClock']>
+
+export const TEST_CLOCK_ADVANCE = graphql(
+  `
+  mutation AdvanceTestClock($seconds: Int!, $idempotencyKey: String!) {
+    testClockAdvance(seconds: $seconds, idempotencyKey: $idempotencyKey) {
+      testClock {
+        now
+        aheadSeconds
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)

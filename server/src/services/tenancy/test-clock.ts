@@ -1,0 +1,76 @@
+/**
+ * The clock of a sandbox (events §4): forwards only, a bounded way ahead, back with the sandbox's reset. Every decision
+ * that asks for the tenant's time follows it; sign-in, limits, mails and the audit log keep the world's. Production has
+ * none, whatever is asked.
+ */
+import { Failure } from '../../domain/failure.ts'
+import { MAX_TEST_CLOCK_SECONDS } from '../../domain/limits.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { TEST_CLOCK_AREA } from '../../domain/validity-area.ts'
+import type { PlatformTx } from '../../storage/handles.ts'
+import type { IdempotencyKey } from '../../storage/idempotency.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { lockTestClock, removeTestClock, saveTestClock, testClocks } from '../../storage/tenancy/test-clocks.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { remindOnTheWay } from '../operations/reminders/give-reminders.ts'
+import type { ValidityWatch } from '../validity-watch.ts'
+import type { World, WorldAt } from '../world.ts'
+
+const refuse = (message: string): never => {
+  throw new Failure('invalid_request', message, { details: { field: 'seconds' } })
+}
+
+/** One reading after the other: an older answer never takes the place of a newer one. */
+const readings = new WeakMap<Storage, Promise<void>>()
+
+/** Reads how far the clocks are ahead; what this process decides follows from then on. */
+export const learnTestClocks = (storage: Storage): Promise<void> => {
+  const read = async (): Promise<void> => storage.knowTestClocks(await testClocks(storage.platform))
+  const reading = (readings.get(storage) ?? Promise.resolve()).catch(() => {}).then(read)
+  readings.set(storage, reading)
+  return reading
+}
+
+/** Learns at once, and whenever any process moved or reset one. */
+export const followTestClocks = async (storage: Storage, watch: ValidityWatch): Promise<void> => {
+  // A reading that fails leaves what is known; the store is then away, and nothing is served from memory.
+  watch.onChange(TEST_CLOCK_AREA, () => void learnTestClocks(storage).catch(() => {}))
+  await learnTestClocks(storage)
+}
+
+export interface Advance {
+  readonly seconds: number
+  readonly actor: Actor
+  readonly key: IdempotencyKey | null
+}
+
+/** Returns how many milliseconds it is ahead then. */
+export const advanceTestClock = async (
+  { at, world }: { readonly at: WorldAt<Tenant>; readonly world: World },
+  { seconds, actor, key }: Advance,
+): Promise<number> => {
+  if (at.realm.environment !== 'sandbox')
+    throw new Failure('forbidden', 'There is no test clock here: production keeps the world’s time')
+  if (seconds < 1) refuse('The clock goes forwards only, by 1 second or more: to start again, reset the sandbox')
+  const ahead = await at.writeWithPlatform(async (tx, platform) => {
+    const clock = await lockTestClock(tx)
+    const name = key && JSON.stringify([key.principal, key.key, key.argumentsHash])
+    if (name !== null && clock.last_key === name) return clock.ahead_ms
+    const aheadMs = clock.ahead_ms + seconds * 1000
+    if (aheadMs > MAX_TEST_CLOCK_SECONDS * 1000)
+      refuse(`The clock goes at most ${MAX_TEST_CLOCK_SECONDS / 86_400} days ahead`)
+    await saveTestClock(tx, { ahead_ms: aheadMs, last_key: name })
+    await remindOnTheWay(tx, (await tx.realNow()) + aheadMs)
+    platform.changeValidity(TEST_CLOCK_AREA)
+    const subject = { kind: 'operator', id: at.realm.operatorId }
+    await recordAudit(at, tx, actor, { action: 'test-clock.advanced', subject, detail: { seconds } })
+    return aheadMs
+  })
+  await learnTestClocks(world.storage)
+  return ahead
+}
+
+/** The world's time again, as part of the sandbox's reset. */
+export const resetTestClock = async (tx: PlatformTx, tenantId: string): Promise<void> => {
+  if (await removeTestClock(tx.inTenant(tenantId))) tx.changeValidity(TEST_CLOCK_AREA)
+}

@@ -1,0 +1,164 @@
+/** The clock of a sandbox (events §4, row 79): forwards only, there only, and what does not follow it. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { giveReminders } from '../../src/services/operations/reminders/give-reminders.ts'
+import { addPerson, type Person } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
+import { seedFleet } from '../support/fleet.ts'
+import { Integration } from '../support/integration.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { soon } from '../support/soon.ts'
+import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const DAY_SECONDS = 86_400
+const HALF_HOUR = 1_800
+const ADVANCE = `mutation ($seconds: Int!, $key: String) { testClockAdvance(seconds: $seconds, idempotencyKey: $key) {
+  testClock { now aheadSeconds } userErrorList { code message path } } }`
+const WHO = '{ operator { operatorId } }'
+const HEADER = 'x-airside-test-clock'
+
+for (const store of storesFor('concurrency')) {
+  describe(`the test clock (${store})`, () => {
+    let server: TestServer
+    let sandbox: TestTenant
+    let production: TestTenant
+    let other: TestTenant
+    let anna: Person
+    let admin: ConsoleClient
+    let number = 0
+
+    before(async () => {
+      server = await startServer(store)
+    })
+    beforeEach(async () => {
+      const name = `op${++number}`
+      const operator = await server.operator(name)
+      sandbox = operator.sandbox
+      production = operator.production
+      other = (await server.operator(`${name}b`)).sandbox
+      anna = await addPerson(server, sandbox, 'Anna', ['ADMIN'])
+      admin = await ConsoleClient.signIn(server, sandbox, anna)
+    })
+    after(() => server.close())
+
+    const advance = (seconds: number, key: string | null = null) =>
+      admin.done('testClockAdvance', ADVANCE, { seconds, key })
+    const isTaken = async (at: TestTenant, token: string) => (await at.query(token, WHO)).status === 200
+    const ahead = async () => (await admin.data('{ testClock { aheadSeconds } }')).testClock.aheadSeconds
+
+    test('a token of before the jump is refused after it, there and nowhere else (events row 79)', async () => {
+      const { refreshToken } = await sandbox.createKey('settings:read')
+      const before = (await sandbox.refreshKey(refreshToken)).body
+      const elsewhere = await Promise.all([production, other].map((at) => at.accessToken('settings:read')))
+      assert.ok(await isTaken(sandbox, before))
+      await advance(HALF_HOUR)
+      const refused = await sandbox.query(before, WHO)
+      assert.equal(refused.status, 401)
+      assert.ok(Date.parse(String(refused.headers[HEADER])) > Date.now() + HALF_HOUR * 1000 - 60_000)
+      assert.ok(await isTaken(sandbox, (await sandbox.refreshKey(refreshToken)).body), 'a new one is valid')
+      for (const [index, at] of [production, other].entries()) {
+        const answer = await at.query(elsewhere[index] ?? '', WHO)
+        assert.equal(answer.status, 200)
+        assert.equal(answer.headers[HEADER], undefined)
+      }
+    })
+
+    test('a key that expires on the way is over, and one that does not goes on (events row 79)', async () => {
+      const expiresAt = Date.now() + 10 * DAY_SECONDS * 1000
+      const [ends, stays] = [
+        await sandbox.createKey('settings:read', { expiresAt }),
+        await sandbox.createKey('settings:read'),
+      ]
+      await advance(11 * DAY_SECONDS)
+      assert.notEqual((await sandbox.refreshKey(ends.refreshToken)).status, 200)
+      assert.equal((await sandbox.refreshKey(stays.refreshToken)).status, 200)
+    })
+
+    test('production refuses it, and so do backwards, nothing and more than 400 days (events row 79)', async () => {
+      const there = await ConsoleClient.signIn(
+        server,
+        production,
+        await addPerson(server, production, 'Bea', ['ADMIN']),
+      )
+      const { errors, data } = (await there.ask(ADVANCE, { seconds: 60 })).json<Record<string, never>>()
+      assert.match(JSON.stringify(errors ?? data), /production keeps the world/)
+      assert.equal((await there.data('{ testClock { now } }')).testClock, null)
+      for (const seconds of [-60, 0, 401 * DAY_SECONDS]) {
+        const { testClockAdvance } = await admin.data(ADVANCE, { seconds })
+        assert.deepEqual(testClockAdvance.userErrorList[0]?.path, ['seconds'], String(seconds))
+      }
+      await advance(400 * DAY_SECONDS)
+      assert.equal((await admin.data(ADVANCE, { seconds: 1 })).testClockAdvance.userErrorList.length, 1)
+      assert.equal(await ahead(), 400 * DAY_SECONDS)
+    })
+
+    test('who lacks the right to change settings cannot move it (threats row 221)', async () => {
+      const key = await Integration.of(sandbox, 'settings:read')
+      const answer = await sandbox.query(key.token, ADVANCE, { variables: { seconds: 60 } })
+      assert.match(answer.body, /settings:write/)
+      assert.equal(await ahead(), 0)
+    })
+
+    test('a medical that a jump passes is told in the feed, each step of the way once (events §4)', async () => {
+      const fleet = await seedFleet(server.world.storage, sandbox.tenant.tenantId)
+      const key = await Integration.of(sandbox)
+      const validTo = new Date(Date.now() + 80 * DAY_SECONDS * 1000).toISOString().slice(0, 10)
+      const input = {
+        crewMemberId: fleet.crew[0]?.crewMemberId,
+        kind: 'MEDICAL',
+        label: 'Renewed',
+        medicalClass: 'CLASS_1',
+        validFrom: '2026-01-01',
+        validTo,
+      }
+      const { qualification } = await key.did(
+        key.change(
+          `mutation ($input: QualificationInput!) { qualificationSave(input: $input) {
+            qualification { qualificationId } userErrorList { code message } } }`,
+          { input },
+        ),
+      )
+      const { refreshToken } = await sandbox.createKey('crew:read')
+      await advance(75 * DAY_SECONDS)
+      while (await server.world.storage.writePlatform(giveReminders));
+      const reader = new Integration(sandbox, (await sandbox.refreshKey(refreshToken)).body)
+      const { changeList } = await reader.ask(
+        '{ changeList(first: 500, entityList: [QUALIFICATION]) { nodeList { entityId kind dueAt } } }',
+      )
+      const told = changeList.nodeList.filter(
+        (one: { kind: string; entityId: string }) =>
+          one.kind === 'REMINDER' && one.entityId === qualification.qualificationId,
+      )
+      assert.equal(told.length, 3, '60, 30 and 7 days before its end')
+    })
+
+    test('sessions, limits and the audit log keep the world’s time (threats row 222)', async () => {
+      await advance(40 * DAY_SECONDS)
+      assert.equal((await admin.ask(WHO)).status, 200, 'still signed in')
+      const again = await ConsoleClient.signIn(server, sandbox, anna)
+      assert.equal((await again.ask(WHO)).status, 200, 'and again')
+      const { auditEntryList } = await admin.data('{ auditEntryList(page: { first: 5 }) { nodeList { at action } } }')
+      const moved = auditEntryList.nodeList.find(({ action }: { action: string }) => action === 'test-clock.advanced')
+      assert.ok(Math.abs(Date.parse(moved.at) - Date.now()) < DAY_SECONDS * 1000, 'in the time of the world')
+    })
+
+    test('the same request sent again moves it once, though its key is a day old by the moved clock', async () => {
+      await advance(2 * DAY_SECONDS, 'first')
+      await advance(2 * DAY_SECONDS, 'first')
+      assert.equal(await ahead(), 2 * DAY_SECONDS)
+    })
+
+    test('moves at the same moment add up, and another process follows (threats row 223)', async () => {
+      const second = await startServer(store, server.place)
+      const token = await sandbox.accessToken('settings:read')
+      const there = await second.existing(sandbox.tenant.operatorId, 'sandbox')
+      assert.ok(await isTaken(there, token))
+      await Promise.all(Array.from({ length: 5 }, () => advance(HALF_HOUR)))
+      assert.equal(await ahead(), 5 * HALF_HOUR)
+      await soon('the other process refuses the token', async () => !(await isTaken(there, token)))
+      await second.close()
+    })
+  })
+}
