@@ -365,6 +365,7 @@ Webhook: api-key:read
 WebhookAttempt: no scope
 WebhookFigures.hourList: no scope
 WebhookFigures: no scope
+WebhookFigures.hourList: no scope
 WebhookHour: no scope
 WebhookPayload: no scope
 WebhookSecretPayload: no scope

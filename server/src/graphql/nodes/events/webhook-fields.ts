@@ -128,7 +128,7 @@ export const settingsFields = <S extends WebhookSettings>(t: FieldBuilder<S>, { 
     nullable: true,
     description: 'Until when messages are also signed with the secret before.',
     resolve: ({ earlier_until }, _args, { at }) =>
-      earlier_until !== null && earlier_until > at.now() ? earlier_until : null,
+      earlier_until !== null && earlier_until > at.realNow() ? earlier_until : null,
   }),
   switchedOffAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ switched_off_at }) => switched_off_at }),
   offReason: t.string({ nullable: true, resolve: ({ off_reason }) => off_reason }),
