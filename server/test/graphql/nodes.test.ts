@@ -365,7 +365,6 @@ Webhook: api-key:read
 WebhookAttempt: no scope
 WebhookFigures.hourList: no scope
 WebhookFigures: no scope
-WebhookFigures.hourList: no scope
 WebhookHour: no scope
 WebhookPayload: no scope
 WebhookSecretPayload: no scope
