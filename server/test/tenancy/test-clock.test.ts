@@ -1,4 +1,4 @@
-/** The clock of a sandbox (events §4, row 79): forwards only, there only, and what does not follow it. */
+/** The clock of a sandbox (events §4, events row 79): forwards only, there only, and what does not follow it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { giveReminders } from '../../src/services/operations/reminders/give-reminders.ts'
