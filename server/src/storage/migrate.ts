@@ -73,9 +73,9 @@ import { migration as webhooks } from './migrations/0210-webhooks.ts'
 import { migration as wantedSandboxes } from './migrations/0230-wanted-sandboxes.ts'
 import { migration as writeProbe } from './migrations/0245-write-probe.ts'
 import { migration as applicationWebhooks } from './migrations/0255-application-webhooks.ts'
-import { migration as testClock } from './migrations/0260-test-clock.ts'
 import { migration as passengerLoad } from './migrations/0265-passenger-load.ts'
 import { migration as secretUse } from './migrations/0275-secret-use.ts'
+import { migration as testClock } from './migrations/0276-test-clock.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -149,11 +149,11 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   permitsToFly,
   wantedSandboxes,
   writeProbe,
-  testClock,
   passengerLoad,
   secretUse,
   webhooks,
   applicationWebhooks,
+  testClock,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

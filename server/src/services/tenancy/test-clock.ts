@@ -49,10 +49,10 @@ export const advanceTestClock = async (
   { at, world }: { readonly at: WorldAt<Tenant>; readonly world: World },
   { seconds, actor, key }: Advance,
 ): Promise<number> => {
-  if (at.realm.environment !== 'sandbox')
-    throw new Failure('forbidden', 'There is no test clock here: production keeps the world’s time')
-  if (seconds < 1) refuse('The clock goes forwards only, by 1 second or more: to start again, reset the sandbox')
   const ahead = await at.writeWithPlatform(async (tx, platform) => {
+    if (at.realm.environment !== 'sandbox')
+      throw new Failure('forbidden', 'There is no test clock here: production keeps the world’s time')
+    if (seconds < 1) refuse('The clock goes forwards only, by 1 second or more: to start again, reset the sandbox')
     const clock = await lockTestClock(tx)
     const name = key && JSON.stringify([key.principal, key.key, key.argumentsHash])
     if (name !== null && clock.last_key === name) return clock.ahead_ms

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 import { platformTable } from './schema.ts'
 
 export const migration: Migration = {
-  name: '0260-test-clock',
+  name: '0276-test-clock',
   up: async (db, kind) => {
     await platformTable(
       db,
