@@ -2,7 +2,8 @@
  * How much of the machine other programs used while something was measured. Beside much other work a ratio says little:
  * the sides take turns, and what disturbs one may spare the other.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { ticksBelow } from './processor-time.ts'
 
 /** A larger part of the processors than this makes a reading hard to believe. */
 const MAX_OTHERS_SHARE = 0.15
@@ -27,40 +28,9 @@ const machineTicks = (): Omit<Ticks, 'own'> => {
   return { used: user + nice + system + stolen, all: fields.reduce((sum, ticks) => sum + ticks, 0) }
 }
 
-interface OneProcess {
-  readonly parent: number
-  readonly ticks: number
-}
-
-/** proc(5), after the name: state, parent, …; fields 14 to 17 are its own time and that of children it has awaited. */
-const readProcess = (pid: string): OneProcess | null => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { parent: Number(fields[1]), ticks: fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) }
-  } catch {
-    return null
-  }
-}
-
-const ownTicks = (): number => {
-  const processes = new Map<number, OneProcess>()
-  for (const name of readdirSync('/proc')) {
-    const found = /^\d+$/.test(name) ? readProcess(name) : null
-    if (found) processes.set(Number(name), found)
-  }
-  const isOwn = (pid: number): boolean => {
-    for (let at = pid; at > 0; at = processes.get(at)?.parent ?? 0) if (at === process.pid) return true
-    return false
-  }
-  let sum = 0
-  for (const [pid, { ticks }] of processes) if (isOwn(pid)) sum += ticks
-  return sum
-}
-
 const ticks = (): Ticks | null => {
   try {
-    return { ...machineTicks(), own: ownTicks() }
+    return { ...machineTicks(), own: ticksBelow(process.pid) }
   } catch {
     return null
   }

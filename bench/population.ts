@@ -14,7 +14,7 @@ import { agreeGrant } from '../server/src/storage/oauth/grants.ts'
 import { insertRefreshToken } from '../server/src/storage/oauth/refresh-tokens.ts'
 import { CONTACT } from '../server/src/storage/operations/contacts.ts'
 import { createRecord } from '../server/src/storage/records.ts'
-import { mapSome } from './some-at-once.ts'
+import { eachOf, mapSome } from './some-at-once.ts'
 
 const OPERATORS = 8
 const APPLICATIONS = 5
@@ -57,16 +57,15 @@ export const issueTokens = (world: World, keys: readonly KeyHolder[]): Promise<T
 
 const CONTACTS_PER_OPERATOR = 200
 
-export const createContacts = async (world: World, tenants: readonly Tenant[]): Promise<void> => {
-  for (const { tenantId } of tenants) {
+export const createContacts = (world: World, tenants: readonly Tenant[], each = CONTACTS_PER_OPERATOR): Promise<void> =>
+  eachOf(tenants, 8, async ({ tenantId }) => {
     await world.storage.writeTenant(tenantId, async (tx) => {
-      for (let index = 0; index < CONTACTS_PER_OPERATOR; index++) {
+      for (let index = 0; index < each; index++) {
         const details = { ...NO_DETAILS, contactId: newId(world, 'con'), kind: 'CLIENT', name: `Contact ${index}` }
         await createRecord(tx, CONTACT, details as Omit<Contact, keyof Versioned>)
       }
     })
-  }
-}
+  })
 
 const NO_DETAILS = {
   surname: null,

@@ -3,6 +3,7 @@
  * run side by side in their own processes, and another process loads them in turn. README.md has the method and the
  * results.
  */
+import { activeOperators } from './benches/active-operators.ts'
 import { memory, start } from './benches/footprint.ts'
 import { growth } from './benches/growth.ts'
 import { keyRefresh } from './benches/key-refresh.ts'
@@ -24,6 +25,7 @@ const BENCHES: readonly Bench[] = [
   tokensOnPostgres,
   nestedPage,
   manyTenants,
+  activeOperators,
   start,
   memory,
   growth,
