@@ -84,11 +84,10 @@ const block = (token: Token): Html | null => {
     case 'space':
       return null
     case 'heading': {
-      const text = plain(token.tokens)
-      const id = anchorOf(text)
+      const { id, depth, tokens } = token as AnchoredHeading
       const anchor = html`<a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`
-      if (token.depth === 2) return html`<h2 id="${id}">${inline(token.tokens)}${anchor}</h2>`
-      return html`<h3 id="${id}">${inline(token.tokens)}${anchor}</h3>`
+      if (depth === 2) return html`<h2 id="${id}">${inline(tokens)}${anchor}</h2>`
+      return html`<h3 id="${id}">${inline(tokens)}${anchor}</h3>`
     }
     case 'paragraph':
       return html`<p>${inline(token.tokens)}</p>`
@@ -135,10 +134,29 @@ const blocks = (tokens: readonly Token[]): Html[] => {
   return made
 }
 
+interface AnchoredHeading extends Tokens.Heading {
+  readonly id: string
+}
+
+const isHeading = (token: Token): token is AnchoredHeading => token.type === 'heading'
+
+/** A heading that was on the page before gets a number, as forges of code give it: `added`, `added-1`. */
+const withAnchors = (tokens: readonly Token[]): Token[] => {
+  const times = new Map<string, number>()
+  return tokens.map((token) => {
+    if (!isHeading(token)) return token
+    const anchor = anchorOf(plain(token.tokens))
+    const before = times.get(anchor) ?? 0
+    times.set(anchor, before + 1)
+    return { ...token, id: before === 0 ? anchor : `${anchor}-${before}` }
+  })
+}
+
 export const renderMarkdown = (source: string): Rendered => {
-  const tokens = marked.lexer(source)
+  const tokens = withAnchors(marked.lexer(source))
   const headings = tokens
-    .filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2)
-    .map((token) => ({ id: anchorOf(plain(token.tokens)), text: plain(token.tokens) }))
+    .filter(isHeading)
+    .filter(({ depth }) => depth === 2)
+    .map(({ id, tokens }) => ({ id, text: plain(tokens) }))
   return { body: html`${blocks(tokens)}`, headings }
 }

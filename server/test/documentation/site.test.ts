@@ -55,6 +55,14 @@ describe('the pages of the documentation', () => {
     assert.deepEqual(dead, [])
   })
 
+  test('no id occurs twice on a page', () => {
+    const twice = pages.flatMap((page) => {
+      const ids = [...textOf(page).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+      return ids.filter((id, index) => ids.indexOf(id) < index).map((id) => `${page}#${id}`)
+    })
+    assert.deepEqual(twice, [])
+  })
+
   test('no link within a page as Markdown is dead', () => {
     const dead = site.paths
       .filter((path) => path.endsWith('.md') || path === '/llms.txt')
