@@ -90,11 +90,11 @@ export class OutboxDelivery {
         'a message could not be sent',
       )
       await this.#storage.writeTenant(tenant_id, async (tx) =>
-        tryAgainAt(tx, message_id, addSeconds(await tx.now(), retrySeconds(tries))),
+        tryAgainAt(tx, message_id, addSeconds(await tx.realNow(), retrySeconds(tries))),
       )
       return
     }
-    await this.#storage.writeTenant(tenant_id, async (tx) => markSent(tx, message_id, await tx.now()))
+    await this.#storage.writeTenant(tenant_id, async (tx) => markSent(tx, message_id, await tx.realNow()))
   }
 
   async stop(): Promise<void> {

@@ -1,9 +1,10 @@
-/** Replaces the data of a sandbox operator with fresh demo data; the change feed reports the removed records. */
+/** Replaces the data of a sandbox operator with fresh demo data and sets its clock back; the change feed reports the removed records. */
 import { demoOperator } from '../demo/data/demo-operators.ts'
 import { readDemoReference } from '../demo/data/reference.ts'
 import { writeOperator } from '../demo/data/write.ts'
 import { systemClock } from '../domain/clock.ts'
 import { Failure } from '../domain/failure.ts'
+import { resetTestClock } from '../services/tenancy/test-clock.ts'
 import { clearOperatorData } from '../storage/operations/operator-data.ts'
 import { findTenant } from '../storage/tenancy/tenants.ts'
 import { type Command, withWorld } from './command.ts'
@@ -26,7 +27,8 @@ export const sandboxReset: Command = {
       const reference = await readDemoReference(storage.platform)
       const operator = { ...model, operatorId, name: tenant.name }
       const seed = `${operatorId}/sandbox`
-      const data = await storage.writeTenant(tenant.tenantId, async (tx) => {
+      const data = await storage.writePlatform(async (platform) => {
+        const tx = await resetTestClock(platform, tenant.tenantId)
         await clearOperatorData(tx)
         return writeOperator(tx, { operator, seed, asOf: systemClock.now(), reference, told: true })
       })

@@ -113,6 +113,8 @@ export const MAX_SIGN_UPS_PER_NETWORK_AND_HOUR = 20
 export const MAX_SANDBOX_RESETS_PER_HOUR = 3
 /** How far ahead of the world's time the clock of a sandbox goes: 400 days (events §4). */
 export const MAX_TEST_CLOCK_SECONDS = 400 * 86_400
+/** Each move is told to every process and looked through for reminders. */
+export const MAX_TEST_CLOCK_MOVES_PER_HOUR = 120
 export const MAX_MAILS_TO_STAFF_PER_HOUR = 20
 export const MAX_PHONE_CODES_PER_PROVIDER_AND_HOUR = 20
 export const MAX_LOGOS_PER_PROVIDER_AND_HOUR = 20

@@ -35,8 +35,11 @@ export interface PlatformTx extends PlatformReader {
    * there.
    */
   changeValidity(area: ValidityArea): void
-  /** A handle to one tenant inside this transaction, for a new tenant's first rows or an entry in its audit log. */
-  inTenant(tenantId: string): TenantTx
+  /**
+   * A handle to one tenant inside this transaction, for a new tenant's first rows or an entry in its audit log; in
+   * the world's time where that is asked for, whatever the clock of a sandbox says.
+   */
+  inTenant(tenantId: string, time?: 'own' | 'world'): TenantTx
 }
 
 export interface TenantTx extends TenantReader {

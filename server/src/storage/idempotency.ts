@@ -101,8 +101,12 @@ export const once = async <T>(tx: TenantTx, claim: IdempotencyKey, job: () => Pr
   throw userError('IDEMPOTENCY_MISMATCH', 'This idempotency key was used with other arguments', ['idempotencyKey'])
 }
 
-export const removeIdempotencyKeysBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('idempotency').where('created_at', '<', time).execute()
+export const removeIdempotencyKeysBefore = async (tx: PlatformTx | TenantTx, time: number): Promise<void> => {
+  await tx.db
+    .deleteFrom('idempotency')
+    .where('created_at', '<', time)
+    .$if(tx.reach === 'tenant', (query) => query.where('tenant_id', '=', (tx as TenantTx).tenantId))
+    .execute()
 }
 
 /** Outcomes that speak of records which a restore took away. */

@@ -285,16 +285,21 @@ export class Storage {
       ...timed(session, this.#clock.offsetMs()),
       reach: 'platform',
       changeValidity: (area) => changed.add(area),
-      inTenant: (tenantId) => {
-        const tx = this.#tenantTx(session, tenantId, changed)
+      inTenant: (tenantId, time = 'own') => {
+        const tx = this.#tenantTx(session, tenantId, changed, time === 'own' ? this.testOffsetMs(tenantId) : 0)
         opened.push(tx)
         return tx
       },
     }
   }
 
-  #tenantTx(session: Session, tenantId: string, changed: Set<ValidityArea>): TenantTx {
-    const base = this.#timedAt(session, tenantId)
+  #tenantTx(
+    session: Session,
+    tenantId: string,
+    changed: Set<ValidityArea>,
+    testOffsetMs = this.testOffsetMs(tenantId),
+  ): TenantTx {
+    const base = timed(session, this.#clock.offsetMs(tenantId), testOffsetMs)
     const platform: PlatformReader = { ...base, reach: 'platform' }
     const changeValidity = () => void changed.add(tenantArea(tenantId))
     const written = {

@@ -26,6 +26,7 @@ sandboxReset: member
 secretCodeSend: member
 secretCreate: member
 secretEnd: member
+testClockAdvance: member
 tokenRefresh: member
 webhookCreate: member
 webhookDelete: member

@@ -23,7 +23,7 @@ export const stopWebhook = async (tx: TenantTx, webhook: Webhook, reason: string
   const first = await firstParked(tx, webhook.webhook_id)
   await removeParked(tx, webhook.webhook_id)
   await changeWebhook(tx, webhook.webhook_id, {
-    switched_off_at: await tx.now(),
+    switched_off_at: await tx.realNow(),
     off_reason: reason,
     position: first === null ? webhook.position : Math.min(webhook.position, first - 1),
     holder: null,
@@ -90,7 +90,7 @@ export const switchOffByItself = async (
   await mailAdministrators(at, tx, {
     subject: `Events of ${name} to ${host} were switched off`,
     lines: [
-      `On ${momentOf(await tx.now())} the events that ${name} (${at.realm.environment}) sends to ${host} were switched off: ${reason}.`,
+      `On ${momentOf(await tx.realNow())} the events that ${name} (${at.realm.environment}) sends to ${host} were switched off: ${reason}.`,
       '',
       'Nothing is lost: what changed is kept for 30 days. Switch the webhook on again in the console, and it goes on',
       'where it stopped.',

@@ -97,11 +97,11 @@ const tell = async (
   const { host } = new URL(url)
   const subject = { kind: 'webhook', id: webhookId }
   const wasTold =
-    isGathered && (await wasAuditedSince(tx, { action, subjectId: webhookId }, (await tx.now()) - HOUR_MS))
+    isGathered && (await wasAuditedSince(tx, { action, subjectId: webhookId }, (await tx.realNow()) - HOUR_MS))
   await recordAudit(at, tx, by.actor, { action, subject, detail: { host } })
   if (wasTold) return
   const name = nameInMail(at.realm.name)
-  const who = `by ${nameInMail(nameOf(by.user.user))}, on ${momentOf(await tx.now())}`
+  const who = `by ${nameInMail(nameOf(by.user.user))}, on ${momentOf(await tx.realNow())}`
   await mailAdministrators(at, tx, {
     subject: `The webhooks of ${name} changed`,
     lines: [

@@ -36,7 +36,7 @@ export const tellUser = async (
     body: [
       `Hello ${nameInMail(user.name)},`,
       '',
-      `at ${name}${environmentNote(at.realm)} ${what}, on ${momentOf(now)}${from}.`,
+      `at ${name}${environmentNote(at.realm)} ${what}, on ${momentOf(await tx.realNow())}${from}.`,
       '',
       'If that was you, or you asked for it, there is nothing to do. If not, sign in, change your password and sign out',
       'everywhere on your account page; if you cannot, ask an administrator at once.',

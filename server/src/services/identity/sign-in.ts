@@ -63,7 +63,7 @@ type Throttled = Extract<SignInOutcome, { kind: 'throttled' }>
 export const recordFailedGuess = async (at: WorldAt, guesser: Guesser): Promise<Throttled | null> => {
   const wait = await at.write((tx) => claimGuess(tx, guesser))
   if (wait === 0) return null
-  return { kind: 'throttled', waitSeconds: wait, untilMs: addSeconds(at.now(), wait) }
+  return { kind: 'throttled', waitSeconds: wait, untilMs: addSeconds(at.realNow(), wait) }
 }
 
 let nobodysHash: Promise<string> | null = null
@@ -157,7 +157,7 @@ export const enter = async (
   { user, visitor, knownDeviceSecret, means }: Entering,
 ): Promise<Extract<SignInOutcome, { kind: 'signed-in' }>> => {
   const deviceSecret = knownDeviceSecret ?? randomText(DEVICE_SECRET_LENGTH, at.randomBytes)
-  await insertKnownDevice(tx, user.user_id, secretHash(deviceSecret), await tx.now())
+  await insertKnownDevice(tx, user.user_id, secretHash(deviceSecret), await tx.realNow())
   const session = await openSession(at, tx, { userId: user.user_id, stage: 'signed-in', visitor })
   await recordSignIn(at, tx, user, { visitor, means })
   return { kind: 'signed-in', session, deviceSecret }

@@ -29,7 +29,7 @@ export interface DeletedOperator {
 /** Access ends and people are forgotten in one transaction, before any record goes. */
 const endAt = (world: World, tenantId: string, event: Parameters<typeof recordAudit>[3], actor: Actor) =>
   world.storage.writeTenant(tenantId, async (tx) => {
-    await endIssuedBefore(tx, Number.MAX_SAFE_INTEGER)
+    await endIssuedBefore(tx, null)
     const users = await endAccessOf(tx)
     await recordAudit(world, tx, actor, event)
     return { users, auditEntries: await countAuditEntries(tx) }
@@ -81,7 +81,7 @@ export const deleteApplication = (
     await tellOperators(world, tx, { action: 'add-on.deleted', subject, detail: { reason } }, actor)
     await refuseOfDeleted(world, tx, application, actor)
     const now = await tx.now()
-    await endIssuedTo(tx, clientId, Number.MAX_SAFE_INTEGER)
+    await endIssuedTo(tx, clientId, null)
     const grants = await grantsOfApplication(tx, clientId)
     for (const grant of grants) await endGrant(tx.inTenant(grant.tenant_id), grant.grant_id, grant.user_id, now)
     await markApplicationDeleted(tx, clientId, now)

@@ -29,8 +29,8 @@ const sumOf = (one: Ended, other: Ended): Ended => ({
 /** A transaction for each tenant, so that no operator waits for the others; each reads of it in its own log. */
 const revokeAt = (world: World, tenant: TenantKept, { before, reason }: Revocation, actor: Actor): Promise<Ended> =>
   world.storage.writeTenant(tenant.tenantId, async (tx) => {
-    const now = await tx.now()
-    const ended = await endIssuedBefore(tx, before ?? now + 1)
+    const now = await tx.realNow()
+    const ended = await endIssuedBefore(tx, before)
     await recordAudit(world, tx, actor, {
       action: 'operator.everything-revoked',
       subject: { kind: 'operator', id: tenant.operatorId },
@@ -85,7 +85,7 @@ export const revokeOfApplication = (
 ): Promise<{ readonly refreshTokens: number }> =>
   world.storage.writePlatform(async (tx) => {
     if (!(await lockApplication(tx, clientId))) throw new Failure('not_found', `There is no application ${clientId}`)
-    const refreshTokens = await endIssuedTo(tx, clientId, before ?? (await tx.now()) + 1)
+    const refreshTokens = await endIssuedTo(tx, clientId, before)
     const subject = { kind: 'application', id: clientId }
     await recordAudit(world, tx, actor, {
       action: 'application.everything-revoked',

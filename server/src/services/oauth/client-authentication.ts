@@ -90,7 +90,8 @@ export class Clients {
   /** Returns the client, or throws `invalid_client`, or `unauthorized_client` if it may not be used at this tenant. */
   async authenticate(tenant: Tenant, credentials: ClientCredentials, address: string): Promise<ApplicationRow> {
     const client = await this.#client(credentials.clientId)
-    const now = this.#world.now(tenant.tenantId)
+    // Secrets and failures count at every operator, so the clock of a sandbox decides neither (threats row 227).
+    const now = this.#world.realNow(tenant.tenantId)
     // An unknown client takes the same path as a wrong secret (threats row 61).
     const right = secretAmong(client?.secrets ?? NOBODY, credentials.clientSecret, now)
     if (!client || !right) return this.#refuse(secretHash(`${credentials.clientId} ${networkOf(address)}`), now)

@@ -19,6 +19,7 @@ import {
 import type { Actor } from '../audit-trail.ts'
 import { momentOf } from '../identity/messages.ts'
 import { setOperatorSuspendedWithin } from '../tenancy/operator-suspension.ts'
+import { resetTestClock } from '../tenancy/test-clock.ts'
 import type { Randomness } from '../world.ts'
 import { mailMembers } from './staff-mail.ts'
 
@@ -47,7 +48,7 @@ const warn = async (world: Randomness, tx: PlatformTx, sandbox: UnusedSandbox): 
 
 /** The address stays taken and its audit log stays; data, connections and tokens are gone. */
 const remove = async (world: Randomness, tx: PlatformTx, sandbox: UnusedSandbox): Promise<void> => {
-  const tenant = tx.inTenant(sandbox.tenantId)
+  const tenant = await resetTestClock(tx, sandbox.tenantId)
   const now = await tx.now()
   for (const { grantId, userId } of await grantsInForce(tenant)) await endGrant(tenant, grantId, userId, now)
   await clearOperatorData(tenant)

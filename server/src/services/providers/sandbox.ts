@@ -158,7 +158,7 @@ export const resetSandbox = async (at: WorldAt, { by }: ByMember, key: Idempoten
 }
 
 /** The sandbox as the portal shows it, a suspended one too. */
-export interface ShownSandbox extends Pick<Tenant, 'operatorId' | 'name'> {
+export interface ShownSandbox extends Pick<Tenant, 'tenantId' | 'operatorId' | 'name'> {
   readonly isSuspended: boolean
 }
 
@@ -166,7 +166,7 @@ export const shownSandboxOf = async (reader: PlatformReader, provider: ProviderR
   const { sandbox_operator_id: operatorId } = provider
   const tenants = operatorId === null ? [] : await tenantsOf(reader, operatorId)
   const kept = tenants.find(({ environment, deletedAt }) => environment === 'sandbox' && deletedAt === null)
-  return kept ? { operatorId: kept.operatorId, name: kept.name, isSuspended: kept.closedAt !== null } : null
+  return kept ? { ...kept, isSuspended: kept.closedAt !== null } : null
 }
 
 export const sandboxOf = async (

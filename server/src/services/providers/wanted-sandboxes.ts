@@ -73,8 +73,7 @@ export const finishSandbox = async (
   await removeWantedSandbox(tx, wanted.provider_id)
   const actor: Actor = { kind: 'provider', id: wanted.asked_by, address: null, requestId: null }
   const there = await sandboxOf(tx, provider)
-  if (there) await resetTestClock(tx, there.tenantId)
-  if (there) await fillSandbox(maker, tx.inTenant(there.tenantId), { tenant: there, fill }, actor)
+  if (there) await fillSandbox(maker, await resetTestClock(tx, there.tenantId), { tenant: there, fill }, actor)
   if (there || provider.sandbox_operator_id !== null) return true
   const operatorId = await makeSandbox(
     maker,

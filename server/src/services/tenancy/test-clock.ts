@@ -4,14 +4,17 @@
  * none, whatever is asked.
  */
 import { Failure } from '../../domain/failure.ts'
-import { MAX_TEST_CLOCK_SECONDS } from '../../domain/limits.ts'
+import { MAX_TEST_CLOCK_MOVES_PER_HOUR, MAX_TEST_CLOCK_SECONDS } from '../../domain/limits.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { TEST_CLOCK_AREA } from '../../domain/validity-area.ts'
-import type { PlatformTx } from '../../storage/handles.ts'
+import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { endIssuedAhead } from '../../storage/tenancy/issued-ahead.ts'
+import { findTenant } from '../../storage/tenancy/tenants.ts'
 import { lockTestClock, removeTestClock, saveTestClock, testClocks } from '../../storage/tenancy/test-clocks.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
+import { spendOrRefuse } from '../identity/allowance.ts'
 import { remindOnTheWay } from '../operations/reminders/give-reminders.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 import type { World, WorldAt } from '../world.ts'
@@ -21,14 +24,25 @@ const refuse = (message: string): never => {
 }
 
 /** One reading after the other: an older answer never takes the place of a newer one. */
-const readings = new WeakMap<Storage, Promise<void>>()
+interface Readings {
+  running: Promise<void>
+  /** Begins when the running one has ended, and serves whoever asks until then. */
+  next: Promise<void> | null
+}
+const readings = new WeakMap<Storage, Readings>()
 
 /** Reads how far the clocks are ahead; what this process decides follows from then on. */
 export const learnTestClocks = (storage: Storage): Promise<void> => {
-  const read = async (): Promise<void> => storage.knowTestClocks(await testClocks(storage.platform))
-  const reading = (readings.get(storage) ?? Promise.resolve()).catch(() => {}).then(read)
-  readings.set(storage, reading)
-  return reading
+  const known = readings.get(storage) ?? { running: Promise.resolve(), next: null }
+  readings.set(storage, known)
+  known.next ??= known.running
+    .catch(() => {})
+    .then(() => {
+      known.next = null
+      known.running = testClocks(storage.platform).then((clocks) => storage.knowTestClocks(clocks))
+      return known.running
+    })
+  return known.next
 }
 
 /** Learns at once, and whenever any process moved or reset one. */
@@ -52,6 +66,8 @@ export const advanceTestClock = async (
   const ahead = await at.writeWithPlatform(async (tx, platform) => {
     if (at.realm.environment !== 'sandbox')
       throw new Failure('forbidden', 'There is no test clock here: production keeps the world’s time')
+    if (!(await findTenant(platform, at.realm.operatorId, 'sandbox')))
+      throw new Failure('forbidden', 'This sandbox is closed: its clock stands')
     if (seconds < 1) refuse('The clock goes forwards only, by 1 second or more: to start again, reset the sandbox')
     const clock = await lockTestClock(tx)
     const name = key && JSON.stringify([key.principal, key.key, key.argumentsHash])
@@ -59,6 +75,8 @@ export const advanceTestClock = async (
     const aheadMs = clock.ahead_ms + seconds * 1000
     if (aheadMs > MAX_TEST_CLOCK_SECONDS * 1000)
       refuse(`The clock goes at most ${MAX_TEST_CLOCK_SECONDS / 86_400} days ahead`)
+    const allowance = { subject: `test clock of ${at.tenantId}`, times: MAX_TEST_CLOCK_MOVES_PER_HOUR, seconds: 3600 }
+    await spendOrRefuse(tx, allowance, `The clock is moved at most ${MAX_TEST_CLOCK_MOVES_PER_HOUR} times an hour`)
     await saveTestClock(tx, { ahead_ms: aheadMs, last_key: name })
     await remindOnTheWay(tx, (await tx.realNow()) + aheadMs)
     platform.changeValidity(TEST_CLOCK_AREA)
@@ -70,7 +88,15 @@ export const advanceTestClock = async (
   return ahead
 }
 
-/** The world's time again, as part of the sandbox's reset. */
-export const resetTestClock = async (tx: PlatformTx, tenantId: string): Promise<void> => {
-  if (await removeTestClock(tx.inTenant(tenantId))) tx.changeValidity(TEST_CLOCK_AREA)
+/**
+ * The world's time again, as part of the sandbox's reset; what was issued by the clock that was ahead does not outlive
+ * it. Returns the handle that the sandbox is filled with.
+ */
+export const resetTestClock = async (tx: PlatformTx, tenantId: string): Promise<TenantTx> => {
+  const tenant = tx.inTenant(tenantId, 'world')
+  if (!(await removeTestClock(tenant))) return tenant
+  await endIssuedAhead(tenant)
+  tenant.changeValidity()
+  tx.changeValidity(TEST_CLOCK_AREA)
+  return tenant
 }

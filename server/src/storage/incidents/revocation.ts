@@ -3,6 +3,7 @@
  * tokens. The order matters: a code exchange or a new key at the same moment is waited for, and its refresh token is
  * then among those that end.
  */
+import { sql } from 'kysely'
 import { applicationArea } from '../../domain/validity-area.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
 import { removeUnusedCodesOf } from '../oauth/authorization-codes.ts'
@@ -68,9 +69,17 @@ const revokeRefreshTokens = async (tx: TenantTx, before: number): Promise<number
   return revoked.length
 }
 
-/** Of one tenant, what was issued before this time. Keys and grants stay, without anything that works. */
-export const endIssuedBefore = async (tx: TenantTx, before: number): Promise<Ended> => {
-  const sessions = await endSessions(tx, before)
+/** After every time that anything was issued, also by the clock of a sandbox that was set back since. */
+const EVER = 8_640_000_000_000_000
+
+/**
+ * Of one tenant, what was issued before this time of the world, null for everything. A sandbox whose clock is ahead
+ * notes later times for what it issues; its sessions keep the world's (threats row 228). Keys and grants stay, without
+ * anything that works.
+ */
+export const endIssuedBefore = async (tx: TenantTx, time: number | null): Promise<Ended> => {
+  const sessions = await endSessions(tx, time ?? EVER)
+  const before = time === null ? EVER : time + tx.testOffsetMs
   const codes = await removeCodes(tx, before)
   const links = await removeLinks(tx, before)
   const refreshTokens = await revokeRefreshTokens(tx, before)
@@ -78,14 +87,18 @@ export const endIssuedBefore = async (tx: TenantTx, before: number): Promise<End
   return { refreshTokens, sessions, codes, links }
 }
 
-/** Of one application, at every operator. Returns how many refresh tokens ended. */
-export const endIssuedTo = async (tx: PlatformTx, clientId: string, before: number): Promise<number> => {
+/** How far the clock of the token's sandbox is ahead. */
+const aheadOfWorld = sql<number>`coalesce(
+  (select c.ahead_ms from test_clock c where c.tenant_id = refresh_token.tenant_id), 0)`
+
+/** The same of one application, at every operator. Returns how many refresh tokens ended. */
+export const endIssuedTo = async (tx: PlatformTx, clientId: string, time: number | null): Promise<number> => {
   await removeUnusedCodesOf(tx, clientId)
   const revoked = await tx.db
     .updateTable('refresh_token')
     .set({ revoked_at: await tx.now() })
     .where('revoked_at', 'is', null)
-    .where('created_at', '<', before)
+    .where('created_at', '<', sql<number>`${time ?? EVER} + ${aheadOfWorld}`)
     .where((eb) =>
       eb(
         eb.refTuple('tenant_id', 'grant_id'),

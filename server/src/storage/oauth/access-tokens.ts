@@ -135,11 +135,16 @@ export const insertAccessTokens = async (tx: TenantTx, tokens: readonly NewAcces
  * Removes at most `most` tokens that expired before `time` and returns their number; the caller repeats until none is
  * left.
  */
-export const removeAccessTokensExpiredBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
+export const removeAccessTokensExpiredBefore = async (
+  tx: PlatformTx | TenantTx,
+  time: number,
+  most: number,
+): Promise<number> => {
   const expired = await tx.db
     .selectFrom('access_token')
     .select(['tenant_id', 'hash'])
     .where('expires_at', '<', time)
+    .$if(tx.reach === 'tenant', (query) => query.where('tenant_id', '=', (tx as TenantTx).tenantId))
     .orderBy('expires_at')
     .limit(most)
     .execute()

@@ -113,8 +113,8 @@ const connectionNode = (builder: Builder, declared: Declared, Tokens: ReturnType
       since: t.expose('since', { type: 'DateTime' }),
       tokens: t.field({
         type: Tokens,
-        resolve: async ({ tenantId, grantId }, _args, { world, at }) => {
-          const gauges = await tokenGauges(world.storage.tenant(tenantId), 'grant_id', [grantId], at.now())
+        resolve: async ({ tenantId, grantId }, _args, { world }) => {
+          const gauges = await tokenGauges(world.storage.tenant(tenantId), 'grant_id', [grantId], world.now(tenantId))
           const accessTokens = Math.max(0, ...gauges.map(({ active }) => Number(active)))
           return { refreshTokens: gauges.length, accessTokens }
         },

@@ -2,7 +2,13 @@
 
 import { originOf, portalCallback } from '../../../../domain/tenancy/address.ts'
 import type { SignedInMember } from '../../../../services/providers/members.ts'
-import { resetSandbox, type ShownSandbox, shownSandboxOf } from '../../../../services/providers/sandbox.ts'
+import {
+  requireSandbox,
+  resetSandbox,
+  type ShownSandbox,
+  shownSandboxOf,
+} from '../../../../services/providers/sandbox.ts'
+import { advanceTestClock } from '../../../../services/tenancy/test-clock.ts'
 import { nameOf } from '../../../../storage/identity/users.ts'
 import { type ProviderRow, providerById } from '../../../../storage/providers/providers.ts'
 import { type WantedSandbox, wantedSandboxOf } from '../../../../storage/providers/wanted-sandboxes.ts'
@@ -16,6 +22,9 @@ import {
   portalParts,
   portalPayload,
 } from '../../../platform/portal-builder.ts'
+import { clockAt, MOVES_CLOCK, type TestClockValue, testClockNode } from '../../tenancy/test-clock-node.ts'
+
+const TestClock = testClockNode(builder, forMembers)
 
 const Sandbox = builder.objectRef<ShownSandbox>('Sandbox').implement({
   ...forMembers,
@@ -27,6 +36,7 @@ const Sandbox = builder.objectRef<ShownSandbox>('Sandbox').implement({
       description: 'Its address.',
       resolve: ({ operatorId }, _args, { publicUrl }) => originOf(publicUrl, operatorId, 'sandbox'),
     }),
+    testClock: t.field({ type: TestClock, resolve: ({ tenantId }, _args, { world }) => clockAt(world, tenantId) }),
     isSuspended: t.exposeBoolean('isSuspended', {
       description: 'Its address is closed and nothing works there, until support resumes it.',
     }),
@@ -129,6 +139,25 @@ builder.mutationField('sandboxReset', (t) =>
     run: async (_args, context, key) => {
       await resetSandbox(context.at, byMember(context), key)
       return { sandbox: await shownSandboxOf(context.at.platform, await currentProvider(context)) }
+    },
+  }),
+)
+
+const TestClockPayload = portalPayload<{ readonly testClock: TestClockValue | null }>('TestClockPayload', (t) => ({
+  testClock: t.expose('testClock', { type: TestClock, nullable: true }),
+}))
+
+builder.mutationField('testClockAdvance', (t) =>
+  mutation(t, {
+    ...forMembers,
+    description: `Moves the clock of the provider’s own sandbox forwards, ${MOVES_CLOCK}`,
+    type: TestClockPayload,
+    args: { seconds: t.arg.int({ required: true }) },
+    run: async ({ seconds }, context, key) => {
+      const { world, at } = context
+      const tenant = await requireSandbox(at.platform, await currentProvider(context))
+      await advanceTestClock({ at: at.reaching(tenant), world }, { seconds, actor: byMember(context).actor, key })
+      return { testClock: clockAt(world, tenant.tenantId) }
     },
   }),
 )

@@ -1,0 +1,216 @@
+/** What a moved clock does not reach, and what does not outlive it (threats rows 221, 222, 227 and 228). */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { tidyUp } from '../../src/background/housekeeping.ts'
+import { MAX_TEST_CLOCK_MOVES_PER_HOUR } from '../../src/domain/limits.ts'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { revokeOfApplication, revokeOfOperator } from '../../src/services/incidents/revoke-everything.ts'
+import { giveReminders } from '../../src/services/operations/reminders/give-reminders.ts'
+import { exchangeFields, GrantScene, refreshFields } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
+import { Integration } from '../support/integration.ts'
+import { register } from '../support/portal-client.ts'
+import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { runCommand } from '../support/server-process.ts'
+import { soon } from '../support/soon.ts'
+import { preparedPlace, startServer, storesFor, type TestServer } from '../support/test-server.ts'
+import { WebhookReceiver } from '../support/webhook-receiver.ts'
+
+after(stopOwnPostgres)
+
+const DAY_SECONDS = 86_400
+const DAY_MS = DAY_SECONDS * 1000
+const ERRORS = 'userErrorList { code message path }'
+const ADVANCE = `mutation ($seconds: Int!) { testClockAdvance(seconds: $seconds) { testClock { aheadSeconds } ${ERRORS} } }`
+const WHO = '{ operator { operatorId } }'
+const REASON = { before: null, reason: 'test' }
+
+for (const store of storesFor('sql')) {
+  describe(`what a moved clock does not reach (${store})`, () => {
+    let server: TestServer
+    let scene: GrantScene
+    let admin: ConsoleClient
+    let number = 0
+
+    before(async () => {
+      const place = await preparedPlace(store)
+      const environment = { ...place.environment, AIRSIDE_WEBHOOK_LOOPBACK: '1' }
+      server = (await startServer(store, { ...place, environment })).at(place)
+      server.clock.standStill()
+    })
+    beforeEach(async () => {
+      scene = await GrantScene.open(server, `lim${++number}`, 'sandbox')
+      admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
+    })
+    after(() => server.close())
+
+    const advance = (days: number) => admin.done('testClockAdvance', ADVANCE, { seconds: days * DAY_SECONDS })
+    const ahead = async () => (await admin.data('{ testClock { aheadSeconds } }')).testClock.aheadSeconds
+    const reset = () => runCommand(['sandbox', 'reset', scene.at.tenant.operatorId], server.place.environment)
+    const isTaken = async (token: string) => (await scene.at.query(token, WHO)).status === 200
+
+    test('an application moves no clock, whatever it was granted (threats row 221)', async () => {
+      const { access_token } = await scene.connect('settings:read settings:write')
+      const answer = await scene.at.query(access_token, ADVANCE, { variables: { seconds: 60 } })
+      assert.match(answer.body, /An application cannot move the clock/)
+      assert.equal(await ahead(), 0)
+    })
+
+    test('an empty budget stays empty however far the clock is moved (threats row 222)', async () => {
+      const pages = Array.from(
+        { length: 18 },
+        (_, at) => `a${at}: contactList(page: {first: 500}) { nodeList { name } }`,
+      )
+      const { refreshToken } = await scene.at.createKey('contact:read')
+      const fresh = async () => (await scene.at.refreshKey(refreshToken)).body
+      const spend = async () => (await scene.at.query(await fresh(), `{ ${pages.join(' ')} }`)).status
+      assert.deepEqual([await spend(), await spend(), await spend()], [200, 200, 429])
+      await advance(1)
+      assert.equal(await spend(), 429)
+    })
+
+    test('webhooks sign and try again in the world’s time (threats row 227)', async () => {
+      const { apiKeyId, refreshToken } = await scene.at.createKey('contact:read contact:write')
+      const receiver = await WebhookReceiver.start()
+      const input = { apiKeyId, url: receiver.url, entityList: ['CONTACT'] }
+      await admin.done(
+        'webhookCreate',
+        `mutation ($input: WebhookInput!) { webhookCreate(input: $input) { webhook { webhookId } ${ERRORS} } }`,
+        { input },
+      )
+      await advance(40)
+      const key = new Integration(scene.at, (await scene.at.refreshKey(refreshToken)).body)
+      receiver.temper = (_message, res) => void res.writeHead(503).end()
+      await key.did(
+        key.change(
+          `mutation { contactCreate(input: { kind: SUPPLIER, name: "Fuel AG" }) { contact { contactId } ${ERRORS} } }`,
+        ),
+      )
+      await server.app.webhooks.deliver()
+      assert.equal(receiver.received.length, 1)
+      const signedAt = Number(receiver.received[0]?.headers['webhook-timestamp']) * 1000
+      assert.ok(Math.abs(signedAt - server.clock.now()) < DAY_MS, 'signed in the world’s time')
+      receiver.temper = (_message, res) => void res.end('thank you')
+      server.clock.advanceSeconds(60)
+      await server.app.webhooks.deliver()
+      assert.equal(receiver.received.length, 2, 'tried again within a minute')
+      await receiver.close()
+    })
+
+    test('wrong client secrets at a moved sandbox count as they do elsewhere (threats row 227)', async () => {
+      await advance(40)
+      const guess = async (origin: string) => {
+        const fields = { ...refreshFields(scene.application, 'rt'), client_secret: 'wrong' }
+        return (await server.client.form(`${origin}/oauth2/code/token/`, fields)).json<{ error: string }>().error
+      }
+      while ((await guess(scene.at.origin)) === 'invalid_client');
+      server.clock.advanceSeconds(3600)
+      const production = await server.existing(scene.at.tenant.operatorId, 'production')
+      assert.equal(await guess(production.origin), 'invalid_client', 'nobody is held for as long as the clock is ahead')
+    })
+
+    test('what is revoked ends at a sandbox whose clock is ahead, too (threats row 228)', async () => {
+      await advance(40)
+      const first = await scene.connect('contact:read')
+      assert.ok(await isTaken(first.access_token))
+      await revokeOfApplication(server.world, scene.application.clientId, REASON, HOST)
+      assert.ok(!(await isTaken(first.access_token)))
+      const second = await scene.connect('contact:read')
+      const before = server.clock.now() + 1000
+      await revokeOfApplication(server.world, scene.application.clientId, { ...REASON, before }, HOST)
+      assert.ok(!(await isTaken(second.access_token)), 'up to a time of the world')
+      const third = await scene.connect('contact:read')
+      await revokeOfOperator(server.world, scene.at.tenant.operatorId, { ...REASON, before }, HOST)
+      assert.ok(!(await isTaken(third.access_token)), 'of the operator')
+    })
+
+    test('a reset brings the world’s time back, and nothing issued ahead lives longer for it (threats row 228)', async () => {
+      await advance(300)
+      const granted = await scene.connect('contact:read')
+      const code = await scene.code()
+      const { refreshToken } = await scene.at.createKey('contact:read')
+      const ofKey = (await scene.at.refreshKey(refreshToken)).body
+      assert.ok((await isTaken(granted.access_token)) && (await isTaken(ofKey)))
+      await reset()
+      await soon('the clock is back', async () => (await ahead()) === 0)
+      assert.ok(!(await isTaken(granted.access_token)))
+      assert.ok(!(await isTaken(ofKey)))
+      assert.equal((await scene.token(exchangeFields(scene.application, code))).json().error, 'invalid_grant')
+      assert.ok(await isTaken((await scene.at.refreshKey(refreshToken)).body), 'the key goes on')
+      const { db } = server.world.storage.platform
+      const { latest } = await db
+        .selectFrom('refresh_token')
+        .select((eb) => eb.fn.max('expires_at').as('latest'))
+        .where('tenant_id', '=', scene.at.tenant.tenantId)
+        .executeTakeFirstOrThrow()
+      assert.ok(Number(latest) <= server.clock.now() + 31 * DAY_MS)
+      const reader = await Integration.of(scene.at)
+      const { changeList } = await reader.ask('{ changeList(first: 500) { nodeList { at } } }')
+      const late = changeList.nodeList.filter(({ at }: { at: string }) => Date.parse(at) > server.clock.now() + DAY_MS)
+      assert.deepEqual(late, [], 'what the reset wrote is told in the world’s time')
+    })
+
+    test('tokens that ended by the moved clock are removed by it (threats row 228)', async () => {
+      await advance(100)
+      const { refreshToken } = await scene.at.createKey('contact:read')
+      await scene.at.refreshKey(refreshToken)
+      const kept = async () => {
+        const { db } = server.world.storage.platform
+        return (
+          await db.selectFrom('access_token').selectAll().where('tenant_id', '=', scene.at.tenant.tenantId).execute()
+        ).length
+      }
+      assert.equal(await kept(), 1)
+      await advance(1)
+      while (await server.world.storage.writePlatform((tx) => tidyUp(tx)));
+      assert.equal(await kept(), 0)
+    })
+
+    test('a clock is moved 120 times an hour at most (threats row 228)', async () => {
+      for (let times = 0; times < MAX_TEST_CLOCK_MOVES_PER_HOUR; times++) {
+        await admin.done('testClockAdvance', ADVANCE, { seconds: 1 })
+      }
+      const refused = (await admin.data(ADVANCE, { seconds: 1 })).testClockAdvance.userErrorList
+      assert.deepEqual(
+        refused.map(({ code }: { code: string }) => code),
+        ['LIMIT_EXCEEDED'],
+      )
+      assert.equal(await ahead(), MAX_TEST_CLOCK_MOVES_PER_HOUR)
+      server.clock.advanceSeconds(3601)
+      admin = await ConsoleClient.signIn(server, scene.at, scene.admin)
+      await admin.done('testClockAdvance', ADVANCE, { seconds: 1 })
+      while (await server.world.storage.writePlatform(giveReminders));
+    })
+  })
+}
+
+describe('the clock of a provider’s sandbox, moved in the developer portal', () => {
+  let server: TestServer
+  let scene: PortalScene
+  before(async () => {
+    server = await startPortalServer('sqlite')
+    scene = new PortalScene(server)
+  })
+  after(() => server.close())
+
+  const CLOCK = '{ me { provider { sandbox { operatorId testClock { aheadSeconds } } } } }'
+  const aheadOf = async (member: ConsoleClient) => (await member.data(CLOCK)).me.provider.sandbox.testClock.aheadSeconds
+
+  test('a member moves the clock of their own sandbox and of no other (threats row 221)', async () => {
+    const [one, other] = [await scene.signUp('lena@vektor.example'), await scene.signUp('otto@andere.example')]
+    const nobodys = (await one.data(ADVANCE, { seconds: 60 })).testClockAdvance.userErrorList
+    assert.equal(nobodys[0]?.code, 'NOT_FOUND', 'there is no sandbox before the first registration')
+    await register(one)
+    await register(other)
+    await scene.makeSandboxes()
+    const { testClock } = await one.done('testClockAdvance', ADVANCE, { seconds: DAY_SECONDS })
+    assert.equal(testClock.aheadSeconds, DAY_SECONDS)
+    assert.deepEqual([await aheadOf(one), await aheadOf(other)], [DAY_SECONDS, 0])
+    const back = (await one.data(ADVANCE, { seconds: -60 })).testClockAdvance.userErrorList
+    assert.match(back[0]?.message, /forwards only/)
+    await one.done('sandboxReset', `mutation { sandboxReset { ${ERRORS} } }`)
+    await scene.makeSandboxes()
+    assert.equal(await aheadOf(one), 0)
+  })
+})
