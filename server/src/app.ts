@@ -16,7 +16,7 @@ import { demoApplicationRoutes } from './demo/show/demo-application.ts'
 import type { DemoShow } from './demo/show/demo-show.ts'
 import { DemoWalks } from './demo/show/demo-walks.ts'
 import { landingRoute } from './demo/show/landing.ts'
-import { outboxRoute, platformOutboxRoute } from './demo/show/outbox.ts'
+import { developersOutboxRoute, outboxRoute, supportOutboxRoute } from './demo/show/outbox.ts'
 import { Documentation } from './documentation/site.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
 import type { Surroundings } from './graphql/context.ts'
@@ -195,10 +195,10 @@ export const createApp = async ({
       assetsRoute(),
     ],
     sandboxLanding: [...whichOperatorRoutes({ clients, tenants, publicUrl, environment: 'sandbox' }), assetsRoute()],
-    developers: developerRoutes(parts, demo === null ? [] : [platformOutboxRoute(surroundings, null)]),
+    developers: developerRoutes(parts, demo === null ? [] : [developersOutboxRoute(surroundings)]),
     support: staffRoutes(
       parts,
-      demo === null ? [] : [platformOutboxRoute(surroundings, demo.platform?.staff.email ?? null)],
+      demo === null ? [] : [supportOutboxRoute(surroundings, demo.platform?.staff.email ?? null)],
     ),
     elsewhere: [assetsRoute()],
   }

@@ -122,13 +122,19 @@ export const markSent = async (tx: TenantTx, messageId: string, at: number): Pro
 }
 
 /** Messages that still wait to be sent, newest first. */
-export const waitingMessages = (reader: TenantReader, now: number, most: number): Promise<OutboxMessage[]> =>
+export const waitingMessages = (
+  reader: TenantReader,
+  now: number,
+  most: number,
+  recipients: readonly string[] | null = null,
+): Promise<OutboxMessage[]> =>
   reader.db
     .selectFrom('outbox_message')
     .selectAll()
     .where('tenant_id', '=', reader.tenantId)
     .where('sent_at', 'is', null)
     .where('expires_at', '>', now)
+    .$if(recipients !== null, (query) => query.where('recipient', 'in', recipients ?? []))
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()

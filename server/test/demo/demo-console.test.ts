@@ -282,4 +282,20 @@ describe('the demo’s console', () => {
     assert.match(all, /\/reset\//)
     assert.doesNotMatch(all, /<dt>Code/)
   })
+
+  test('a member reads in the outbox what went to their own company, and nothing of another’s (threats row 244)', async () => {
+    const { developer } = demoOf(server).platform ?? assert.fail('the demo has a provider')
+    const stranger = new Browser(server.client, 'http://developers.localhost')
+    const forgotten = formTo((await stranger.get('/forgotten/')).body, '/forgotten/')
+    await stranger.submit(forgotten, { email: developer.email })
+    const outboxOf = async (email: string, password: string): Promise<string> => {
+      const browser = new Browser(server.client, 'http://developers.localhost')
+      await browser.signIn(await browser.get('/sign-in/'), email, password)
+      return (await browser.get('/outbox/')).body
+    }
+    assert.match(await outboxOf(developer.email, developer.password), new RegExp(`to ${developer.email}`))
+    const others = await outboxOf('lena@vektor.example', 'a long password')
+    assert.match(others, /to lena@vektor\.example/)
+    assert.doesNotMatch(others, new RegExp(developer.email))
+  })
 })

@@ -23,6 +23,8 @@ export interface OutboxView {
   readonly place: Place
   readonly messages: readonly OutboxEntry[]
   readonly staffCode: ShownCode | null
+  /** Only what went to the reader's own company is shown. */
+  readonly isOwnOnly: boolean
   /** Our own address: only URLs on it become links. */
   readonly origin: string
 }
@@ -39,11 +41,11 @@ const codePanel = ({ email, code, fromMs, untilMs }: ShownCode): Html =>
 <dl class="body pairs"><dt>Code</dt><dd><b><code>${code}</code></b></dd><dt>For</dt><dd>${email}</dd>
 <dt>Works</dt><dd>once, from ${moment(fromMs)} to ${moment(untilMs)}; reload this page for the next</dd></dl></section>`
 
-export const outboxPage = ({ place, messages, origin, staffCode }: OutboxView): string => {
+export const outboxPage = ({ place, messages, origin, staffCode, isOwnOnly }: OutboxView): string => {
   const body = html`${headerBar(place.host)}
 <main id="main" class="middle wide">
 <div class="page-head"><div><h1>Outbox</h1>
-<p class="quiet">This demo sends no email. What <bdi>${place.operatorName}</bdi> would have sent stands here.${staffCode && ' So does the code that the authenticator of its member of staff would show.'}</p></div></div>
+<p class="quiet">This demo sends no email. What <bdi>${place.operatorName}</bdi> would have sent ${isOwnOnly ? 'you and your colleagues ' : ''}stands here.${isOwnOnly && ' Other companies’ messages are shown to them alone.'}${staffCode && ' So does the code that the authenticator of its member of staff would show.'}</p></div></div>
 <div class="stack">${staffCode && codePanel(staffCode)}
 <section class="panel" aria-labelledby="messages"><header><h2 id="messages">Messages</h2></header>
 ${

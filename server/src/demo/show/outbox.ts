@@ -1,7 +1,8 @@
 /**
  * GET /outbox/: in a demo, the messages that would have been sent. They hold codes and links, so they are shown only to
- * people who are signed in: an operator's administrators, staff, members of providers. A person who signs up as a
- * provider has no account yet and sees the messages of that sign-up alone, by its id.
+ * people who are signed in: those of an operator to its administrators, those of support to staff, and at the developer
+ * portal to each member what went to their own company (threats row 244). A person who signs up as a provider has no
+ * account yet and sees the messages of that sign-up alone, by its id.
  */
 
 import { fromBase32, totpCode, totpStepAt, totpStepBegin } from '../../domain/identity/totp.ts'
@@ -14,10 +15,15 @@ import type { Route } from '../../http/listening/route.ts'
 import { sessionSecret } from '../../http/request/cookies.ts'
 import { queryParameters } from '../../http/request/query-parameters.ts'
 import { signedIn } from '../../services/identity/sessions.ts'
+import { signedInMember } from '../../services/providers/members.ts'
 import { pendingSignUp } from '../../services/providers/sign-up.ts'
 import type { WorldAt } from '../../services/world.ts'
 import { hasSecondStep, userByEmail } from '../../storage/identity/users.ts'
 import { type OutboxMessage, waitingMessages } from '../../storage/outbox.ts'
+import { membersOf } from '../../storage/providers/members.ts'
+import { phoneNumbersOf } from '../../storage/providers/phone-codes.ts'
+import { applicationsOf } from '../../storage/providers/provider-applications.ts'
+import { openInvitationsOf } from '../../storage/providers/sign-ups.ts'
 import { outboxPage, type ShownCode } from './outbox-page.ts'
 
 const MESSAGES_SHOWN = 50
@@ -33,44 +39,70 @@ const codeOf = async (at: WorldAt, email: string): Promise<ShownCode | null> => 
 }
 
 interface Shown {
-  readonly isShown: (message: OutboxMessage) => boolean
+  /** Whose messages; null for all of the address. */
+  readonly recipients: readonly string[] | null
+  readonly isShown?: (message: OutboxMessage) => boolean
   readonly staffCode: ShownCode | null
 }
 
-const sendOutbox = async ({ exchange, tenant, site, world }: OpenVisit, { isShown, staffCode }: Shown) => {
+const sendOutbox = async ({ exchange, tenant, site, world }: OpenVisit, shown: Shown) => {
+  const { recipients, isShown = () => true, staffCode } = shown
   const { place, origin } = site
   const at = world.at(tenant)
-  const messages = await waitingMessages(at.read, at.now(), MESSAGES_SHOWN)
+  const messages = await waitingMessages(at.read, at.now(), MESSAGES_SHOWN, recipients)
   const entries = messages.filter(isShown).map(({ recipient, subject, body, created_at }) => ({
     recipient,
     subject,
     body,
     createdAtMs: created_at,
   }))
-  sendPage(exchange, outboxPage({ place, messages: entries, origin, staffCode }))
+  const isOwnOnly = recipients !== null
+  sendPage(exchange, outboxPage({ place, messages: entries, origin, staffCode, isOwnOnly }))
 }
 
-const EVERYTHING: Shown['isShown'] = () => true
+const EVERYTHING = { recipients: null } as const
+const NOTHING = { recipients: [] } as const
 
 export const outboxRoute = (doorway: Doorway): Route<Tenant> =>
   adminPage(doorway, { method: 'GET', path: OUTBOX_PATH }, (visit) =>
-    sendOutbox(visit, { isShown: EVERYTHING, staffCode: null }),
+    sendOutbox(visit, { ...EVERYTHING, staffCode: null }),
   )
 
-/** Null where the visitor may read no message. */
-const shownTo = async ({ exchange, tenant, world }: OpenVisit): Promise<Shown['isShown'] | null> => {
-  const at = world.at(tenant)
-  if (await signedIn(at, sessionSecret(exchange.req))) return EVERYTHING
-  const signUp = await pendingSignUp(at, queryParameters(exchange.query).get('sign_up') ?? '')
-  // The address may have an account, whose other messages are none of the visitor's business.
-  return signUp && (({ recipient, expires_at }) => recipient === signUp.email && expires_at === signUp.expiresAt)
+/** At support with the code of the demo's member of staff for everybody: the demo shows the password as well. */
+export const supportOutboxRoute = (doorway: Doorway, staffEmail: string | null): Route<Tenant> =>
+  openPage(doorway, 'tells a stranger no messages of others', { method: 'GET', path: OUTBOX_PATH }, async (visit) => {
+    const at = visit.world.at(visit.tenant)
+    const staffCode = staffEmail === null ? null : await codeOf(at, staffEmail)
+    const isStaff = (await signedIn(at, sessionSecret(visit.exchange.req))) !== null
+    if (!isStaff && staffCode === null) return seeOther(visit.exchange, SIGN_IN_PATH)
+    await sendOutbox(visit, { ...(isStaff ? EVERYTHING : NOTHING), staffCode })
+  })
+
+/** Whom a provider's members would hear from by mail or phone: themselves, those they invited, their applications' phones. */
+const recipientsOf = async (at: WorldAt, providerId: string): Promise<string[]> => {
+  const members = await membersOf(at.read, providerId)
+  const invited = await openInvitationsOf(at.read, providerId, at.now())
+  const applications = await applicationsOf(at.platform, providerId)
+  const asked = await Promise.all(applications.map(({ client_id }) => phoneNumbersOf(at.read, client_id)))
+  return [...members.map(({ email }) => email), ...invited.map(({ email }) => email)].concat(
+    applications.map(({ phone_number }) => phone_number),
+    asked.flat(),
+  )
 }
 
-/** At support with the code of the demo's member of staff for everybody: the demo shows the password as well. */
-export const platformOutboxRoute = (doorway: Doorway, staffEmail: string | null): Route<Tenant> =>
+/** Null where the visitor may read no message. */
+const shownTo = async ({ exchange, tenant, world }: OpenVisit): Promise<Omit<Shown, 'staffCode'> | null> => {
+  const at = world.at(tenant)
+  const member = await signedInMember(at, sessionSecret(exchange.req))
+  if (member) return { recipients: await recipientsOf(at, member.provider.provider_id) }
+  const signUp = await pendingSignUp(at, queryParameters(exchange.query).get('sign_up') ?? '')
+  // The address may have an account, whose other messages are none of the visitor's business.
+  return signUp && { recipients: [signUp.email], isShown: ({ expires_at }) => expires_at === signUp.expiresAt }
+}
+
+export const developersOutboxRoute = (doorway: Doorway): Route<Tenant> =>
   openPage(doorway, 'tells a stranger no messages of others', { method: 'GET', path: OUTBOX_PATH }, async (visit) => {
-    const staffCode = staffEmail === null ? null : await codeOf(visit.world.at(visit.tenant), staffEmail)
-    const isShown = await shownTo(visit)
-    if (isShown === null && staffCode === null) return seeOther(visit.exchange, SIGN_IN_PATH)
-    await sendOutbox(visit, { isShown: isShown ?? (() => false), staffCode })
+    const shown = await shownTo(visit)
+    if (!shown) return seeOther(visit.exchange, SIGN_IN_PATH)
+    await sendOutbox(visit, { ...shown, staffCode: null })
   })
