@@ -5,6 +5,8 @@ import { REPOSITORY } from './build.ts'
 
 export interface Block {
   readonly language: string
+  /** What follows the language: whose a document is. */
+  readonly note: string
   readonly text: string
   /** The heading that it stands below. */
   readonly heading: string
@@ -13,12 +15,12 @@ export interface Block {
 export const blocksOf = (page: string): Block[] => {
   const blocks: Block[] = []
   let heading = ''
-  let open: { language: string; lines: string[] } | null = null
+  let open: { language: string; note: string; lines: string[] } | null = null
   for (const line of readFileSync(join(REPOSITORY, page), 'utf8').split('\n')) {
-    const fence = /^```(\w*)/.exec(line)
-    if (!open && fence) open = { language: fence[1] ?? '', lines: [] }
+    const fence = /^```(\w*) ?(\w*)/.exec(line)
+    if (!open && fence) open = { language: fence[1] ?? '', note: fence[2] ?? '', lines: [] }
     else if (open && fence) {
-      blocks.push({ language: open.language, text: open.lines.join('\n'), heading })
+      blocks.push({ language: open.language, note: open.note, text: open.lines.join('\n'), heading })
       open = null
     } else if (open) open.lines.push(line)
     else heading = /^#+ (.*)/.exec(line)?.[1] ?? heading

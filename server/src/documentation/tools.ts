@@ -21,7 +21,7 @@ const PAGES = [
 
 const COMMENT = /<!--[\s\S]*?-->\n*/g
 /** Links to files of the repository that have no page here. */
-const OUTWARD_LINK = /\[([^\]]+)\]\((?:\.\.\/|docs\/|adr\/|spec\/|(?=[A-Z]))[^)]*\)/g
+const OUTWARD_LINK = /\[([^\]]+)\]\((?:\.\.\/|docs\/|adr\/|spec\/|growth\.md|(?=[A-Z]))[^)]*\)/g
 
 /** Links to a file that has a page lead to it; others become their words. */
 export const withoutFileLinks = (text: string): string =>
