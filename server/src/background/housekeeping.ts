@@ -32,6 +32,7 @@ import { removeConsentRequestsBefore } from '../storage/oauth/consent-requests.t
 import { removeImportsBefore } from '../storage/operations/import/imports.ts'
 import { removeRemindersBefore } from '../storage/operations/reminders/reminders.ts'
 import { removeMessagesExpiredBefore } from '../storage/outbox.ts'
+import { removeHandOversBefore } from '../storage/providers/hand-overs.ts'
 import { removePhoneCodesExpiredBefore } from '../storage/providers/phone-codes.ts'
 import { removeSignUpsExpiredBefore } from '../storage/providers/sign-ups.ts'
 import { testClocks } from '../storage/tenancy/test-clocks.ts'
@@ -91,6 +92,7 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeChangesBefore(tx, addSeconds(now, -CHANGE_KEPT_SECONDS), CHANGES_PER_STEP)
   await removeChangesBeyond(tx, MAX_CHANGES_KEPT, CHANGES_PER_STEP)
   await removeConsentRequestsBefore(tx, now)
+  await removeHandOversBefore(tx, now)
   await removeCodesExpiredBefore(tx, now, addSeconds(now, -ACCESS_TOKEN_TTL_SECONDS))
   await removeSessionsBefore(tx, addSeconds(now, -MAX_SESSION_SECONDS))
   await removeKnownDevicesBefore(tx, addSeconds(now, -KNOWN_DEVICE_SECONDS))

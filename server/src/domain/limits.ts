@@ -78,6 +78,10 @@ export const SIGN_IN_FORM_SECONDS = 12 * 3600
 /** How long a browser counts as known after its user last signed in with it. */
 export const KNOWN_DEVICE_SECONDS = 180 * 24 * 3600
 
+/** How long a hand-over from the portal to a sandbox may take, and how long a browser may take to ask for it. */
+export const HAND_OVER_SECONDS = 60
+export const HAND_OVER_BROWSER_SECONDS = 600
+
 /** How long a browser may take to have a passkey's challenge signed, and how many passkeys a user may have. */
 export const PASSKEY_CHALLENGE_SECONDS = 300
 export const MAX_PASSKEYS_PER_USER = 20

@@ -14,6 +14,7 @@ import type { BuiltConsole } from './answer/built-console.ts'
 import { assetsRoute } from './assets.ts'
 import { callbackRoute } from './developers/callback.ts'
 import { documentationRoutes } from './developers/documentation.ts'
+import { givenHandOverRoute } from './developers/hand-over.ts'
 import { logoRoutes } from './developers/logo.ts'
 import { portalQueryRoute } from './developers/portal-graphql.ts'
 import { sandboxExplorerRoutes } from './developers/sandbox-explorer.ts'
@@ -32,6 +33,7 @@ import { consoleRoutes, homePath } from './operator/console-app.ts'
 import { consoleQueryRoute } from './operator/console-graphql.ts'
 import { explorerRoute } from './operator/explorer.ts'
 import { queryRoute } from './operator/graphql.ts'
+import { handOverRoutes } from './operator/hand-over.ts'
 import { keyRefreshRoute } from './operator/key-refresh.ts'
 import { metadataRoutes, scopesRoute } from './operator/metadata.ts'
 import { passkeyOptionsRoutes } from './operator/passkey-options.ts'
@@ -91,6 +93,7 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
   return [
     authorizeRoute(surroundings, clients),
     ...peopleRoutes(parts),
+    ...handOverRoutes(surroundings, faceOf(parts).home),
     consentRoute(world, publicUrl),
     ...invitationRoutes(faceOf(parts), USER_INVITATIONS),
     ...outbox,
@@ -133,6 +136,7 @@ export const developerRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>
     portalQueryRoute(surroundings, portalQueries, { ...surroundings, portal }),
     ...logoRoutes(surroundings),
     callbackRoute(surroundings),
+    givenHandOverRoute(surroundings),
     ...sandboxExplorerRoutes({
       world,
       tokens,

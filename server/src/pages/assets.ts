@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { COPY_SCRIPT } from './copy-button.ts'
+import { HAND_OVER_SCRIPT } from './hand-over-script.ts'
 import { PASSKEY_SCRIPT } from './passkey-script.ts'
 import { RECOVERY_SCRIPT } from './recovery-script.ts'
 
@@ -36,6 +37,7 @@ export const loadPageAssets = (): ReadonlyMap<string, Asset> => {
   return new Map([
     ['/assets/pages.css', asset(style, 'text/css; charset=utf-8', REVALIDATED)],
     [PASSKEY_SCRIPT, asset(read('passkey.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
+    [HAND_OVER_SCRIPT, asset(read('hand-over.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
     [COPY_SCRIPT, asset(read('copy.js'), 'text/javascript; charset=utf-8', REVALIDATED)],
     ['/assets/docs.css', asset(read('docs.css'), 'text/css; charset=utf-8', REVALIDATED)],
     ['/assets/docs.js', asset(read('docs.js'), 'text/javascript; charset=utf-8', REVALIDATED)],

@@ -12,6 +12,9 @@ export type Problem =
   | { readonly kind: 'suspended'; readonly applicationName: string }
   | { readonly kind: 'suspended-here'; readonly applicationName: string }
   | { readonly kind: 'sandbox-suspended'; readonly operatorId: string }
+  | { readonly kind: 'not-your-sandbox' }
+  | { readonly kind: 'hand-over-over' }
+  | { readonly kind: 'no-account-there' }
   /** A consent or sign-in form that was used before, is too old, or came from another site. */
   | { readonly kind: 'stale-form' }
   | { readonly kind: 'unreadable-form' }
@@ -85,6 +88,21 @@ const wordsFor = (problem: Problem): Words => {
       return {
         title: 'Your sandbox operator is suspended',
         text: html`<code>${problem.operatorId}</code> is closed, and no query reaches it. Write to support to have it opened again.`,
+      }
+    case 'not-your-sandbox':
+      return {
+        title: 'This is not your sandbox operator',
+        text: 'The portal leads members to the sandbox operator of their own company, and to no other. You are signed in nowhere else than before.',
+      }
+    case 'hand-over-over':
+      return {
+        title: 'This way in is over',
+        text: 'It works once, within a minute, and in the browser that asked for it. Open the sandbox from the portal again.',
+      }
+    case 'no-account-there':
+      return {
+        title: 'You have no account here any more',
+        text: 'An administrator of this sandbox removed or suspended it. Ask one of them to invite you again.',
       }
     case 'stale-form':
       return {

@@ -36,6 +36,9 @@ operator POST /sign-in/passkey/options/: open: makes a challenge for the sign-in
 operator POST /account/passkey/options/: session
 operator GET /account/: session
 operator POST /account/: session
+operator GET /hand-over/: open: leads to the portal, which asks for a session
+operator GET /hand-over/arrival/: open: sends what the portal handed over
+operator POST /hand-over/: open: checks what the portal handed over
 operator POST /consent/: session
 operator GET /invitation/: open: asks for the invitation code
 operator POST /invitation/: open: checks the invitation code
@@ -104,6 +107,7 @@ developers POST /console/graphql/: member session
 developers POST /console/logo/: member session
 developers GET /application-logo/*: member session
 developers GET /callback/: open: hands the query to the portal’s own page
+developers GET /console/hand-over/: member session
 developers GET /console/explorer/: open: leads to sign-in; a query needs a session and a token
 developers POST /console/explorer/graphql/: member session
 developers GET /scopes.json: open: public metadata

@@ -89,16 +89,22 @@ interface ProblemAnswer {
   readonly status: number
   readonly code: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Where the reader goes on; the account of this address if nothing is said. */
+  readonly home?: { readonly label: string; readonly href: string }
 }
 
 export const sendProblem = (
   exchange: Exchange,
   site: Site,
   problem: Problem,
-  { status, code, headers = {} }: ProblemAnswer,
+  {
+    status,
+    code,
+    headers = {},
+    home = { label: `Go to ${site.place.operatorName}`, href: ACCOUNT_PATH },
+  }: ProblemAnswer,
 ): void => {
   const developer = { code, requestId: exchange.requestId, atMs: Date.now() }
-  const home = { label: `Go to ${site.place.operatorName}`, href: ACCOUNT_PATH }
   const page = errorPage({ place: site.place, host: site.place.host, problem, developer, home })
   sendPage(exchange, page, { status, headers })
 }

@@ -29,6 +29,11 @@ export const CONSENT_PATH = '/consent/'
 export const ACCOUNT_PATH = '/account/'
 export const ACCOUNT_PASSKEY_OPTIONS_PATH = '/account/passkey/options/'
 export const INVITATION_PATH = '/invitation/'
+/** At a sandbox: where a hand-over is asked for, and where a browser arrives with it. */
+export const HAND_OVER_PATH = '/hand-over/'
+export const HAND_OVER_ARRIVAL_PATH = '/hand-over/arrival/'
+/** In the portal: where it is given. */
+export const HAND_OVER_GIVEN_PATH = '/console/hand-over/'
 export const OUTBOX_PATH = '/outbox/'
 export const CONSOLE_PATH = '/console/'
 /** The console's own route, for pages that link to it. */

@@ -3,11 +3,12 @@
  * §10).
  */
 import type { IncomingMessage } from 'node:http'
-import { KNOWN_DEVICE_SECONDS, PASSKEY_CHALLENGE_SECONDS } from '../../domain/limits.ts'
+import { HAND_OVER_BROWSER_SECONDS, KNOWN_DEVICE_SECONDS, PASSKEY_CHALLENGE_SECONDS } from '../../domain/limits.ts'
 
 const SESSION = '__Host-airside'
 const DEVICE = '__Host-airside-device'
 const PASSKEY = '__Host-airside-passkey'
+const HAND_OVER = '__Host-airside-hand-over'
 const OPERATORS = '__Host-airside-operators'
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
@@ -24,6 +25,9 @@ export const deviceSecret = (req: IncomingMessage): string | null => cookie(req,
 /** The secret of a browser that got a passkey challenge. */
 export const passkeySecret = (req: IncomingMessage): string | null => cookie(req, PASSKEY)
 
+/** The secret of a browser that asked the portal for a hand-over. */
+export const handOverSecret = (req: IncomingMessage): string | null => cookie(req, HAND_OVER)
+
 /** The operators that this browser chose last on the bare host, the newest first, separated by dots. */
 export const chosenOperators = (req: IncomingMessage): string => cookie(req, OPERATORS) ?? ''
 
@@ -33,5 +37,8 @@ export const deviceCookie = (secret: string): string =>
   `${DEVICE}=${secret}; ${ATTRIBUTES}; Max-Age=${KNOWN_DEVICE_SECONDS}`
 export const passkeyCookie = (secret: string): string =>
   `${PASSKEY}=${secret}; ${ATTRIBUTES}; Max-Age=${PASSKEY_CHALLENGE_SECONDS}`
+export const handOverCookie = (secret: string): string =>
+  `${HAND_OVER}=${secret}; ${ATTRIBUTES}; Max-Age=${HAND_OVER_BROWSER_SECONDS}`
+export const endedHandOverCookie = `${HAND_OVER}=; ${ATTRIBUTES}; Max-Age=0`
 export const chosenOperatorsCookie = (operatorIds: readonly string[]): string =>
   `${OPERATORS}=${operatorIds.join('.')}; ${ATTRIBUTES}; Max-Age=${KNOWN_DEVICE_SECONDS}`

@@ -115,7 +115,7 @@ export const setAdministrator = async (
 }
 
 /** Somebody who was invited and has chosen no password signs in with the one that they have in another realm. */
-const takePasswordOver = async (
+export const takePasswordOver = async (
   at: AtRealm,
   tx: TenantTx,
   { user, password_hash }: { readonly user: UserRow; readonly password_hash: string | null },

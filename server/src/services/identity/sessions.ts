@@ -47,13 +47,15 @@ interface NewSession {
   readonly userId: string
   readonly stage: SessionStage
   readonly visitor: Visitor
+  /** How long ago its user signed in where they come from: it ends, and asks for the password, as if it began then. */
+  readonly ageMs?: number
 }
 
 /** Creates a session and returns the secret for its cookie. */
 export const openSession = async (
   at: WorldAt,
   tx: TenantTx,
-  { userId, stage, visitor }: NewSession,
+  { userId, stage, visitor, ageMs = 0 }: NewSession,
 ): Promise<string> => {
   const secret = randomText(SECRET_LENGTH, at.randomBytes)
   const now = await tx.now()
@@ -64,7 +66,7 @@ export const openSession = async (
     stage,
     device: visitor.device,
     address: visitor.address,
-    created_at: now,
+    created_at: now - ageMs,
     last_seen_at: now,
   })
   return secret

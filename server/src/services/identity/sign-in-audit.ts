@@ -11,7 +11,14 @@ import { networkOf } from './guess-brake.ts'
 import type { Visitor } from './sessions.ts'
 
 /** What a person gave, in the words of the log. */
-export type SignInMeans = 'password' | 'authenticator' | 'recovery code' | 'passkey' | 'password link' | 'sign-up'
+export type SignInMeans =
+  | 'password'
+  | 'authenticator'
+  | 'recovery code'
+  | 'passkey'
+  | 'password link'
+  | 'sign-up'
+  | 'hand-over'
 
 /** Entries are final, so somebody who guesses without end must not fill the log. */
 const MAX_FAILED_SIGN_INS_LOGGED_PER_HOUR = 200

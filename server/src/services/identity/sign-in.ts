@@ -40,6 +40,8 @@ interface Entering {
   /** The browser's secret if the user has signed in with it before. */
   readonly knownDeviceSecret: string | null
   readonly means: SignInMeans
+  /** How long ago they gave it, where that was at another address. */
+  readonly ageMs?: number
 }
 
 export type SignInOutcome =
@@ -154,11 +156,11 @@ const passwordGuesser = (email: string, device: string | null, visitor: Visitor)
 export const enter = async (
   at: WorldAt,
   tx: TenantTx,
-  { user, visitor, knownDeviceSecret, means }: Entering,
+  { user, visitor, knownDeviceSecret, means, ageMs = 0 }: Entering,
 ): Promise<Extract<SignInOutcome, { kind: 'signed-in' }>> => {
   const deviceSecret = knownDeviceSecret ?? randomText(DEVICE_SECRET_LENGTH, at.randomBytes)
   await insertKnownDevice(tx, user.user_id, secretHash(deviceSecret), await tx.realNow())
-  const session = await openSession(at, tx, { userId: user.user_id, stage: 'signed-in', visitor })
+  const session = await openSession(at, tx, { userId: user.user_id, stage: 'signed-in', visitor, ageMs })
   await recordSignIn(at, tx, user, { visitor, means })
   return { kind: 'signed-in', session, deviceSecret }
 }
