@@ -29,6 +29,9 @@ test('a sign-in and a failed one are described with their means', () => {
   assert.equal(told('user.signed-in', { means: 'passkey' }), '{by} signed in with a passkey')
   const failed = told('user.sign-in-failed', { means: 'password' })
   assert.equal(failed, 'Somebody tried to sign in as {about} with a wrong password')
+  const handed = { means: 'hand-over', account: 'unknown' }
+  assert.equal(told('user.signed-in', handed), '{by} signed in with what the developer portal handed over')
+  assert.match(told('user.sign-in-failed', handed), /a hand-over that was not valid$/)
 })
 
 test('what support did to the operator is described: a new name and a request that was looked up', () => {

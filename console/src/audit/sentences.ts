@@ -41,6 +41,7 @@ const countsOf = (counts: Readonly<Record<string, unknown>>): string => {
 
 const MEANS: Readonly<Record<string, string>> = {
   authenticator: 'the password and a code',
+  'hand-over': 'what the developer portal handed over',
   passkey: 'a passkey',
   password: 'the password',
   'password link': 'a link from the mail',
@@ -57,10 +58,12 @@ const withMeans = ({ means }: DetailValues): string => MEANS[String(means)] ?? S
 
 const wrongMeans = ({ means }: DetailValues): string => WRONG_MEANS[String(means)] ?? `a wrong ${String(means)}`
 
-const failedSignIn: Sentence = (detail) =>
-  detail.account === 'unknown'
+const failedSignIn: Sentence = (detail) => {
+  if (detail.means === 'hand-over') return 'Somebody came from the developer portal with a hand-over that was not valid'
+  return detail.account === 'unknown'
     ? 'Somebody tried to sign in with an address that has no account here'
     : `Somebody tried to sign in as {about} with ${wrongMeans(detail)}`
+}
 
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   'access.asked': '{by} asked the administrators for {about}',

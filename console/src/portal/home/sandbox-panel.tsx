@@ -82,10 +82,15 @@ export const SandboxPanel = ({ hasApplications }: { readonly hasApplications: bo
     >
       <div className="panel-body stack-tight">
         {making && <SandboxMaking making={making} isThere />}
-        <OutsideLink href={sandbox.origin} />
+        <p className="sandbox-ways">
+          <Button component="a" href={`${sandbox.origin}/hand-over/`}>
+            Open its console
+          </Button>
+          <OutsideLink href={sandbox.origin} />
+        </p>
         <p className="small muted">
-          Sign in with the password that you had when you registered your first application. After 180 days without use
-          it is removed; you are told by mail thirty days before.
+          You are signed in there without another password, for this browser alone. After 180 days without use it is
+          removed; you are told by mail thirty days before.
         </p>
       </div>
     </Panel>
