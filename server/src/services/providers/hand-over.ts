@@ -96,9 +96,9 @@ const comingMember = async (platform: PlatformTx, given: HandOverRow): Promise<C
   const portal = platform.inTenant(DEVELOPERS_REALM_ID)
   const member = await lockMembership(portal, given.user_id)
   const rights = member && (await lockSessionRights(portal, given.session_hash))
+  const person = await lockUser(portal, given.user_id)
   const now = await portal.now()
   if (!rights || sessionEnd(rights) <= now) return null
-  const person = await lockUser(portal, given.user_id)
   return person ? { person, providerId: member.provider_id, ageMs: now - rights.created_at } : null
 }
 
