@@ -240,10 +240,16 @@ select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id",
 
 select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."kind", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight
-  where flight.tenant_id = $1 and flight.aircraft_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block <= $3 and flight.off_block >= coalesce((select max(f.off_block)
+  where flight.tenant_id = $1 and flight.flight_id in ( select f.flight_id
   from flight f
-  where f.tenant_id = flight.tenant_id and f.aircraft_id = flight.aircraft_id and f.status <> 'CANCELLED' and f.off_block < $4), $5)
-  order by flight.off_block, flight.flight_id;
+  where f.tenant_id = $2 and f.aircraft_id = any($3) and f.status <> 'CANCELLED' and f.off_block >= $4 and f.off_block <= $5 union all select (select f.flight_id
+  from flight f
+  where f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED' and f.off_block < $6
+  order by f.off_block desc
+  limit 1)
+  from aircraft
+  where aircraft.tenant_id = $7 and aircraft.aircraft_id = any($8))
+  order by +flight.off_block, flight.flight_id;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -342,7 +348,7 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
 select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."starts_duty", duty."called_out_at", duty."break_minutes", duty."sectors", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
   from duty
   where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.planned_start_at < $3 and duty.planned_end_at > $4
-  order by duty.planned_start_at, duty.duty_id;
+  order by +duty.planned_start_at, duty.duty_id;
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
@@ -366,7 +372,7 @@ select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, 
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
   where flight_crew.tenant_id = $1 and flight_crew.crew_member_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block < $3 and flight.on_block > $4
-  order by flight.off_block, flight.flight_id;
+  order by +flight.off_block, flight.flight_id;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -388,7 +394,7 @@ insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", 
 select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."starts_duty", duty."called_out_at", duty."break_minutes", duty."sectors", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
   from duty
   where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.start_at < $3 and duty.end_at > $4
-  order by duty.start_at, duty.duty_id;
+  order by +duty.start_at, duty.duty_id;
 
 select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
   from crew_member
@@ -423,7 +429,7 @@ select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, 
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
   where flight_crew.tenant_id = $1 and flight_crew.crew_member_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block >= $3 and flight.off_block <= $4
-  order by flight.off_block, flight.flight_id;
+  order by +flight.off_block, flight.flight_id;
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
@@ -615,7 +621,7 @@ select d.duty_id, duty."duty_id", duty."crew_member_id", duty."kind", duty."star
 select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."starts_duty", duty."break_minutes"
   from duty
   where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.start_at < $3 and duty.end_at > $4
-  order by duty.start_at, duty.duty_id;
+  order by +duty.start_at, duty.duty_id;
 
 select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."valid_to"
   from qualification

@@ -246,11 +246,18 @@ select aircraft."aircraft_id", aircraft."registration", aircraft."acft_type_id",
 
 select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."kind", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight
-  where flight.tenant_id = ? and flight.aircraft_id in (select value
-  from json_each(?)) and flight.status <> 'CANCELLED' and flight.off_block <= ? and flight.off_block >= coalesce((select max(f.off_block)
+  where flight.tenant_id = ? and flight.flight_id in ( select f.flight_id
   from flight f
-  where f.tenant_id = flight.tenant_id and f.aircraft_id = flight.aircraft_id and f.status <> 'CANCELLED' and f.off_block < ?), ?)
-  order by flight.off_block, flight.flight_id;
+  where f.tenant_id = ? and f.aircraft_id in (select value
+  from json_each(?)) and f.status <> 'CANCELLED' and f.off_block >= ? and f.off_block <= ? union all select (select f.flight_id
+  from flight f
+  where f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED' and f.off_block < ?
+  order by f.off_block desc
+  limit 1)
+  from aircraft
+  where aircraft.tenant_id = ? and aircraft.aircraft_id in (select value
+  from json_each(?)))
+  order by +flight.off_block, flight.flight_id;
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
@@ -354,7 +361,7 @@ select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty
   from duty
   where duty.tenant_id = ? and duty.crew_member_id in (select value
   from json_each(?)) and duty.planned_start_at < ? and duty.planned_end_at > ?
-  order by duty.planned_start_at, duty.duty_id;
+  order by +duty.planned_start_at, duty.duty_id;
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
@@ -378,8 +385,8 @@ select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, 
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
   where flight_crew.tenant_id = ? and flight_crew.crew_member_id in (select value
-  from json_each(?)) and flight.status <> 'CANCELLED' and flight.off_block < ? and flight.on_block > ?
-  order by flight.off_block, flight.flight_id;
+  from json_each(?)) and flight.status <> 'CANCELLED' and +flight.off_block < ? and flight.on_block > ?
+  order by +flight.off_block, flight.flight_id;
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
@@ -402,7 +409,7 @@ select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty
   from duty
   where duty.tenant_id = ? and duty.crew_member_id in (select value
   from json_each(?)) and duty.start_at < ? and duty.end_at > ?
-  order by duty.start_at, duty.duty_id;
+  order by +duty.start_at, duty.duty_id;
 
 select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
   from crew_member
@@ -439,8 +446,8 @@ select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, 
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
   where flight_crew.tenant_id = ? and flight_crew.crew_member_id in (select value
-  from json_each(?)) and flight.status <> 'CANCELLED' and flight.off_block >= ? and flight.off_block <= ?
-  order by flight.off_block, flight.flight_id;
+  from json_each(?)) and flight.status <> 'CANCELLED' and +flight.off_block >= ? and +flight.off_block <= ?
+  order by +flight.off_block, flight.flight_id;
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
@@ -636,7 +643,7 @@ select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty
   from duty
   where duty.tenant_id = ? and duty.crew_member_id in (select value
   from json_each(?)) and duty.start_at < ? and duty.end_at > ?
-  order by duty.start_at, duty.duty_id;
+  order by +duty.start_at, duty.duty_id;
 
 select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."valid_to"
   from qualification

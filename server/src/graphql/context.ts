@@ -14,7 +14,7 @@ import { type NeededRights, NO_RIGHTS, worldOf } from '../services/rights-at-wri
 import type { Usage } from '../services/usage/usage.ts'
 import { viewOf } from '../services/view.ts'
 import { during, type World, type WorldAt } from '../services/world.ts'
-import { LookedThrough } from '../storage/counted-search.ts'
+import { countingRows, LookedThrough } from '../storage/counted-search.ts'
 import type { Lifetime } from '../storage/engines/turns/store-use.ts'
 import { readingAs, type ViewReader } from '../storage/view.ts'
 import { Loaders } from './loaders.ts'
@@ -196,10 +196,10 @@ class RequestContext implements QueryContext {
   }
 
   get reader(): ViewReader {
-    this.#reader ??= {
-      ...readingAs(this.#boundWorld().storage.tenant(this.tenant.tenantId), viewOf(this.principal)),
-      looked: this.looked,
-    }
+    this.#reader ??= countingRows(
+      readingAs(this.#boundWorld().storage.tenant(this.tenant.tenantId), viewOf(this.principal)),
+      this.looked,
+    )
     return this.#reader
   }
 

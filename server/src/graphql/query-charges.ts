@@ -45,7 +45,8 @@ export class QueryCharges {
   }
 
   /** Takes what the searches of a request cost beside what they found, and returns it (threats row 97). */
-  oweForSearches(principal: Principal, { cost }: LookedThrough): number {
+  oweForSearches(principal: Principal, looked: LookedThrough, paid: number): number {
+    const cost = looked.costBeyond(paid)
     if (cost > 0) this.#budget.owe(principal, cost)
     return cost
   }

@@ -165,7 +165,7 @@ export class QueryService {
   #finish({ context, request, operation, cost, remaining }: Executed, result: RunResult): QueryAnswer {
     const { data, errors, read, objects } = result
     const { principal, work, trace } = context
-    const searched = this.#charges.oweForSearches(principal, context.looked)
+    const searched = this.#charges.oweForSearches(principal, context.looked, cost)
     const told =
       errors.length === 0 ? undefined : toldErrors(errors, { operation, text: request.query, context, log: this.#log })
     const prepared = work.cost

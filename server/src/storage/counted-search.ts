@@ -3,29 +3,46 @@
  * rows are those within reach of an index, up to the last one of a full page, or all of them where the page is not full.
  * Page and count are one statement.
  */
-import { COST_BUCKET, CUT_OFF_COST_PER_MS, ROWS_FOR_COST } from '../domain/limits.ts'
+import { Failure } from '../domain/failure.ts'
+import { COST_BUCKET, CUT_OFF_COST_PER_MS, MAX_COST_PER_REQUEST, ROWS_FOR_COST } from '../domain/limits.ts'
+import type { Session } from './engines/engine.ts'
 import { fragment } from './engines/fragment.ts'
 import type { Lifetime } from './engines/turns/store-use.ts'
 import type { Condition } from './record-kind.ts'
 
 /** What is done with each row. */
-export type Looking = keyof typeof ROWS_FOR_COST
+export type Looking = Exclude<keyof typeof ROWS_FOR_COST, 'read'>
 
 /** What the searches of one request cost by the rows that they looked through. */
 export class LookedThrough {
   readonly #lifetime: Lifetime | null
   #cost = 0
+  #read = 0
 
   constructor(lifetime: Lifetime | null) {
     this.#lifetime = lifetime
   }
 
-  get cost(): number {
-    return Math.floor(this.#cost)
-  }
-
   add(rows: number, looking: Looking): void {
     this.#cost += rows / ROWS_FOR_COST[looking]
+  }
+
+  /** Rows that were read and are examined here cost that alone. */
+  addExamined(rows: number): void {
+    this.#read -= rows
+    this.add(rows, 'examined')
+  }
+
+  /** What reading the rows costs where the operation paid this much: objects that it answers are rows too. */
+  costBeyond(paid: number): number {
+    return Math.floor(Math.max(this.#cost, this.#cost + this.#read / ROWS_FOR_COST.read - paid))
+  }
+
+  /** Counts rows that a statement answered, and stops a request that turns out dearer than any may be. */
+  addRead(rows: number): void {
+    this.#read += rows
+    if (this.#cost + this.#read / ROWS_FOR_COST.read <= 2 * MAX_COST_PER_REQUEST) return
+    throw new Failure('cost_exceeded', 'The request looks through more than one may: ask for less at a time')
   }
 
   /** Runs a search that adds its own rows; if the request ends first, its time is charged. */
@@ -41,6 +58,22 @@ export class LookedThrough {
     }
   }
 }
+
+/** The same reader, which counts the rows of each statement: whatever is computed from them takes time with each. */
+export const countingRows = <R extends Session>(reader: R, looked: LookedThrough): R & { looked: LookedThrough } => ({
+  ...reader,
+  looked,
+  execute: async (text, parameters) => {
+    const answered = await reader.execute(text, parameters)
+    looked.addRead(answered.rows.length)
+    return answered as never
+  },
+  lists: async (text, parameters) => {
+    const rows = await reader.lists(text, parameters)
+    looked.addRead(rows.length)
+    return rows
+  },
+})
 
 export interface CountedSearch {
   readonly table: string

@@ -45,3 +45,9 @@ export const ALL: Condition = fragment`1 = 1`
 
 export const oneOf = (column: string, values: readonly (string | number)[]): Condition =>
   fragment`${fragment.raw(column)} ${fragment.among(values)}`
+
+/**
+ * A column of numbers to order by that no index is read for: where a few ids select the rows, the embedded store would
+ * else walk all rows of the tenant in the order of the list.
+ */
+export const sortedAfterwards = (column: string): string => `+${column}`

@@ -12,7 +12,7 @@ import type { CostBudget } from '../../src/services/usage/cost-budget.ts'
 import type { CostlyRequest } from './costly-request.ts'
 
 /** Takes everything and refuses nothing. */
-class CountingBudget implements CostBudget {
+export class CountingBudget implements CostBudget {
   spent = 0
 
   spend(_principal: Principal, cost: number): number {
@@ -35,6 +35,8 @@ export interface Measured {
   readonly kept: number
   readonly charged: number
   readonly processorMs: number
+  /** Of its longest turn of the event loop, in which nobody else is served. */
+  readonly turnMs: number
   readonly heapBytes: number
 }
 
@@ -60,7 +62,16 @@ export class RequestMeasure {
     const heapBytes = process.memoryUsage().heapUsed - heap
     const { steps, bytes: kept } = work
     const processorMs = (user + system) / 1000
-    return { outcome, bytes: body.length, steps, kept, charged: this.#budget.spent, processorMs, heapBytes }
+    return {
+      outcome,
+      bytes: body.length,
+      steps,
+      kept,
+      charged: this.#budget.spent,
+      processorMs,
+      turnMs: processorMs,
+      heapBytes,
+    }
   }
 
   async #take(context: QueryContext, body: Buffer): Promise<string> {

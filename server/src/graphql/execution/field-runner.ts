@@ -148,7 +148,7 @@ export class FieldCompiler {
     if (isIntrospectionType(type)) return (source, run, path) => runAll(fields, source, run, path)
     const kind = this.#countsRecords ? kindNumber(type.name) : -1
     return (source, run, path) => {
-      run.objects++
+      run.countObject()
       if (kind >= 0) run.read[kind] = (run.read[kind] ?? 0) + 1
       return runAll(fields, source, run, path)
     }

@@ -1,9 +1,14 @@
 /** One run of an operation: what its fields share, and the errors they met. */
 import { inspect } from 'graphql/jsutils/inspect.js'
+import { Failure } from '../../domain/failure.ts'
+import { MAX_COST_PER_REQUEST } from '../../domain/limits.ts'
 import type { QueryContext } from '../context.ts'
 import { ArgumentError } from './argument-values.ts'
 import type { Values } from './input-values.ts'
 import type { PlannedField } from './planned-field.ts'
+
+/** Far beyond what a request may cost, because estimates are means. */
+const MAX_OBJECTS = 2 * MAX_COST_PER_REQUEST
 
 /** The way from the root to a value, from its end. */
 export interface Path {
@@ -48,6 +53,13 @@ export class Run {
   readonly read: number[] = []
   /** How many objects were answered. */
   objects = 0
+
+  /** What was not known before it ran has an end too. */
+  countObject(): void {
+    this.objects++
+    if (this.objects <= MAX_OBJECTS) return
+    throw new Failure('cost_exceeded', 'The answer has more objects than one may have: ask for less at a time')
+  }
 
   constructor(context: QueryContext, args: readonly (Values | ArgumentError)[]) {
     this.context = context

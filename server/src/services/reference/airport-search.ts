@@ -1,6 +1,9 @@
-/** Searches airports by wildcard, country and runway. The texts are folded once, on the first search by wildcard. */
+/**
+ * Searches airports by wildcard, country and runway. What is compared is made once, on the first search that needs it:
+ * the texts of all airports stand in one, where a part of the pattern is looked for before any airport is looked at.
+ */
 import { type AirportRecord, longestRunwayFt } from '../../domain/reference/airport.ts'
-import { compileFoldedWildcard, foldCase, type TextMatcher } from '../../domain/wildcard.ts'
+import { compileFoldedWildcard, foldCase } from '../../domain/wildcard.ts'
 
 export interface AirportQuery {
   readonly wildcard?: string | null | undefined
@@ -11,9 +14,40 @@ export interface AirportQuery {
 const textsOf = ({ iCAO, iATA, name, city }: AirportRecord): string[] =>
   [iCAO, iATA, name, city].filter((text) => text !== null).map(foldCase)
 
+/** Stands between texts; in a pattern it is looked for in each text alone. */
+const BETWEEN = '\n'
+
+interface Texts {
+  readonly of: readonly (readonly string[])[]
+  /** All of them, one after another, and where those of each airport begin. */
+  readonly joined: string
+  readonly begins: readonly number[]
+}
+
+const joinedTexts = (listed: readonly AirportRecord[]): Texts => {
+  const of = listed.map(textsOf)
+  const begins: number[] = []
+  let at = 0
+  for (const texts of of) {
+    begins.push(at)
+    for (const text of texts) at += text.length + BETWEEN.length
+  }
+  return { of, joined: of.flat().join(BETWEEN), begins }
+}
+
+/** The longest part without a wildcard: whatever matches has it. */
+const longestPart = (pattern: string): string =>
+  foldCase(pattern)
+    .split(/[*?]/)
+    .reduce((one, other) => (other.length > one.length ? other : one))
+
+/** Longer than any text, where nothing matches. */
+const MAX_PART = 1_000
+
 export class AirportSearch {
   readonly #listed: readonly AirportRecord[]
-  #texts: readonly (readonly string[])[] | null = null
+  #texts: Texts | null = null
+  #runways: readonly number[] | null = null
 
   constructor(listed: readonly AirportRecord[]) {
     this.#listed = listed
@@ -22,20 +56,40 @@ export class AirportSearch {
   /** The first `most` that match, in the order of the list. An airport with unknown runways matches no runway. */
   find({ wildcard, countryCode, minRunwayFt }: AirportQuery, most: number): AirportRecord[] {
     const country = countryCode?.toUpperCase()
-    const matches = wildcard ? this.#matcher(compileFoldedWildcard(wildcard)) : null
     const found: AirportRecord[] = []
-    for (let at = 0; at < this.#listed.length && found.length < most; at++) {
+    for (const at of wildcard ? this.#matching(wildcard) : this.#listed.keys()) {
       const airport = this.#listed[at] as AirportRecord
       if (country && airport.countryCode !== country) continue
-      if (minRunwayFt && (longestRunwayFt(airport) ?? 0) < minRunwayFt) continue
-      if (matches === null || matches(at)) found.push(airport)
+      if (minRunwayFt && this.#longestRunway(at) < minRunwayFt) continue
+      found.push(airport)
+      if (found.length >= most) break
     }
     return found
   }
 
-  #matcher(matches: TextMatcher): (at: number) => boolean {
-    this.#texts ??= this.#listed.map(textsOf)
-    const texts = this.#texts
-    return (at) => texts[at]?.some(matches) ?? false
+  #longestRunway(at: number): number {
+    this.#runways ??= this.#listed.map((airport) => longestRunwayFt(airport) ?? 0)
+    return this.#runways[at] ?? 0
+  }
+
+  *#matching(wildcard: string): Generator<number> {
+    this.#texts ??= joinedTexts(this.#listed)
+    const { of } = this.#texts
+    const matches = compileFoldedWildcard(wildcard)
+    for (const at of this.#candidates(wildcard, this.#texts)) if (of[at]?.some(matches)) yield at
+  }
+
+  /** The airports with a text that has the longest part of the pattern. */
+  *#candidates(wildcard: string, { joined, begins }: Texts): Generator<number> {
+    const part = wildcard.length > MAX_PART ? '' : longestPart(wildcard)
+    if (part === '' || part.includes(BETWEEN)) return yield* this.#listed.keys()
+    let airport = 0
+    for (let at = joined.indexOf(part); at >= 0; ) {
+      while ((begins[airport + 1] ?? Number.POSITIVE_INFINITY) <= at) airport++
+      yield airport
+      const next = begins[airport + 1]
+      if (next === undefined) return
+      at = joined.indexOf(part, next)
+    }
   }
 }

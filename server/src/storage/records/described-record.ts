@@ -194,7 +194,7 @@ const listOf = (
       found.push(
         ...batch.filter((row) => searched.some((field) => row[field] !== null && matches(row[field] as string))),
       )
-      reader.looked?.add(batch.length, 'examined')
+      reader.looked?.addExamined(batch.length)
       const last = batch.at(-1)
       if (!last || batch.length < SEARCH_BATCH) break
       after = position(last)

@@ -23,7 +23,7 @@ const MAX_DAYS = 14
 const MAX_FOUND = 100
 const USUALLY_FOUND = 20
 /** All crews and their duties, or the whole fleet and its flights, are looked through. */
-const COST_OF_LOOKING = 100
+const COST_OF_LOOKING = 150
 
 const askedCount = (first: number | null | undefined): number => {
   const count = first ?? USUALLY_FOUND
@@ -95,7 +95,8 @@ builder.queryFields((t) => ({
         adepId: askedAirportId(context, adep, 'adep'),
         most: askedCount(first),
       }
-      return context.reader.view.of === 'operator' ? freeCrew(context.reader, context.reference, search) : []
+      if (context.reader.view.of !== 'operator') return []
+      return context.loaders.inTurn(() => freeCrew(context.reader, context.reference, search))
     },
   }),
   freeAircraftList: t.field({
@@ -116,7 +117,7 @@ builder.queryFields((t) => ({
         seats: seatCount ?? 0,
         most: askedCount(first),
       }
-      return isInside(context) ? freeAircraft(context.reader, search) : []
+      return isInside(context) ? context.loaders.inTurn(() => freeAircraft(context.reader, search)) : []
     },
   }),
 }))

@@ -63,7 +63,11 @@ builder.queryFields((t) => ({
       minRunwayFt: t.arg.int(),
       first: t.arg.int({ defaultValue: DEFAULT_PAGE_SIZE }),
     },
-    resolve: (_root, { first, ...search }, { reference }) => reference.airports(search, pageSize(first)),
+    resolve: (_root, { first, ...search }, { reference, loaders }) => {
+      const most = pageSize(first)
+      const isSearch = Boolean(search.wildcard || search.countryCode || search.minRunwayFt)
+      return isSearch ? loaders.inTurn(() => reference.airports(search, most)) : reference.airports(search, most)
+    },
   }),
   airportByCode: t.field({
     ...noScope,

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/operations/crew/duty-period.ts'
 import { allColumns, type Columns, columnsOf } from '../../columns.ts'
 import { fragment, listsOf } from '../../engines/fragment.ts'
-import { oneOf } from '../../record-kind.ts'
+import { oneOf, sortedAfterwards } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { listsWord } from '../../records/described-search.ts'
 import { selectRecords } from '../../records.ts'
@@ -32,7 +32,7 @@ export const dutiesWithin = (
   selectRecords(reader, DUTY, {
     columns: columns.with('crewMemberId'),
     where: [oneOf('duty.crew_member_id', crewMemberIds), fragment`duty.start_at < ${to} and duty.end_at > ${from}`],
-    orderBy: ['duty.start_at', 'duty.duty_id'],
+    orderBy: [sortedAfterwards('duty.start_at'), 'duty.duty_id'],
   })
 
 /** Duties whose planned times overlap the interval, in the order of the plan. */
@@ -46,7 +46,7 @@ export const dutiesPlannedWithin = (
       oneOf('duty.crew_member_id', crewMemberIds),
       fragment`duty.planned_start_at < ${to} and duty.planned_end_at > ${from}`,
     ],
-    orderBy: ['duty.planned_start_at', 'duty.duty_id'],
+    orderBy: [sortedAfterwards('duty.planned_start_at'), 'duty.duty_id'],
   })
 
 const PART = columnsOf(DUTY, ...PERIOD_FIELDS)

@@ -5,7 +5,7 @@ import type { AssignedLeg } from '../../../domain/operations/crew/flight-duty.ts
 import { LEG_FIELDS, type Leg } from '../../../domain/operations/risk/timeline.ts'
 import { columnsOf } from '../../columns.ts'
 import { fragment, listsOf, rowsOf } from '../../engines/fragment.ts'
-import { oneOf } from '../../record-kind.ts'
+import { type Condition, oneOf, sortedAfterwards } from '../../record-kind.ts'
 import { selectRecords } from '../../records.ts'
 import type { ViewReader } from '../../view.ts'
 import { FLIGHT } from './flights.ts'
@@ -21,31 +21,51 @@ export const legsOfAircraft = async (
 ): Promise<ReadonlyMap<string, Leg[]>> => {
   const legs = await selectRecords(reader, FLIGHT, {
     columns: LEG,
+    // Named by their ids, so that an index finds them: a time that differs by aircraft would be looked for in every row.
     where: [
-      oneOf('flight.aircraft_id', aircraftIds),
-      STANDING,
-      fragment`flight.off_block <= ${to} and flight.off_block >= coalesce((select max(f.off_block) from flight f
-        where f.tenant_id = flight.tenant_id and f.aircraft_id = flight.aircraft_id and f.status <> 'CANCELLED'
-          and f.off_block < ${from}), ${from})`,
+      fragment`flight.flight_id in (
+        select f.flight_id from flight f where f.tenant_id = ${reader.tenantId} and ${oneOf('f.aircraft_id', aircraftIds)}
+          and f.status <> 'CANCELLED' and f.off_block >= ${from} and f.off_block <= ${to}
+        union all select (select f.flight_id from flight f where f.tenant_id = aircraft.tenant_id
+            and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED' and f.off_block < ${from}
+            order by f.off_block desc limit 1)
+          from aircraft where aircraft.tenant_id = ${reader.tenantId} and ${oneOf('aircraft.aircraft_id', aircraftIds)})`,
     ],
-    orderBy: ['flight.off_block', 'flight.flight_id'],
+    orderBy: [sortedAfterwards('flight.off_block'), 'flight.flight_id'],
   })
   return Map.groupBy(legs, ({ aircraftId }) => aircraftId)
 }
 
 const AFTER_KEY = 4
 
+/** A condition on the legs, by the column of their off-block time. */
+type Within = (offBlock: Condition) => Condition
+
 interface CrewLeg extends AssignedLeg {
   readonly crewMemberId: string
 }
 
-const crewLegs = async (reader: ViewReader, crewMemberIds: readonly string[], within: ReturnType<typeof fragment>) => {
+/** Fewer people have fewer legs of their own than the operator has flights within an interval. */
+const FEW_PEOPLE = 50
+
+/** The way that the embedded store takes to the legs: by the people, where they are few, else by the interval. */
+const crewLegColumns = (reader: ViewReader, crewMemberIds: readonly string[]) => {
+  const isSqlite = reader.kind === 'sqlite'
+  const byPeople = crewMemberIds.length <= FEW_PEOPLE
+  return {
+    offBlock: fragment.raw(isSqlite && byPeople ? '+flight.off_block' : 'flight.off_block'),
+    crewMemberId: isSqlite && !byPeople ? '+flight_crew.crew_member_id' : 'flight_crew.crew_member_id',
+  }
+}
+
+const crewLegs = async (reader: ViewReader, crewMemberIds: readonly string[], within: Within) => {
+  const { offBlock, crewMemberId: column } = crewLegColumns(reader, crewMemberIds)
   const rows = await listsOf(
     reader,
     fragment`select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, ${LEG.selected}
     from flight_crew join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
-    where flight_crew.tenant_id = ${reader.tenantId} and ${oneOf('flight_crew.crew_member_id', crewMemberIds)}
-      and ${STANDING} and ${within} order by flight.off_block, flight.flight_id`,
+    where flight_crew.tenant_id = ${reader.tenantId} and ${oneOf(column, crewMemberIds)}
+      and ${STANDING} and ${within(offBlock)} order by ${fragment.raw(sortedAfterwards('flight.off_block'))}, flight.flight_id`,
   )
   return rows.map((row): CrewLeg => {
     const [crewMemberId, position, reportAt, startsDuty] = row as [string, CrewPosition, number | null, number | null]
@@ -65,7 +85,7 @@ export const legsOfCrew = async (
   crewMemberIds: readonly string[],
   { from, to }: Interval,
 ): Promise<ReadonlyMap<string, CrewLeg[]>> => {
-  const within = fragment`flight.off_block >= ${from} and flight.off_block <= ${to}`
+  const within: Within = (offBlock) => fragment`${offBlock} >= ${from} and ${offBlock} <= ${to}`
   return Map.groupBy(await crewLegs(reader, crewMemberIds, within), ({ crewMemberId }) => crewMemberId)
 }
 
@@ -75,7 +95,7 @@ export const assignedLegs = (
   crewMemberId: string,
   { from, to }: Interval,
 ): Promise<readonly AssignedLeg[]> =>
-  crewLegs(reader, [crewMemberId], fragment`flight.off_block < ${to} and flight.on_block > ${from}`)
+  crewLegs(reader, [crewMemberId], (offBlock) => fragment`${offBlock} < ${to} and flight.on_block > ${from}`)
 
 /** How far a delay of three days, and the rest after it, reach. */
 const AIRCRAFT_REACH_MS = 4 * DAY_MS

@@ -1,4 +1,5 @@
 /** Crew members. */
+import { DAY_MS, type Interval } from '../../../../domain/interval.ts'
 import { ratingsOn } from '../../../../domain/operations/crew/qualification.ts'
 import { crewMembers } from '../../../../services/operations/crew/crew-members.ts'
 import { CREW_MEMBER, QUALIFICATION, qualificationsOf } from '../../../../storage/operations/crew/crew-members.ts'
@@ -12,8 +13,15 @@ import { DutyTotals, loadDutyTotals } from './duty-totals.ts'
 import { Qualification } from './qualification.ts'
 
 const MAX_DUTIES_DAYS = 400
+const USUAL_DUTIES = 10
 /** A year of legs is read for each crew member. */
 const COST_OF_TOTALS = 20
+
+/** A duty every other day, days off among them; a short interval as any list. */
+const usualDuties = (interval: Partial<Interval> | null | undefined): number => {
+  const { from = 0, to = 0 } = interval ?? {}
+  return Math.max(USUAL_DUTIES, Math.min(Math.ceil((to - from) / (2 * DAY_MS)), MAX_DUTIES_DAYS))
+}
 
 /** A rating's code and its designators: a record may name any of them. */
 const waysToWrite = (typeRating: string, { reference }: QueryContext): string[] => {
@@ -45,6 +53,7 @@ export const { Node: CrewMember, loadExisting: loadCrewMember } = recordNodes(CR
         ),
     }),
     dutyList: t.field({
+      ...usually(({ interval }) => usualDuties(interval as Interval | null | undefined)),
       columns: ['crewMemberId'],
       description: 'What meets the interval, in the order of time.',
       type: [Duty],

@@ -1,5 +1,6 @@
 /** Whether a flight is at risk, and every warning that is open. */
 import { shownRisk } from '../../../../domain/operations/flights/flight.ts'
+import type { Warning as WarningValue } from '../../../../domain/warning.ts'
 import { openWarnings } from '../../../../services/operations/risk/open-warnings.ts'
 import { FLIGHT } from '../../../../storage/operations/flights/flights.ts'
 import { recordsById } from '../../../../storage/records.ts'
@@ -7,6 +8,8 @@ import { builder } from '../../../builder.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { Warning, WarningCode } from '../../warning.ts'
 import { Flight } from '../flights/flight.ts'
+
+const FLIGHTS_IN_A_PART = 100
 
 const RISK_COLUMNS = ['status', 'riskReasonList'] as const
 
@@ -39,8 +42,14 @@ builder.objectFields(Flight, (t) => ({
     ],
     description: 'Every warning that is open now, computed when it is read. Of riskReasonList this record tells.',
     resolve: ({ flightId }, _args, { loaders, reader, reference }) =>
-      loaders.loadList('open warnings', flightId, async (ids) =>
-        openWarnings(reader, reference, [...(await recordsById(reader, FLIGHT, ids)).values()]),
-      ),
+      loaders.loadList('open warnings', flightId, async (ids) => {
+        const found = new Map<string, WarningValue[]>()
+        // The statements of each part give others a turn; and what surrounds a few flights is little.
+        for (let at = 0; at < ids.length; at += FLIGHTS_IN_A_PART) {
+          const flights = await recordsById(reader, FLIGHT, ids.slice(at, at + FLIGHTS_IN_A_PART))
+          for (const [id, open] of await openWarnings(reader, reference, [...flights.values()])) found.set(id, open)
+        }
+        return found
+      }),
   }),
 }))

@@ -1,0 +1,119 @@
+/**
+ * Operations that try to be much work when they run pay for the rows they read, and what would cost more than a request
+ * may is refused (threats row 232). `npm run faults -- costly-documents` searches for the worst and measures its time.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { MAX_COST_PER_REQUEST, ROWS_FOR_COST } from '../../src/domain/limits.ts'
+import { graphs } from '../../src/graphql/graphs.ts'
+import { Loaders } from '../../src/graphql/loaders.ts'
+import { LookedThrough } from '../../src/storage/counted-search.ts'
+import { CostlyOperations, operationOf } from '../support/costly-operation.ts'
+import { ExecutedMeasure } from '../support/executed-request.ts'
+import { SeededRandom } from '../support/seeded-random.ts'
+import { statementsDuring } from '../support/statements.ts'
+
+const OPERATIONS = 150
+
+describe('operations that are much work when they run', () => {
+  let measure: ExecutedMeasure
+  before(async () => {
+    measure = await ExecutedMeasure.open('small')
+  })
+  after(() => measure.close())
+
+  const time = (days: number): string => new Date(measure.rows.now + days * 24 * 3_600_000).toISOString()
+  const interval = (from: number, to: number): string => `interval: {from: "${time(from)}", to: "${time(to)}"}`
+  const many = (count: number, text: (at: number) => string): string =>
+    Array.from({ length: count }, (_, at) => text(at)).join(' ')
+
+  test('150 generated operations are charged for every row that they read', async () => {
+    const operations = new CostlyOperations(graphs().operator, measure.principal.scopes, new SeededRandom(24))
+    let asked = operations.anew()
+    let answered = 0
+    let mostRows = 0
+    for (let at = 0; at < OPERATIONS; at++) {
+      const query = operationOf(asked, measure.rows)
+      const { outcome, charged, rowsCost } = await measure.measure(query)
+      assert.ok(charged >= rowsCost, `charged ${charged} for rows of ${rowsCost}, ${outcome}: ${query.slice(0, 500)}`)
+      if (outcome === 'answered') answered++
+      mostRows = Math.max(mostRows, rowsCost)
+      asked = at % 2 === 0 ? operations.mutated(asked) : operations.anew()
+    }
+    assert.ok(answered > OPERATIONS / 4, `${answered} were answered`)
+    assert.ok(mostRows > 50, `the most that rows cost was ${mostRows}`)
+  })
+
+  test('rows that are read to find who is free cost more than the search alone', async () => {
+    const { answer, rowsCost } = await measure.measure(
+      `{ ${many(10, (at) => `a${at}: freeCrewList(${interval(1 + at / 24, 2)}, position: CPT, first: 1) { isOnStandby }`)} }`,
+    )
+    assert.equal(JSON.parse(answer).errors, undefined, answer.slice(0, 300))
+    assert.ok(rowsCost > 10, `${rowsCost}`)
+  })
+
+  test('duties of a long time under many names are refused before they are read', async () => {
+    const duties = many(150, (at) => `a${at}: dutyList(${interval(-90, at / 24)}) { dutyId }`)
+    const statements = await statementsDuring(async () => {
+      const { outcome } = await measure.measure(`{ crewMemberList(page: {first: 4}) { nodeList { ${duties} } } }`)
+      assert.match(outcome, /may cost \d+; one request may cost 10000/)
+    })
+    assert.deepEqual(statements, [])
+  })
+
+  const planOf = async (query: string, of: RegExp): Promise<string> => {
+    const statements = await statementsDuring(() => measure.measure(query))
+    const found = statements.find((statement) => of.test(statement))
+    assert.ok(found, `no statement is ${of}`)
+    return measure.planOf(found)
+  }
+
+  test('the duties of some people are found by the people, not by walking all duties in the order of time', async () => {
+    const query = `{ crewMemberList(page: {first: 4}) { nodeList { dutyList(${interval(-30, 0)}) { dutyId } } } }`
+    assert.match(await planOf(query, /from duty\b/), /duty_of_member/)
+  })
+
+  test('the legs of a fleet are found by aircraft and time, not by walking all flights', async () => {
+    const plan = await planOf(`{ freeAircraftList(${interval(1, 2)}) { hasOption } }`, /union all/)
+    assert.doesNotMatch(plan, /flight USING PRIMARY KEY \(tenant_id=\?\)$/m)
+  })
+
+  test('the legs of many people are found by the interval, without a look for each person at each flight', async () => {
+    const query = `{ crewMemberList(page: {first: 400}) { nodeList { dutyTotals(at: "${time(0)}") { duty7Days } } } }`
+    assert.doesNotMatch(await planOf(query, /from flight_crew join flight/), /flight_id=\? AND crew_member_id=\?/)
+  })
+})
+
+test('a request that reads more rows than any may pay for is stopped', () => {
+  const looked = new LookedThrough(null)
+  const most = 2 * MAX_COST_PER_REQUEST * ROWS_FOR_COST.read
+  looked.addRead(most)
+  assert.throws(() => looked.addRead(1), { code: 'cost_exceeded' })
+})
+
+test('rows cost what they cost beyond what the operation paid, searches always', () => {
+  const looked = new LookedThrough(null)
+  looked.addRead(100 * ROWS_FOR_COST.read)
+  assert.equal(looked.costBeyond(100), 0)
+  assert.equal(looked.costBeyond(30), 70)
+  looked.add(7 * ROWS_FOR_COST.compared, 'compared')
+  assert.equal(looked.costBeyond(100), 7)
+})
+
+test('what a request asks for in turn is done one after another, also after one that failed', async () => {
+  const loaders = new Loaders()
+  const seen: string[] = []
+  const job = (name: string) => async () => {
+    seen.push(`${name} begins`)
+    await new Promise((resolve) => setImmediate(resolve))
+    seen.push(`${name} ends`)
+    if (name === 'a') throw new Error('a failed')
+    return name
+  }
+  const all = await Promise.allSettled(['a', 'b', 'c'].map((name) => loaders.inTurn(job(name))))
+  assert.deepEqual(seen, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+  assert.deepEqual(
+    all.map(({ status }) => status),
+    ['rejected', 'fulfilled', 'fulfilled'],
+  )
+})
