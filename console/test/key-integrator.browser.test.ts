@@ -1,12 +1,15 @@
 /** A key integrator's first fifteen minutes, by keyboard: create a key, copy two lines, get the first response. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import type { Answer } from '../../server/test/support/http-client.ts'
+import { oneAfterAnother } from '../../server/test/support/one-after-another.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { pressOn, tabTo } from './support/keyboard.ts'
+
+const test = oneAfterAnother()
 
 describe('a new key', () => {
   let demo: DemoConsole

@@ -1,12 +1,13 @@
 /** A provider from sign-up to production, with a member of staff in a second browser; every page without a fault. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { promisify } from 'node:util'
 import * as openid from 'openid-client'
 import type { Page } from 'playwright-core'
 import { fromBase32, totpCode } from '../../server/src/domain/identity/totp.ts'
 import { resolveLocalhostNames } from '../../server/test/support/localhost-names.ts'
+import { oneAfterAnother } from '../../server/test/support/one-after-another.ts'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
 import { runCommand } from '../../server/test/support/server-process.ts'
 import { DemoConsole } from './support/demo-console.ts'
@@ -17,6 +18,8 @@ const PASSWORD = 'correct horse battery'
 const PHONE = '+41446681800'
 const REDIRECT_URI = 'https://app.rampready.example/callback'
 const OTHER_PHONE = '+41446681801'
+
+const test = oneAfterAnother()
 
 describe('the developer portal and the support console in a browser', () => {
   let demo: DemoConsole

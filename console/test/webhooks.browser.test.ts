@@ -1,11 +1,14 @@
 /** An administrator sets up a webhook at a real receiver: refused, added, tested, failing, sent again, off and on (events §2). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
+import { oneAfterAnother } from '../../server/test/support/one-after-another.ts'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
 import { soon } from '../../server/test/support/soon.ts'
 import { WebhookReceiver } from '../../server/test/support/webhook-receiver.ts'
 import { DemoConsole } from './support/demo-console.ts'
+
+const test = oneAfterAnother()
 
 describe('webhooks in the console', () => {
   let demo: DemoConsole
