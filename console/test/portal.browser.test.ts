@@ -181,7 +181,7 @@ describe('the developer portal and the support console in a browser', () => {
     }
     await stay()
     made.resolve()
-    secret = (await lena.getByText(/^air_test_cs_\w/).textContent()) ?? ''
+    secret = await lena.getByLabel('Client secret', { exact: true }).inputValue()
     await lena.unrouteAll({ behavior: 'wait' })
     await lena.getByText(`…${secret.slice(-4)}`, { exact: true }).waitFor()
     await stay()

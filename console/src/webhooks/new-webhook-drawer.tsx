@@ -3,11 +3,11 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, useIsUnderWay } from '../graph/change.ts'
 import { Icon } from '../parts/icon.tsx'
+import { SecretShownOnce } from '../parts/secret-shown-once.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { Note } from '../states/note.tsx'
 import { type KeyOfWebhook, WEBHOOK_CREATE, WEBHOOK_TEST } from './queries.ts'
-import { SigningSecret } from './signing-secret.tsx'
 import type { MadeWebhook } from './use-webhook-draft.ts'
 import { WebhookForm } from './webhook-form.tsx'
 
@@ -56,13 +56,15 @@ export const NewWebhookDrawer = ({ isOpen, keys, onClose }: NewWebhookDrawerProp
     >
       {made === null && <WebhookForm changed={null} keys={keys} onMade={setMade} onChanged={close} onCancel={close} />}
       {made !== null && made.secret !== null && (
-        <SigningSecret
+        <SecretShownOnce
+          name="signing secret"
           secret={made.secret}
+          reader="the receiver"
           says="The receiver checks each message with it: verifyWebhook(headers, body, secret) of the SDK, or any Standard Webhooks library."
           onDone={close}
         >
           <TestButton webhookId={made.webhookId} />
-        </SigningSecret>
+        </SecretShownOnce>
       )}
       {made !== null && made.secret === null && (
         <div className="form">

@@ -8,6 +8,7 @@ import { useChange, useIsUnderWay } from '../graph/change.ts'
 import { queryOf } from '../graph/query.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { SecretShownOnce } from '../parts/secret-shown-once.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
@@ -22,7 +23,6 @@ import { conditionOf, shortUrl, tryWord } from './endpoint.ts'
 import { EndpointState } from './endpoint-state.tsx'
 import { CHANGE_KINDS, CHANGE_WORDS, entityLabels, unheard } from './heard.ts'
 import { type KeyOfWebhook, WEBHOOK_DETAIL, WEBHOOK_RESEND, WEBHOOK_SECRET_ROTATE, type Webhook } from './queries.ts'
-import { SigningSecret } from './signing-secret.tsx'
 import { ResendFromDialog, type RotatedSecret, WebhookActions } from './webhook-actions.tsx'
 import { scopesOf, WebhookForm } from './webhook-form.tsx'
 
@@ -209,8 +209,10 @@ const Rotated = ({ made, onDone }: { readonly made: RotatedSecret; readonly onDo
       more. The one before signs too, for a day.
     </Note>
   ) : (
-    <SigningSecret
+    <SecretShownOnce
+      name="signing secret"
       secret={made.secret}
+      reader="the receiver"
       says={
         made.earlierUntil === null ? (
           'Messages are signed with it from now on.'

@@ -1,18 +1,15 @@
 /** Makes a client secret in three steps: the code is sent, typed, and the secret is shown once. */
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { queryOf } from '../../graph/query.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
-import { focusOnMount } from '../../parts/focus-on-mount.ts'
+import { SecretShownOnce } from '../../parts/secret-shown-once.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
-import { Note } from '../../states/note.tsx'
 import { type Application, ME } from '../queries.ts'
 import { SECRET_CODE_SEND, SECRET_CREATE } from './queries.ts'
 import { CodeField, maskedNumber, SentCode } from './sent-code.tsx'
-import '../../api-keys/new-key/shown-once.css'
 
 const STEPS = ['Send', 'Code', 'Secret'] as const
 
@@ -105,33 +102,17 @@ export const MakeSecret = ({ application, onSecret }: MakingProps) => {
   )
 }
 
-export const ShownSecret = ({ secret, onStored }: { readonly secret: string; readonly onStored: () => void }) => {
-  const [isStored, setStored] = useState(false)
-  return (
-    <div className="form">
-      <Steps now="Secret" />
-      <Note tone="attention" icon="key" role="status">
-        <b>Store it now.</b> Only its hash is kept, so nobody can show it again.
-      </Note>
-      <p className="secret">{secret}</p>
-      <div>
-        <CopyButton text={secret} />
-      </div>
-      <Checkbox
-        ref={focusOnMount}
-        size="xs"
-        label="I stored it where only our server can read it"
-        checked={isStored}
-        onChange={(event) => setStored(event.currentTarget.checked)}
-      />
-      <p className="small muted">
+export const ShownSecret = ({ secret, onStored }: { readonly secret: string; readonly onStored: () => void }) => (
+  <SecretShownOnce
+    above={<Steps now="Secret" />}
+    name="client secret"
+    secret={secret}
+    reader="our server"
+    says={
+      <>
         Not in a browser, an app or a repository. Secret scanners know it by <code>{secret.slice(0, 12)}</code>.
-      </p>
-      <div className="form-feet drawer-feet">
-        <Button variant="filled" disabled={!isStored} onClick={onStored}>
-          Done
-        </Button>
-      </div>
-    </div>
-  )
-}
+      </>
+    }
+    onDone={onStored}
+  />
+)

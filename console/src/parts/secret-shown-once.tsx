@@ -1,30 +1,37 @@
-/** A signing secret, shown once: copy it, and say that it is stored before the panel can be closed. */
+/** A secret, shown once: copy it, and say that it is stored before the panel can be closed. */
 import { Button, Checkbox } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { CopyButton } from '../parts/copy-button.tsx'
-import { focusOnMount } from '../parts/focus-on-mount.ts'
-import '../api-keys/new-key/shown-once.css'
+import { CopyButton } from './copy-button.tsx'
+import { focusOnMount } from './focus-on-mount.ts'
+import './secret-shown-once.css'
 
-interface SigningSecretProps {
+interface SecretShownOnceProps {
+  /** How far somebody is who came here by steps. */
+  readonly above?: ReactNode
+  /** What it is called within a sentence, e.g. "refresh token". */
+  readonly name: string
   readonly secret: string
-  /** What it means for the secret before, where there is one. */
-  readonly says: ReactNode
+  /** Whose eyes it is for: "I stored it where only … can read it". */
+  readonly reader: string
+  /** What is to know of it before it is stored. */
+  readonly says?: ReactNode
   readonly onDone: () => void
-  /** What can be done before it is closed: send a test. */
+  /** What can be done with it before the panel is closed. */
   readonly children?: ReactNode
 }
 
-export const SigningSecret = ({ secret, says, onDone, children }: SigningSecretProps) => {
+export const SecretShownOnce = ({ above, name, secret, reader, says, onDone, children }: SecretShownOnceProps) => {
   const [isStored, setStored] = useState(false)
   return (
     <div className="form">
+      {above}
       <div className="stack-tight">
         <p>
-          <b>Store this signing secret now.</b> <span className="muted">It is not shown again, to anyone.</span>
+          <b>Store this {name} now.</b> <span className="muted">It is not shown again, to anyone.</span>
         </p>
         <textarea
           className="secret"
-          aria-label="Signing secret"
+          aria-label={name.charAt(0).toUpperCase() + name.slice(1)}
           readOnly
           rows={2}
           spellCheck={false}
@@ -33,12 +40,12 @@ export const SigningSecret = ({ secret, says, onDone, children }: SigningSecretP
         />
         <CopyButton text={secret} />
       </div>
-      <p className="muted">{says}</p>
+      {says && <p className="muted">{says}</p>}
       <Checkbox
         data-autofocus
         ref={focusOnMount}
         size="xs"
-        label="I stored it where only the receiver can read it"
+        label={`I stored it where only ${reader} can read it`}
         checked={isStored}
         onChange={(event) => setStored(event.currentTarget.checked)}
       />
