@@ -2,7 +2,7 @@
 import { addSeconds } from '../domain/clock.ts'
 import { WEBHOOK_LOG_SECONDS } from '../domain/limits.ts'
 import type { Retention } from '../domain/tenancy/retention.ts'
-import { removeAttemptsBefore } from '../storage/events/webhook-queue.ts'
+import { removeAttemptsBefore, removeWebhooksEndedBefore } from '../storage/events/webhook-queue.ts'
 import type { PlatformTx } from '../storage/handles.ts'
 import {
   auditKeepDays,
@@ -29,6 +29,7 @@ export const removeWhatIsOver = async (tx: PlatformTx, kept: Retention): Promise
     await removeRefreshTokensOverBefore(tx, before(kept.endedDays), ROWS_PER_STEP),
     await removeGrantsEndedBefore(tx, before(kept.endedDays), ROWS_PER_STEP),
     await removeAttemptsBefore(tx, addSeconds(now, -WEBHOOK_LOG_SECONDS), ROWS_PER_STEP),
+    await removeWebhooksEndedBefore(tx, addSeconds(now, -WEBHOOK_LOG_SECONDS), ROWS_PER_STEP),
     await removeBucketsBefore(tx, before(kept.bucketDays), ROWS_PER_STEP),
   ]
   return counts.some((count) => count >= ROWS_PER_STEP)

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { removeWhatIsOver } from '../../src/background/removal.ts'
+import { USUAL_RETENTION } from '../../src/domain/tenancy/retention.ts'
+import { connectedWebhooks } from '../../src/storage/events/application-webhooks.ts'
 import {
   addPerson,
   exchangeFields,
@@ -166,6 +169,35 @@ for (const store of storesFor('order')) {
         assert.equal(told().at(-1), 'alpine contact.created')
       },
     )
+
+    testOnBoth('what is kept of an ended grant goes with its log, after 30 days (threats row 231)', async () => {
+      await connect(alpine)
+      await connect(north)
+      const { id } = await create()
+      await addContact(alpine, 'Told')
+      await deliver()
+      await disconnect(alpine)
+      await deliver()
+      const clean = () => server.world.storage.writePlatform((tx) => removeWhatIsOver(tx, USUAL_RETENTION))
+      const operators = async () =>
+        (await connectedWebhooks(server.world.storage.platform, id)).map(({ operatorId }) => operatorId).sort()
+      await clean()
+      assert.deepEqual(await operators(), ['alpine', 'north'])
+      assert.equal((await shown(id)).attemptList.length, 2)
+      await server.world.storage.writePlatform(async ({ db, now }) => {
+        const before = (await now()) - 31 * 86_400_000
+        await db.updateTable('webhook_attempt').set({ at: before }).where('application_webhook_id', '=', id).execute()
+        await db
+          .updateTable('oauth_grant')
+          .set({ ended_at: before })
+          .where('client_id', '=', application.clientId)
+          .where('ended_at', 'is not', null)
+          .execute()
+      })
+      await clean()
+      await clean()
+      assert.deepEqual(await operators(), ['north'])
+    })
 
     test('the end of a grant is tried again under the same id, and nothing that waited is sent with it (events row 75)', async () => {
       await connect(alpine)

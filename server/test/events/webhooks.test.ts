@@ -4,9 +4,9 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
-import { claimWebhook } from '../../src/storage/events/webhook-queue.ts'
+import { claimWebhook, dueWebhooks } from '../../src/storage/events/webhook-queue.ts'
 import { addPerson, type Person } from '../support/code-grant.ts'
-import { ConsoleClient } from '../support/console-client.ts'
+import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
@@ -20,7 +20,7 @@ const ERRORS = 'userErrorList { code message path }'
 const CREATE = `mutation ($input: WebhookInput!) {
   webhookCreate(input: $input) { secret webhook { webhookId } ${ERRORS} } }`
 const LOG = `query ($id: ID!) { webhook(webhookId: $id) {
-  switchedOffAt offReason waitingCount attemptList { messageId type number status problem isTaken answer } } }`
+  switchedOffAt offReason waitingCount attemptList { messageId type number status problem isTaken answer cursorBefore } } }`
 
 for (const store of storesFor('order')) {
   describe(`webhooks (${store})`, () => {
@@ -128,7 +128,8 @@ for (const store of storesFor('order')) {
       )
       assert.deepEqual(changeList.nodeList, [])
       const { attemptList } = await logOf(id)
-      assert.deepEqual(attemptList, [
+      const log = attemptList.map(({ cursorBefore: _, ...attempt }: Data) => attempt)
+      assert.deepEqual(log, [
         {
           messageId: message?.id,
           type: 'contact.created',
@@ -329,6 +330,71 @@ for (const store of storesFor('order')) {
       await deliver()
       assert.deepEqual(receiver.received, [])
       assert.match((await logOf(id)).offReason, /revoked/)
+    })
+
+    test('the webhook of a suspended key rests, and is looked at again later (threats row 230)', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      await addContact('Waits for the key')
+      const setSuspended = (isSuspended: boolean) =>
+        setSuspendedOf(
+          server.world.at(at.tenant),
+          { what: { kind: 'api-key', id: apiKeyId }, isSuspended, reason: 'test' },
+          HOST,
+        )
+      await setSuspended(true)
+      await deliver()
+      const isDue = async () => {
+        const { platform } = server.world.storage
+        return (await dueWebhooks(platform, await platform.now(), 100)).some(({ webhookId }) => webhookId === id)
+      }
+      assert.equal(await isDue(), false, 'it is not claimed again at once')
+      await setSuspended(false)
+      server.clock.advanceSeconds(11)
+      assert.equal(await isDue(), true)
+      await deliver()
+      assert.equal(receiver.received.length, 1)
+    })
+
+    test('a message that is sent again on request waits behind earlier ones of its record (events row 76)', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      const contact = await addContact('One')
+      await rename(contact, 'Two')
+      await deliver()
+      const [one, two] = receiver.received
+      const before = (await logOf(id)).attemptList.find(({ messageId }: Data) => messageId === one?.id)
+      receiver.answers(503)
+      receiver.received.length = 0
+      await act('webhookResendFrom', `, after: "${before.cursorBefore}"`, id)
+      await deliver()
+      assert.deepEqual(
+        receiver.received.map(({ id: sent }) => sent),
+        [one?.id],
+        'the first one is not taken',
+      )
+      receiver.takesAll()
+      receiver.received.length = 0
+      await act('webhookResend', `, messageId: "${two?.id}"`, id)
+      await deliver()
+      assert.deepEqual(
+        receiver.received.map(({ id: sent }) => sent),
+        [one?.id, two?.id],
+      )
+      receiver.temper = (message, res) => void (message.id === one?.id ? res.writeHead(503).end() : res.end())
+      receiver.received.length = 0
+      await act('webhookResend', `, messageId: "${two?.id}"`, id)
+      await act('webhookResend', `, messageId: "${one?.id}"`, id)
+      await deliver()
+      assert.deepEqual(
+        receiver.received.map(({ id: sent }) => sent),
+        [one?.id],
+        'the second one waits for it',
+      )
+      const { attemptList } = await logOf(id)
+      assert.equal(attemptList.filter(({ messageId }: Data) => messageId === two?.id).length, 2)
     })
 
     test('two processes at once send each change once; the claim of a dead one is free after half a minute (events row 76)', async () => {

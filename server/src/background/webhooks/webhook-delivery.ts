@@ -51,6 +51,8 @@ import type { Answered, WebhookSender } from './webhook-sender.ts'
 const LOOK_MS = 500
 const HELD_SECONDS = 30
 const HOLD_AGAIN_MS = 10_000
+/** A webhook that can send nothing now, whatever happened, is left alone for so long. */
+const REST_SECONDS = 10
 const MAX_AT_ONCE = 4
 const MAX_FOUND = 100
 const CHANGES_PER_READ = 40
@@ -95,6 +97,11 @@ interface Work {
   readonly webhook: Webhook
   readonly principal: Principal
 }
+
+/** After a round: there may be more, there is nothing now, or nothing can be sent for a while. */
+type Next = 'more' | 'nothing' | 'rest'
+
+const nextOf = (isMore: boolean): Next => (isMore ? 'more' : 'nothing')
 
 /** One after another: what was sent, what waits behind what is parked, and from where to where the feed was read. */
 interface Round {
@@ -194,12 +201,16 @@ export class WebhookDelivery {
       return claimWebhook(tx, name, { holder, now, until: addSeconds(now, HELD_SECONDS) })
     })
     if (!claimed) return
+    let next: Next = 'more'
     const held = setInterval(() => void this.#hold(name).catch(() => {}), HOLD_AGAIN_MS)
     try {
-      for (let goesOn = true; goesOn && !this.#stopped; ) goesOn = await this.#round(name)
+      while (next === 'more' && !this.#stopped) next = await this.#round(name)
     } finally {
       clearInterval(held)
-      await storage.writeTenant(name.tenantId, (tx) => releaseWebhook(tx, name.webhookId, holder))
+      await storage.writeTenant(name.tenantId, async (tx) => {
+        const restsUntil = next === 'rest' ? addSeconds(await tx.now(), REST_SECONDS) : 0
+        await releaseWebhook(tx, name.webhookId, { holder, restsUntil })
+      })
     }
   }
 
@@ -212,19 +223,20 @@ export class WebhookDelivery {
     return holdWebhook(tx, webhookId, { holder: this.#holder, until: addSeconds(await tx.realNow(), HELD_SECONDS) })
   }
 
-  /** Sends at most four messages and writes down what came of them; true if there may be more. */
-  async #round(name: WebhookName): Promise<boolean> {
+  /** Sends at most four messages and writes down what came of them. */
+  async #round(name: WebhookName): Promise<Next> {
     const webhook = await this.#hold(name)
+    if (!webhook) return 'nothing'
     const tenant = await tenantById(this.#world.storage.platform, name.tenantId)
-    if (!webhook || !tenant) return false
-    if (webhook.is_over === 1) return this.#tryParked(tenant, webhook, null)
+    if (!tenant) return 'rest'
+    if (webhook.is_over === 1) return nextOf(await this.#tryParked(tenant, webhook, null))
     const rights = await rightsOfWebhook(this.#world, tenant, webhook)
-    if (rights.principal === null) return rights.isOver && this.#end(tenant, webhook)
+    if (rights.principal === null) return rights.isOver ? nextOf(await this.#end(tenant, webhook)) : 'rest'
     const { principal, grantScopes } = rights
     if (webhook.application !== null && webhook.application.seenScopes !== grantScopes)
-      return this.#lookAtGrant({ tenant, webhook, principal }, grantScopes ?? '')
+      return nextOf(await this.#lookAtGrant({ tenant, webhook, principal }, grantScopes ?? ''))
     const work = { tenant, webhook, principal }
-    return (await this.#tryParked(tenant, webhook, principal)) || (await this.#sendChanges(work))
+    return (await this.#tryParked(tenant, webhook, principal)) ? 'more' : this.#sendChanges(work)
   }
 
   /** The key or grant is over: of a grant one last message is sent. */
@@ -280,13 +292,14 @@ export class WebhookDelivery {
   }
 
   /** Those of the first changes of the feed that concern different records and wait for nothing. */
-  async #sendChanges(work: Work): Promise<boolean> {
+  async #sendChanges(work: Work): Promise<Next> {
     const { tenant, webhook, principal } = work
     const part = { after: webhook.position, most: CHANGES_PER_READ }
     const { changes, upTo } = await changesToSend(this.#world, webhook, principal, part)
-    if (upTo <= webhook.position) return false
+    if (upTo <= webhook.position) return 'nothing'
     const waiting = await parkedEntities(this.#world.storage.tenant(tenant.tenantId), webhook.webhook_id)
-    if (waiting.rows >= MAX_PARKED || (waiting.rows > 0 && webhook.failures >= MAX_FAILURES_IN_A_ROW)) return false
+    if (waiting.rows >= MAX_PARKED) return 'rest'
+    if (waiting.rows > 0 && webhook.failures >= MAX_FAILURES_IN_A_ROW) return 'nothing'
     const wave: Change[] = []
     const behind: Change[] = []
     let next: Change | undefined
@@ -303,12 +316,8 @@ export class WebhookDelivery {
     const to = next === undefined ? upTo : next.position - 1
     const isBefore = ({ position }: { readonly position: number }) => position <= to
     const outcomes = tried.filter(isCurrent).filter(({ of }) => isBefore(of))
-    return this.#write(tenant, webhook.webhook_id, {
-      outcomes,
-      behind: behind.filter(isBefore),
-      from: webhook.position,
-      to,
-    })
+    const round = { outcomes, behind: behind.filter(isBefore), from: webhook.position, to }
+    return nextOf(await this.#write(tenant, webhook.webhook_id, round))
   }
 
   async #sendChange({ tenant, webhook, principal }: Work, change: Change, parked: ParkedRow | null): Promise<Tried> {

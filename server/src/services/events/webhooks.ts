@@ -14,7 +14,13 @@ import { nameInMail } from '../../domain/shown-text.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { wasAuditedSince } from '../../storage/audit.ts'
 import { changeHead } from '../../storage/change-feed.ts'
-import { type AttemptRow, attemptOfMessage, parkAtOnce, removeParked } from '../../storage/events/webhook-queue.ts'
+import {
+  type AttemptRow,
+  attemptOfMessage,
+  parkAgain,
+  parkAtOnce,
+  removeParked,
+} from '../../storage/events/webhook-queue.ts'
 import {
   changeWebhook,
   insertWebhook,
@@ -280,7 +286,7 @@ export const resendAttempt = async (tx: TenantTx, attempt: AttemptRow | undefine
   if (!attempt || attempt.position === 0)
     throw new Failure('not_found', 'There is no such message in the log', { details: { field: 'messageId' } })
   const { webhook_id, message_id, position, entity_id } = attempt
-  await parkAtOnce(tx, { webhook_id, message_id, position, entity_id })
+  await parkAgain(tx, { webhook_id, message_id, position, entity_id })
 }
 
 /** Sends one message of the log again, under its id; it is read from the feed, with the rights of now. */

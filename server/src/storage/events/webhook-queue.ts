@@ -74,6 +74,12 @@ const isOnEverywhere = sql<boolean>`(webhook.switched_off_at is null and not exi
   (select 1 from application_webhook a where a.application_webhook_id = webhook.application_webhook_id
     and a.switched_off_at is not null))`
 
+/** Nothing earlier of the same record waits. Messages about no record wait for nothing. */
+const isFirstOfRecord = sql<boolean>`(webhook_parked.is_test = 1 or not exists
+  (select 1 from webhook_parked e where e.tenant_id = webhook_parked.tenant_id
+    and e.webhook_id = webhook_parked.webhook_id and e.entity_id = webhook_parked.entity_id
+    and e.is_test = 0 and e.position < webhook_parked.position))`
+
 export interface WebhookName {
   readonly tenantId: string
   readonly webhookId: string
@@ -97,7 +103,8 @@ export const dueWebhooks = (reader: PlatformReader, now: number, most: number): 
             .select('webhook_parked.message_id')
             .whereRef('webhook_parked.tenant_id', '=', 'webhook.tenant_id')
             .whereRef('webhook_parked.webhook_id', '=', 'webhook.webhook_id')
-            .where('webhook_parked.next_try_at', '<=', now),
+            .where('webhook_parked.next_try_at', '<=', now)
+            .where(isFirstOfRecord),
         ),
       ]),
     )
@@ -148,10 +155,15 @@ export const holdWebhook = async (
   return wholeWebhook(tx, row)
 }
 
-export const releaseWebhook = async (tx: TenantTx, webhookId: string, holder: string): Promise<void> => {
+/** `restsUntil`: nobody takes it before then. */
+export const releaseWebhook = async (
+  tx: TenantTx,
+  webhookId: string,
+  { holder, restsUntil }: { readonly holder: string; readonly restsUntil: number },
+): Promise<void> => {
   await tx.db
     .updateTable('webhook')
-    .set({ holder: null, held_until: 0 })
+    .set({ holder: null, held_until: restsUntil })
     .where('tenant_id', '=', tx.tenantId)
     .where('webhook_id', '=', webhookId)
     .where('holder', '=', holder)
@@ -165,9 +177,14 @@ const parkedOf = (reader: TenantReader, webhookId: string) =>
     .where('tenant_id', '=', reader.tenantId)
     .where('webhook_id', '=', webhookId)
 
-/** Those that are due, the earliest change first. */
+/** Those that are due, the earliest change first and of each record its first only. */
 export const dueParked = (reader: TenantReader, webhookId: string, now: number, most: number): Promise<ParkedRow[]> =>
-  parkedOf(reader, webhookId).where('next_try_at', '<=', now).orderBy('position').limit(most).execute()
+  parkedOf(reader, webhookId)
+    .where('next_try_at', '<=', now)
+    .where(isFirstOfRecord)
+    .orderBy('position')
+    .limit(most)
+    .execute()
 
 /** The records that have something parked: later changes of theirs wait behind it. */
 export const parkedEntities = async (
@@ -208,6 +225,22 @@ export const parkAtOnce = (tx: TenantTx, { type, ...message }: MessageAtOnce): P
     first_tried_at: null,
     next_try_at: AT_ONCE,
   })
+
+/** Has a message sent again, behind what waits of the same record: the first of these is due at once. */
+export const parkAgain = async (
+  tx: TenantTx,
+  message: Pick<ParkedRow, 'webhook_id' | 'message_id' | 'position' | 'entity_id'>,
+): Promise<void> => {
+  const waiting = await parkedOf(tx, message.webhook_id)
+    .where('entity_id', '=', message.entity_id)
+    .where('is_test', '=', 0)
+    .orderBy('position')
+    .execute()
+  if (!waiting.some(({ message_id }) => message_id === message.message_id)) await parkAtOnce(tx, message)
+  const [first] = waiting
+  if (first && first.position <= message.position)
+    await parkMessage(tx, { ...withoutTenant(first), next_try_at: AT_ONCE })
+}
 
 /** The message is done; the next one of the same record is due. */
 export const unparkMessage = async (
@@ -345,6 +378,17 @@ export const attemptOfApplication = (
   messageId: string,
 ): Promise<AttemptRow | undefined> =>
   attemptsOfApplication(reader, applicationWebhookId).where('message_id', '=', messageId).limit(1).executeTakeFirst()
+
+/** Removes at most `most` webhooks of grants that ended before this time, once their log is gone. */
+export const removeWebhooksEndedBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
+  const removed = await sql`delete from webhook where (tenant_id, webhook_id) in
+    (select w.tenant_id, w.webhook_id from webhook w where w.is_over = 1
+      and not exists (select 1 from oauth_grant g where g.tenant_id = w.tenant_id and g.grant_id = w.grant_id
+        and (g.ended_at is null or g.ended_at >= ${time}))
+      and not exists (select 1 from webhook_attempt a where a.tenant_id = w.tenant_id and a.webhook_id = w.webhook_id)
+      limit ${most})`.execute(tx.db)
+  return Number(removed.numAffectedRows ?? 0)
+}
 
 /** Removes at most `most` entries of the log that are older. */
 export const removeAttemptsBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
