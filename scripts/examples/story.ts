@@ -390,6 +390,13 @@ const KEYS: readonly Step[] = [
   admin('apiKeyNetworkSet', (scene) => ({ ...ofNewKey(scene), networkList: ['203.0.113.0/24'] })),
   admin('apiKeyRotate', (scene) => ({ ...ofNewKey(scene), overlapHours: 24 })),
   admin('webhookCreate', (scene) => ({ input: webhookInput(scene, 'Wallboard') })),
+  admin('webhookPreview', (scene) => ({
+    input: {
+      ...ofNewKey(scene),
+      entityList: ['FLIGHT'],
+      query: 'query ($entityId: ID!) { flight(flightId: $entityId) { flightNo status } }',
+    },
+  })),
   admin('webhookUpdate', (scene) => ({
     ...ofNewWebhook(scene),
     input: webhookInput(scene, 'Wallboard in the hangar'),

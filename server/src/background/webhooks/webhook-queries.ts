@@ -32,13 +32,17 @@ export const webhookQueriesOf = (queries: QueryService, surroundings: Surroundin
     answer: async (asking) => {
       try {
         const { kind, body } = await asked(asking, (context, request) => queries.answer(context, request))
-        const { data, errors } = JSON.parse(body) as { data?: unknown; errors?: readonly { message: string }[] }
+        const { data, errors, extensions } = JSON.parse(body) as {
+          data?: unknown
+          errors?: readonly { message: string }[]
+          extensions?: { readonly cost?: { readonly requested?: number } }
+        }
         if (kind !== 'answered') return { refused: errors?.[0]?.message ?? 'the query is not valid' }
-        return { answer: errors === undefined ? { data } : { data, errors } }
+        return { answer: errors === undefined ? { data } : { data, errors }, cost: extensions?.cost?.requested ?? null }
       } catch (error) {
         // What the principal may no longer read is answered so; anything else is tried again.
         const { code, message } = asFailure(error)
-        return code === 'insufficient_scope' ? { answer: { errors: [{ message }] } } : { refused: message }
+        return code === 'insufficient_scope' ? { answer: { errors: [{ message }] }, cost: null } : { refused: message }
       }
     },
     problem: (asking) =>

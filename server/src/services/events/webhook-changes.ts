@@ -2,8 +2,10 @@
 import { ENTITY_SCOPES } from '../../domain/entity-kind.ts'
 import { holdsAll, scopeSet } from '../../domain/scopes.ts'
 import { type Change, changeHead, changesIn } from '../../storage/change-feed.ts'
+import type { LookedThrough } from '../../storage/counted-search.ts'
+import { statusesById } from '../../storage/events/record-statuses.ts'
 import type { Webhook } from '../../storage/events/webhooks.ts'
-import { readingAs } from '../../storage/view.ts'
+import { readingAs, type ViewReader } from '../../storage/view.ts'
 import type { Principal } from '../principal.ts'
 import { viewOf } from '../view.ts'
 import type { World } from '../world.ts'
@@ -14,10 +16,31 @@ export interface ChangesToSend {
   readonly upTo: number
 }
 
-const isAskedFor = ({ kinds, fields }: Webhook, { kind, fieldList }: Change): boolean =>
+/** What of the feed is sent. */
+export type Heard = Pick<Webhook, 'tenantId' | 'entities' | 'kinds' | 'fields' | 'statuses' | 'aircraftIds'>
+
+const isAskedFor = ({ kinds, fields }: Heard, { kind, fieldList }: Change): boolean =>
   kinds.includes(kind) && (fields === null || kind !== 'UPDATED' || fieldList.some((field) => fields.includes(field)))
 
+/** Those of records that have one of the states now. That a record was removed is told whatever it was. */
+const inStatus = async (
+  reader: ViewReader,
+  changes: readonly Change[],
+  statuses: readonly string[],
+  now: number,
+): Promise<readonly Change[]> => {
+  const told = new Set<Change>(changes.filter(({ kind }) => kind === 'DELETED'))
+  for (const [entity, of] of Map.groupBy(changes, (change) => change.entity)) {
+    const ids = [...new Set(of.map(({ entityId }) => entityId))]
+    const found = await statusesById(reader, entity, ids, now)
+    for (const change of of) if (statuses.includes(found.get(change.entityId) ?? '')) told.add(change)
+  }
+  return changes.filter((change) => told.has(change))
+}
+
 interface FeedPart {
+  /** Counts what is looked through, where somebody pays for it. */
+  readonly looked?: LookedThrough
   readonly after: number
   /** Left out: up to the head. */
   readonly upTo?: number
@@ -31,16 +54,19 @@ const both = (one: readonly string[] | null, other: readonly string[] | null): r
 
 export const changesToSend = async (
   world: World,
-  webhook: Webhook,
+  webhook: Heard,
   principal: Principal,
-  { after, upTo, most }: FeedPart,
+  { after, upTo, most, looked }: FeedPart,
 ): Promise<ChangesToSend> => {
   const narrowed = { ...principal, aircraftIds: both(principal.aircraftIds, webhook.aircraftIds) }
-  const reader = readingAs(world.storage.tenant(webhook.tenantId), viewOf(narrowed))
+  const tenant = world.storage.tenant(webhook.tenantId)
+  const reader = readingAs(looked ? { ...tenant, looked } : tenant, viewOf(narrowed))
   const head = upTo ?? (await changeHead(reader))
   const entities = webhook.entities.filter((kind) => holdsAll(principal.scopes, scopeSet([ENTITY_SCOPES[kind]])))
   if (entities.length === 0) return { changes: [], upTo: head }
   const found = await changesIn(reader, { after, upTo: head, entities, userId: principal.userId, most })
-  const changes = found.filter((change) => isAskedFor(webhook, change))
+  const asked = found.filter((change) => isAskedFor(webhook, change))
+  const { statuses } = webhook
+  const changes = statuses === null ? asked : await inStatus(reader, asked, statuses, world.now(webhook.tenantId))
   return { changes, upTo: found.length < most ? head : (found.at(-1)?.position ?? head) }
 }

@@ -93,7 +93,7 @@ export const rightsOfKey = async (world: World, tenant: Tenant, apiKeyId: string
   return rightsOf(world, tenant, factsOfKey(tenant, key))
 }
 
-const rightsOfGrant = async (world: World, tenant: Tenant, grantId: string): Promise<WebhookRights> => {
+export const rightsOfGrant = async (world: World, tenant: Tenant, grantId: string): Promise<WebhookRights> => {
   const grant = await grantFacts(world.storage.tenant(tenant.tenantId), grantId)
   if (!grant || grant.grantEndedAt !== null || grant.userRemovedAt !== null) return OVER
   return rightsOf(world, tenant, factsOf(tenant, grant.grantScopes, grant))

@@ -2,7 +2,7 @@
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { Principal } from '../principal.ts'
 
-export type QueryResult = { readonly answer: unknown } | { readonly refused: string }
+export type QueryResult = { readonly answer: unknown; readonly cost: number | null } | { readonly refused: string }
 
 export interface AskedQuery {
   readonly tenant: Tenant

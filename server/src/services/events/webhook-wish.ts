@@ -1,6 +1,7 @@
 /** What webhooks send and where, checked alike for operators and for applications (events §2). */
 import { parse } from 'graphql'
 import { CHANGE_KINDS, type ChangeKind, type EntityKind } from '../../domain/entity-kind.ts'
+import { ENTITY_STATUSES } from '../../domain/events/record-statuses.ts'
 import { webhookUrlProblem } from '../../domain/events/webhook-address.ts'
 import { Failure } from '../../domain/failure.ts'
 import { isShowableLine } from '../../domain/shown-text.ts'
@@ -9,13 +10,18 @@ const MAX_DESCRIPTION = 200
 const MAX_QUERY_LENGTH = 4_000
 const MAX_FIELDS = 50
 
-export interface SettingsWish {
-  readonly url: string
-  readonly description: string
+/** What is chosen of the feed, and what is told of it. */
+export interface HeardWish {
   readonly entities: readonly EntityKind[]
   readonly kinds: readonly ChangeKind[] | null
   readonly fields: readonly string[] | null
+  readonly statuses: readonly string[] | null
   readonly query: string | null
+}
+
+export interface SettingsWish extends HeardWish {
+  readonly url: string
+  readonly description: string
 }
 
 export interface WebhookRules {
@@ -45,17 +51,37 @@ export const checkedQuery = (query: string | null): string | null => {
   }
 }
 
+/** Each kind that is chosen has states, and each state is one of theirs. */
+const requireStatuses = (statuses: readonly string[], entities: readonly EntityKind[]): void => {
+  const stateless = entities.find((kind) => !ENTITY_STATUSES.has(kind))
+  if (stateless !== undefined) refuse('statusList', `${stateless} has no status to choose by`)
+  if (statuses.length === 0) refuse('statusList', 'Choose at least one status, or leave it out')
+  const known = new Set(entities.flatMap((kind) => ENTITY_STATUSES.get(kind) ?? []))
+  const unknown = statuses.find((status) => !known.has(status))
+  if (unknown !== undefined)
+    refuse(
+      'statusList',
+      `${JSON.stringify(unknown.slice(0, 40))} is no status of what it hears: choose among ${[...known].join(', ')}`,
+    )
+}
+
+export const checkedHeard = <W extends HeardWish>(wish: W): W => {
+  const { entities, kinds, fields, statuses } = wish
+  if (entities.length === 0) refuse('entityList', 'Choose at least one kind of record')
+  if (fields && (fields.length === 0 || fields.length > MAX_FIELDS || !fields.every((name) => /^\w{1,60}$/.test(name))))
+    refuse('fieldList', `Name 1 to ${MAX_FIELDS} fields, or leave it out`)
+  if (statuses) requireStatuses(statuses, entities)
+  if (kinds?.length === 0) refuse('kindList', 'Choose at least one kind of change, or leave it out')
+  return { ...wish, query: checkedQuery(wish.query) }
+}
+
 export const checkedSettings = <W extends SettingsWish>(wish: W, { allowsLoopback }: WebhookRules): W => {
-  const { url, description, entities, kinds, fields } = wish
+  const { url, description } = wish
   const problem = webhookUrlProblem(url, allowsLoopback)
   if (problem !== null) refuse('url', problem)
   if (description.length > MAX_DESCRIPTION || !isShowableLine(description))
     refuse('description', `A description is one line of at most ${MAX_DESCRIPTION} characters`)
-  if (entities.length === 0) refuse('entityList', 'Choose at least one kind of record')
-  if (fields && (fields.length === 0 || fields.length > MAX_FIELDS || !fields.every((name) => /^\w{1,60}$/.test(name))))
-    refuse('fieldList', `Name 1 to ${MAX_FIELDS} fields, or leave it out`)
-  if (kinds?.length === 0) refuse('kindList', 'Choose at least one kind of change, or leave it out')
-  return { ...wish, url: new URL(url).href, query: checkedQuery(wish.query) }
+  return { ...checkedHeard(wish), url: new URL(url).href }
 }
 
 export const settingsColumns = (wish: SettingsWish) => ({
@@ -64,6 +90,6 @@ export const settingsColumns = (wish: SettingsWish) => ({
   entity_list: JSON.stringify([...new Set(wish.entities)]),
   kind_list: JSON.stringify(wish.kinds ?? CHANGE_KINDS),
   field_list: wish.fields && JSON.stringify(wish.fields),
-  status_list: null,
+  status_list: wish.statuses && JSON.stringify([...new Set(wish.statuses)]),
   query: wish.query,
 })

@@ -9,7 +9,7 @@ import {
   isTaken,
 } from '../../../domain/events/delivery-figures.ts'
 import { lastFour } from '../../../domain/secret.ts'
-import type { SettingsWish } from '../../../services/events/webhook-wish.ts'
+import type { HeardWish, SettingsWish } from '../../../services/events/webhook-wish.ts'
 import type {
   AskedTries,
   AttemptRow,
@@ -121,6 +121,11 @@ export const settingsFields = <S extends WebhookSettings>(t: FieldBuilder<S>, { 
     description: 'Updates of one of these fields only; null for all.',
     resolve: ({ fields }) => fields && [...fields],
   }),
+  statusList: t.stringList({
+    nullable: true,
+    description: 'Records that have one of these states when it is sent, and removals, only; null for all.',
+    resolve: ({ statuses }) => statuses && [...statuses],
+  }),
   query: t.string({ nullable: true, resolve: ({ query }) => query }),
   secretEndsIn: t.string({ resolve: ({ secret }) => lastFour(secret) }),
   earlierSecretUntil: t.field({
@@ -135,22 +140,54 @@ export const settingsFields = <S extends WebhookSettings>(t: FieldBuilder<S>, { 
   createdAt: t.field({ type: 'DateTime', resolve: ({ created_at }) => created_at }),
 })
 
-interface SettingsInput {
-  readonly url: string
-  readonly description?: string | null | undefined
+type InputFields = PothosSchemaTypes.InputFieldBuilder<Builder['$inferSchemaTypes'], 'InputObject'>
+
+/** What is chosen of the feed; `of` is whose rights and budget the query has. */
+export const heardInputFields = (t: InputFields, { EntityKind, ChangeKind }: Kinds, of: string) => ({
+  entityList: t.field({ type: [EntityKind], required: true }),
+  kindList: t.field({ type: [ChangeKind], description: `Leave out for all: ${CHANGE_KINDS.join(', ')}.` }),
+  fieldList: t.stringList({ description: 'Updates of one of these fields only.' }),
+  statusList: t.stringList({
+    description:
+      'Records that have one of these states when it is sent only, e.g. RELEASED; removals are told always. Every kind of entityList must have a status.',
+  }),
+  query: t.string({
+    description: `One query with the variable $entityId: ID!; its answer goes along as data.result, with the rights and from the budget of ${of}.`,
+  }),
+})
+
+export const settingsInputFields = (t: InputFields, kinds: Kinds, of: string) => ({
+  url: t.string({ required: true, description: 'Where to: https, an address of the open internet.' }),
+  description: t.string(),
+  ...heardInputFields(t, kinds, of),
+  currentPassword: t.string({ description: PASSWORD }),
+})
+
+interface HeardInput {
   readonly entityList: readonly EntityKind[]
   readonly kindList?: readonly ChangeKind[] | null | undefined
   readonly fieldList?: readonly string[] | null | undefined
+  readonly statusList?: readonly string[] | null | undefined
   readonly query?: string | null | undefined
 }
 
-export const settingsOf = (input: SettingsInput): SettingsWish => ({
-  url: input.url.trim(),
-  description: input.description?.trim() ?? '',
+interface SettingsInput extends HeardInput {
+  readonly url: string
+  readonly description?: string | null | undefined
+}
+
+export const heardOf = (input: HeardInput): HeardWish => ({
   entities: input.entityList,
   kinds: input.kindList ?? null,
   fields: input.fieldList ?? null,
+  statuses: input.statusList ?? null,
   query: input.query ?? null,
+})
+
+export const settingsOf = (input: SettingsInput): SettingsWish => ({
+  ...heardOf(input),
+  url: input.url.trim(),
+  description: input.description?.trim() ?? '',
 })
 
 interface LogArgs {

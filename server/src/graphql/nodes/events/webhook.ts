@@ -1,7 +1,7 @@
 /** Webhooks of this operator: what they send where, the log of their attempts, and what administrators do with them. */
-import { CHANGE_KINDS } from '../../../domain/entity-kind.ts'
 import { Failure } from '../../../domain/failure.ts'
-import { MAX_WEBHOOKS, WEBHOOK_SECRET_OVERLAP_SECONDS } from '../../../domain/limits.ts'
+import { MAX_WEBHOOKS } from '../../../domain/limits.ts'
+import { previewForKey } from '../../../services/events/webhook-preview.ts'
 import { rightsOfKey } from '../../../services/events/webhook-principal.ts'
 import { checkedQuery } from '../../../services/events/webhook-wish.ts'
 import {
@@ -34,14 +34,15 @@ import {
   attemptFields,
   figuresAt,
   figuresNode,
+  heardInputFields,
+  heardOf,
   LOG_DEFAULT,
   outcomeEnum,
-  PASSWORD,
   settingsFields,
+  settingsInputFields,
   settingsOf,
 } from './webhook-fields.ts'
-
-const HOUR_SECONDS = 3600
+import { previewPayload, type WebhookUses, webhookMutations, webhookPayloads } from './webhook-mutations.ts'
 
 const WebhookOutcome = outcomeEnum(builder)
 const WebhookFigures = figuresNode(builder, noScope)
@@ -110,20 +111,24 @@ builder.queryFields((t) => ({
   }),
 }))
 
+const KINDS = { EntityKind, ChangeKind }
+const AIRCRAFT = 'Records of these aircraft only.'
+const OF_KEY = 'the key'
+
 const WebhookInput = builder.inputType('WebhookInput', {
   fields: (t) => ({
     apiKeyId: t.id({ required: true, description: 'What this key may read is sent, and no more.' }),
-    url: t.string({ required: true, description: 'Where to: https, an address of the open internet.' }),
-    description: t.string(),
-    entityList: t.field({ type: [EntityKind], required: true }),
-    kindList: t.field({ type: [ChangeKind], description: `Leave out for all: ${CHANGE_KINDS.join(', ')}.` }),
-    fieldList: t.stringList({ description: 'Updates of one of these fields only.' }),
-    aircraftIdList: t.idList({ description: 'Records of these aircraft only.' }),
-    query: t.string({
-      description:
-        'One query with the variable $entityId: ID!; its answer goes along as data.result, with the rights and from the budget of the key.',
-    }),
-    currentPassword: t.string({ description: PASSWORD }),
+    ...settingsInputFields(t, KINDS, OF_KEY),
+    aircraftIdList: t.idList({ description: AIRCRAFT }),
+  }),
+})
+
+const WebhookPreviewInput = builder.inputType('WebhookPreviewInput', {
+  fields: (t) => ({
+    apiKeyId: t.id({ required: true, description: 'What both this key and you may read is shown.' }),
+    ...heardInputFields(t, KINDS, OF_KEY),
+    aircraftIdList: t.idList({ description: AIRCRAFT }),
+    nth: t.int({ defaultValue: 0, description: '0 for the record that changed last, 1 for the one before.' }),
   }),
 })
 
@@ -140,7 +145,7 @@ const uncheckable = (isOver: boolean): Failure =>
         details: { field: 'query' },
       })
 
-/** Checked as the key would be, once it is known that the user is present: it runs from the key's budget. */
+/** Checked with the rights of the key and not run, once it is known that the user is present. */
 const requireQuery = async (
   context: QueryContext,
   { apiKeyId, query: asked }: WebhookWish,
@@ -156,24 +161,9 @@ const requireQuery = async (
   if (problem !== null) throw new Failure('invalid_request', problem, { details: { field: 'query' } })
 }
 
-interface WebhookValue {
-  readonly webhook: WebhookRow | null
-}
-
-const WebhookPayload = payload<WebhookValue>('WebhookPayload', (t) => ({
-  webhook: t.expose('webhook', { type: Webhook, nullable: true }),
-}))
-
-const WebhookSecretPayload = payload<WebhookValue & { readonly secret: string | null }>(
-  'WebhookSecretPayload',
-  (t) => ({
-    webhook: t.expose('webhook', { type: Webhook, nullable: true }),
-    secret: t.exposeString('secret', {
-      nullable: true,
-      description: 'What messages are signed with. Shown once, here; null in the answer to a repetition.',
-    }),
-  }),
-)
+const payloads = webhookPayloads(payload, Webhook)
+const { WebhookPayload, WebhookSecretPayload } = payloads
+const WebhookPreviewPayload = previewPayload(builder, payload, noScope)
 
 const byOf = (context: QueryContext, currentPassword?: string | null): ByAdministrator => ({
   user: signedInUser(context),
@@ -181,9 +171,18 @@ const byOf = (context: QueryContext, currentPassword?: string | null): ByAdminis
   currentPassword: currentPassword ?? '',
 })
 
-const webhookOf = async ({ reader }: QueryContext, webhookId: string): Promise<WebhookValue> => ({
-  webhook: (await webhookById(reader, webhookId)) ?? null,
-})
+const readWebhook = async ({ reader }: QueryContext, webhookId: string): Promise<WebhookRow | null> =>
+  (await webhookById(reader, webhookId)) ?? null
+
+const uses: WebhookUses<WebhookRow> = {
+  read: readWebhook,
+  remove: (context, webhookId, key) => deleteWebhook(context.at, webhookId, byOf(context), key),
+  turn: (context, given, password, key) => switchWebhook(context.at, given, byOf(context, password), key),
+  rotate: (context, webhookId, password, key) =>
+    rotateWebhookSecret(context.at, webhookId, byOf(context, password), key),
+  test: ({ at }, webhookId, key) => testWebhook(at, webhookId, key),
+  resend: ({ at }, given, key) => resendMessage(at, given, key),
+}
 
 builder.mutationFields((t) => ({
   webhookCreate: mutation(t, {
@@ -199,7 +198,7 @@ builder.mutationFields((t) => ({
       await requireQuery(context, wish, input.currentPassword)
       const made = { wish, rules: context.webhooks }
       const { webhookId, secret } = await createWebhook(context.at, made, byOf(context, input.currentPassword), key)
-      return { ...(await webhookOf(context, webhookId)), secret }
+      return { webhook: await readWebhook(context, webhookId), secret }
     },
   }),
   webhookUpdate: mutation(t, {
@@ -216,68 +215,23 @@ builder.mutationFields((t) => ({
       await requireQuery(context, wish, input.currentPassword)
       const changed = { webhookId, wish, rules: context.webhooks }
       await updateWebhook(context.at, changed, byOf(context, input.currentPassword), key)
-      return webhookOf(context, webhookId)
+      return { webhook: await readWebhook(context, webhookId) }
     },
   }),
-  webhookDelete: mutation(t, {
+  webhookPreview: mutation(t, {
     ...needs('api-key:write'),
-    description: 'Removes a webhook with its log.',
-    type: WebhookPayload,
-    args: { webhookId: t.arg.id({ required: true }) },
-    run: async ({ webhookId }, context, key) => {
-      await deleteWebhook(context.at, webhookId, byOf(context), key)
-      return { webhook: null }
+    description: 'Shows a message as it would be sent, of a record that changed lately. Nothing is sent or kept.',
+    type: WebhookPreviewPayload,
+    args: { input: t.arg({ type: WebhookPreviewInput, required: true }) },
+    under: ['input'],
+    isKeyless: true,
+    run: async ({ input }, { world, tenant, principal: viewer, webhooks, looked }) => {
+      const wish = { ...heardOf(input), aircraftIds: input.aircraftIdList ?? null }
+      const asked = { wish, nth: Math.max(0, input.nth ?? 0), queries: webhooks.queries, looked }
+      return { message: await previewForKey({ world, tenant, viewer }, input.apiKeyId, asked) }
     },
   }),
-  webhookSwitch: mutation(t, {
-    ...needs('api-key:write'),
-    description: 'Switches a webhook on or off. Switched on it goes on where it stopped, from the feed of 30 days.',
-    type: WebhookPayload,
-    args: {
-      webhookId: t.arg.id({ required: true }),
-      isOn: t.arg.boolean({ required: true }),
-      fromNow: t.arg.boolean({ defaultValue: false, description: 'Leaves out what happened while it was off.' }),
-      currentPassword: t.arg.string({ description: PASSWORD }),
-    },
-    run: async ({ webhookId, isOn, fromNow, currentPassword }, context, key) => {
-      const given = { webhookId, isOn, fromNow: fromNow ?? false }
-      await switchWebhook(context.at, given, byOf(context, currentPassword), key)
-      return webhookOf(context, webhookId)
-    },
-  }),
-  webhookSecretRotate: mutation(t, {
-    ...needs('api-key:write'),
-    description: `Makes a new signing secret; messages are signed with both for ${WEBHOOK_SECRET_OVERLAP_SECONDS / HOUR_SECONDS} hours.`,
-    type: WebhookSecretPayload,
-    args: {
-      webhookId: t.arg.id({ required: true }),
-      currentPassword: t.arg.string({ description: PASSWORD }),
-    },
-    run: async ({ webhookId, currentPassword }, context, key) => {
-      const { secret } = await rotateWebhookSecret(context.at, webhookId, byOf(context, currentPassword), key)
-      return { ...(await webhookOf(context, webhookId)), secret }
-    },
-  }),
-  webhookTest: mutation(t, {
-    ...needs('api-key:write'),
-    description: 'Sends a message of the type webhook.test, once.',
-    type: WebhookPayload,
-    args: { webhookId: t.arg.id({ required: true }) },
-    run: async ({ webhookId }, context, key) => {
-      await testWebhook(context.at, webhookId, key)
-      return webhookOf(context, webhookId)
-    },
-  }),
-  webhookResend: mutation(t, {
-    ...needs('api-key:write'),
-    description: 'Sends one message of the log again, with the same id.',
-    type: WebhookPayload,
-    args: { webhookId: t.arg.id({ required: true }), messageId: t.arg.id({ required: true }) },
-    run: async (args, context, key) => {
-      await resendMessage(context.at, args, key)
-      return webhookOf(context, args.webhookId)
-    },
-  }),
+  ...webhookMutations(t, { declared: needs('api-key:write'), payloads, uses }),
   webhookResendFrom: mutation(t, {
     ...needs('api-key:write'),
     description: 'Sends everything after a cursor of the feed again.',
@@ -286,7 +240,7 @@ builder.mutationFields((t) => ({
     run: async ({ webhookId, after }, context, key) => {
       const position = positionAfter(after, context.tenant, await changeHead(context.reader), context.at.now())
       await resendFrom(context.at, { webhookId, position }, byOf(context), key)
-      return webhookOf(context, webhookId)
+      return { webhook: await readWebhook(context, webhookId) }
     },
   }),
 }))

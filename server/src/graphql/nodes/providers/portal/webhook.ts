@@ -1,6 +1,4 @@
 /** Webhooks of the provider's applications: what they send where, and the log of their attempts (events §2). */
-import { CHANGE_KINDS } from '../../../../domain/entity-kind.ts'
-import { WEBHOOK_SECRET_OVERLAP_SECONDS } from '../../../../domain/limits.ts'
 import type { Environment } from '../../../../domain/tenancy/tenant.ts'
 import {
   type ByPresentMember,
@@ -15,6 +13,7 @@ import {
   testApplicationWebhook,
   updateApplicationWebhook,
 } from '../../../../services/events/application-webhooks.ts'
+import { previewAtSandbox } from '../../../../services/events/webhook-preview.ts'
 import { checkedQuery, refuse, type SettingsWish } from '../../../../services/events/webhook-wish.ts'
 import { requirePresence } from '../../../../services/identity/presence.ts'
 import { requireOwn } from '../../../../services/providers/own-application.ts'
@@ -43,16 +42,18 @@ import {
   attemptFields,
   figuresAt,
   figuresNode,
+  heardInputFields,
+  heardOf,
   kindEnums,
   LOG_DEFAULT,
   outcomeEnum,
-  PASSWORD,
   settingsFields,
+  settingsInputFields,
   settingsOf,
 } from '../../events/webhook-fields.ts'
+import { previewPayload, type WebhookUses, webhookMutations, webhookPayloads } from '../../events/webhook-mutations.ts'
 import { Application } from './application.ts'
 
-const HOUR_SECONDS = 3600
 const KINDS = kindEnums(builder)
 const WebhookOutcome = outcomeEnum(builder)
 const WebhookFigures = figuresNode(builder, forMembers)
@@ -146,39 +147,22 @@ builder.queryField('webhook', (t) =>
   }),
 )
 
+const OF_GRANT = 'the application at each operator'
+
 const WebhookInput = builder.inputType('WebhookInput', {
+  fields: (t) => settingsInputFields(t, KINDS, OF_GRANT),
+})
+
+const WebhookPreviewInput = builder.inputType('WebhookPreviewInput', {
   fields: (t) => ({
-    url: t.string({ required: true, description: 'Where to: https, an address of the open internet.' }),
-    description: t.string(),
-    entityList: t.field({ type: [KINDS.EntityKind], required: true }),
-    kindList: t.field({ type: [KINDS.ChangeKind], description: `Leave out for all: ${CHANGE_KINDS.join(', ')}.` }),
-    fieldList: t.stringList({ description: 'Updates of one of these fields only.' }),
-    query: t.string({
-      description:
-        'One query with the variable $entityId: ID!; its answer goes along as data.result, with the rights and from the budget of the application at each operator.',
-    }),
-    currentPassword: t.string({ description: PASSWORD }),
+    ...heardInputFields(t, KINDS, OF_GRANT),
+    nth: t.int({ defaultValue: 0, description: '0 for the record that changed last, 1 for the one before.' }),
   }),
 })
 
-interface WebhookValue {
-  readonly webhook: ShownWebhook | null
-}
-
-const WebhookPayload = portalPayload<WebhookValue>('WebhookPayload', (t) => ({
-  webhook: t.expose('webhook', { type: Webhook, nullable: true }),
-}))
-
-const WebhookSecretPayload = portalPayload<WebhookValue & { readonly secret: string | null }>(
-  'WebhookSecretPayload',
-  (t) => ({
-    webhook: t.expose('webhook', { type: Webhook, nullable: true }),
-    secret: t.exposeString('secret', {
-      nullable: true,
-      description: 'What messages are signed with. Shown once, here; null in the answer to a repetition.',
-    }),
-  }),
-)
+const payloads = webhookPayloads(portalPayload, Webhook)
+const { WebhookPayload, WebhookSecretPayload } = payloads
+const WebhookPreviewPayload = previewPayload(builder, portalPayload, forMembers)
 
 const byOf = (context: QueryContext, currentPassword?: string | null): ByPresentMember => ({
   ...byMember(context),
@@ -204,6 +188,16 @@ const requireQuery = async (
 
 const environmentOf = (text: string): Environment =>
   text === 'production' || text === 'sandbox' ? text : refuse('environment', 'Say production or sandbox')
+
+const uses: WebhookUses<ShownWebhook> = {
+  read: readWebhook,
+  remove: (context, webhookId, key) => deleteApplicationWebhook(context.at, webhookId, byMember(context), key),
+  turn: (context, given, password, key) => switchApplicationWebhook(context.at, given, byOf(context, password), key),
+  rotate: (context, webhookId, password, key) =>
+    rotateApplicationWebhookSecret(context.at, webhookId, byOf(context, password), key),
+  test: (context, webhookId, key) => testApplicationWebhook(context.at, webhookId, byMember(context), key),
+  resend: (context, given, key) => resendApplicationMessage(context.at, given, byMember(context), key),
+}
 
 builder.mutationFields((t) => ({
   webhookCreate: mutation(t, {
@@ -240,63 +234,22 @@ builder.mutationFields((t) => ({
       return { webhook: await readWebhook(context, webhookId) }
     },
   }),
-  webhookDelete: mutation(t, {
+  webhookPreview: mutation(t, {
     ...forMembers,
-    description: 'Removes a webhook with its log.',
-    type: WebhookPayload,
-    args: { webhookId: t.arg.id({ required: true }) },
-    run: async ({ webhookId }, context, key) => {
-      await deleteApplicationWebhook(context.at, webhookId, byMember(context), key)
-      return { webhook: null }
+    description:
+      'Shows a message as it would be sent, of a record of the provider’s own sandbox, with what is granted there. Nothing is sent or kept.',
+    type: WebhookPreviewPayload,
+    args: { clientId: t.arg.id({ required: true }), input: t.arg({ type: WebhookPreviewInput, required: true }) },
+    under: ['input'],
+    isKeyless: true,
+    run: async ({ clientId, input }, context) => {
+      const { world, webhooks, looked } = context
+      const wish = { ...heardOf(input), aircraftIds: null }
+      const asked = { wish, nth: Math.max(0, input.nth ?? 0), queries: webhooks.queries, looked }
+      return { message: await previewAtSandbox(world, byMember(context), clientId, asked) }
     },
   }),
-  webhookSwitch: mutation(t, {
-    ...forMembers,
-    description: 'Switches a webhook on or off. Switched on it goes on where it stopped, from the feeds of 30 days.',
-    type: WebhookPayload,
-    args: {
-      webhookId: t.arg.id({ required: true }),
-      isOn: t.arg.boolean({ required: true }),
-      fromNow: t.arg.boolean({ defaultValue: false, description: 'Leaves out what happened while it was off.' }),
-      currentPassword: t.arg.string({ description: PASSWORD }),
-    },
-    run: async ({ webhookId, isOn, fromNow, currentPassword }, context, key) => {
-      const given = { webhookId, isOn, fromNow: fromNow ?? false }
-      await switchApplicationWebhook(context.at, given, byOf(context, currentPassword), key)
-      return { webhook: await readWebhook(context, webhookId) }
-    },
-  }),
-  webhookSecretRotate: mutation(t, {
-    ...forMembers,
-    description: `Makes a new signing secret; messages are signed with both for ${WEBHOOK_SECRET_OVERLAP_SECONDS / HOUR_SECONDS} hours.`,
-    type: WebhookSecretPayload,
-    args: { webhookId: t.arg.id({ required: true }), currentPassword: t.arg.string({ description: PASSWORD }) },
-    run: async ({ webhookId, currentPassword }, context, key) => {
-      const by = byOf(context, currentPassword)
-      const { secret } = await rotateApplicationWebhookSecret(context.at, webhookId, by, key)
-      return { webhook: await readWebhook(context, webhookId), secret }
-    },
-  }),
-  webhookTest: mutation(t, {
-    ...forMembers,
-    description: 'Sends a message of the type webhook.test, once, as if from one of the connected operators.',
-    type: WebhookPayload,
-    args: { webhookId: t.arg.id({ required: true }) },
-    run: async ({ webhookId }, context, key) => {
-      await testApplicationWebhook(context.at, webhookId, byMember(context), key)
-      return { webhook: await readWebhook(context, webhookId) }
-    },
-  }),
-  webhookResend: mutation(t, {
-    ...forMembers,
-    description: 'Sends one message of the log again, with the same id.',
-    type: WebhookPayload,
-    args: { webhookId: t.arg.id({ required: true }), messageId: t.arg.id({ required: true }) },
-    run: async (args, context, key) => {
-      await resendApplicationMessage(context.at, args, byMember(context), key)
-      return { webhook: await readWebhook(context, args.webhookId) }
-    },
-  }),
+  ...webhookMutations(t, { declared: forMembers, payloads, uses }),
   webhookResendFrom: mutation(t, {
     ...forMembers,
     description: 'Sends everything of one operator after a cursor of its feed again.',
