@@ -76,8 +76,8 @@ import { migration as applicationWebhooks } from './migrations/0255-application-
 import { migration as passengerLoad } from './migrations/0265-passenger-load.ts'
 import { migration as secretUse } from './migrations/0275-secret-use.ts'
 import { migration as testClock } from './migrations/0276-test-clock.ts'
-import { migration as handOvers } from './migrations/0282-hand-overs.ts'
 import { migration as webhookOrder } from './migrations/0278-webhook-order.ts'
+import { migration as handOvers } from './migrations/0282-hand-overs.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
