@@ -52,8 +52,9 @@ export const runProgram = async (
   args: readonly string[],
   environment: Record<string, string>,
   input = '',
+  program = PROGRAM,
 ): Promise<string> => {
-  const running = promisify(execFile)(process.execPath, commandOf(PROGRAM, args), { env: environmentOf(environment) })
+  const running = promisify(execFile)(process.execPath, commandOf(program, args), { env: environmentOf(environment) })
   running.child.stdin?.end(input)
   return (await running).stdout
 }
@@ -85,8 +86,9 @@ export const demoOf = (server: ServerProcess): DemoShow => JSON.parse(server.out
 export const startServerProcess = async (
   environment: Record<string, string>,
   args: readonly string[] = [],
+  program = PROGRAM,
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, commandOf(PROGRAM, ['serve', ...args]), {
+  const child = spawn(process.execPath, commandOf(program, ['serve', ...args]), {
     env: environmentOf({ PORT: String(await freePort()), AIRSIDE_PUBLIC_URL: 'http://localhost', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

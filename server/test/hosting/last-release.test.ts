@@ -1,0 +1,151 @@
+/**
+ * The last release, started from its commit on the schema of today (ADR 58; docs/releasing.md names the commits). Its
+ * packages are those of today where both name the same versions, which is checked.
+ */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { runCommand, runProgram, type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { newPlace, storesFor } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const ROOT = join(import.meta.dirname, '../../..')
+const ORIGIN = 'http://moving.localhost'
+const WHERE = ['--operator', 'moving', '--environment', 'production']
+const CREATE_KEY = ['api-key', 'create', ...WHERE, '--label', 'Old', '--scope', 'contact:read contact:write']
+const CREATE =
+  'mutation ($input: ContactInput!) { contactCreate(input: $input) { contact { name } userErrorList { code } } }'
+
+const releasing = readFileSync(join(ROOT, 'docs/releasing.md'), 'utf8')
+const [, release = '', commit = ''] = /^\| ([\d.]+) \| `(\w+)`/m.exec(releasing) ?? []
+const standIn = /build `(\w+)` stands in/.exec(releasing)?.[1] ?? ''
+
+const isHere = (wanted: string): boolean => {
+  try {
+    execFileSync('git', ['cat-file', '-e', `${wanted}^{commit}`], { cwd: ROOT, stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const missing = (wanted: string): string | false =>
+  !isHere(wanted) &&
+  `commit ${wanted} is not in this clone: git fetch --unshallow brings it, without it the last release is not tried`
+
+const folder = mkdtempSync(join(tmpdir(), 'airside-release-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+type Packages = Readonly<Record<string, string>>
+const packagesOf = (root: string): Packages =>
+  JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')).dependencies
+
+/** The main file of a commit's server. */
+const programOf = (wanted: string): string => {
+  const root = join(folder, wanted)
+  const main = join(root, 'server/src/main.ts')
+  if (existsSync(main)) return main
+  mkdirSync(root)
+  const archive = execFileSync('git', ['archive', wanted, 'server', 'package.json'], { cwd: ROOT, maxBuffer: 2 ** 28 })
+  execFileSync('tar', ['-x', '-C', root], { input: archive })
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  const now = packagesOf(ROOT)
+  const others = Object.entries(packagesOf(root)).filter(([name, version]) => now[name] !== version)
+  assert.deepEqual(others, [], `${wanted} needs other versions of these: install them for it`)
+  return main
+}
+
+const keyIn = (said: string): string => /air_live_ak_\w+/.exec(said)?.[0] ?? assert.fail(said)
+
+const asWith = async (server: ServerProcess, key: string, query: string, variables: object = {}) => {
+  const token = (await server.client.form(`${ORIGIN}/access_token/refresh/`, { refresh_token: key })).body
+  const answer = await server.client.ask(`${ORIGIN}/api/graphql/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  })
+  assert.equal(answer.status, 200, answer.body)
+  return answer.json<{ data: Record<string, unknown>; errors?: unknown }>()
+}
+
+const addContact = async (server: ServerProcess, key: string, name: string): Promise<void> => {
+  const { data, errors } = await asWith(server, key, CREATE, { input: { kind: 'HANDLER', name } })
+  assert.deepEqual([data?.contactCreate, errors], [{ contact: { name }, userErrorList: [] }, undefined])
+}
+
+const contactsIn = async (server: ServerProcess, key: string): Promise<string> =>
+  JSON.stringify((await asWith(server, key, '{ contactList { nodeList { name } } }')).data)
+
+const assertReady = async (server: ServerProcess): Promise<void> => {
+  const { status, body } = await server.client.ask('http://localhost/readyz')
+  assert.equal(status, 200, body)
+  assert.match(body, /"status":"ready"/)
+}
+
+for (const store of storesFor('sql')) {
+  describe(`a store of an earlier program (${store})`, () => {
+    test(`release ${release} must stop before its store is migrated, refuses it then, and what it wrote is served`, {
+      skip: missing(commit),
+    }, async (t) => {
+      const place = await newPlace(store)
+      t.after(place.dispose)
+      const program = programOf(commit)
+      const old = (args: readonly string[]) => runProgram(args, place.environment, '', program)
+      await old(['operator', 'create', 'moving', '--name', 'Moving'])
+      const key = keyIn(await old(CREATE_KEY))
+      const before = await startServerProcess(place.environment, [], program)
+      try {
+        await addContact(before, key, 'Written by the release')
+      } finally {
+        await before.stop()
+      }
+      const plan = JSON.parse(await runCommand(['migrate', '--dry-run', '--json'], place.environment))
+      assert.deepEqual([plan.written_by, plan.servers_must_stop], [`release ${release}`, true])
+      await runCommand(['migrate', '--stop-old'], place.environment)
+      await assert.rejects(startServerProcess(place.environment, [], program), /prepared by a newer version/)
+      const now = await startServerProcess(place.environment)
+      try {
+        assert.match(await contactsIn(now, key), /Written by the release/)
+        await addContact(now, key, 'Written since')
+      } finally {
+        await now.stop()
+      }
+    })
+
+    test('a program that goes on is ready on the schema of today, writes records of every kind there, and starts again', {
+      skip: missing(standIn),
+    }, async (t) => {
+      const place = await newPlace(store)
+      t.after(place.dispose)
+      await runCommand(['migrate'], place.environment)
+      const program = programOf(standIn)
+      const old = (args: readonly string[]) => runProgram(args, place.environment, '', program)
+      await old(['operator', 'create', 'moving', '--name', 'Moving'])
+      const key = keyIn(await old(CREATE_KEY))
+      // The demo has records of every kind, people, applications, grants and keys, written as the old program writes them.
+      for (const [name, args] of [
+        ['First', ['--demo']],
+        ['Again', []],
+      ] as const) {
+        const server = await startServerProcess(place.environment, args, program)
+        try {
+          await assertReady(server)
+          await addContact(server, key, name)
+        } finally {
+          await server.stop()
+        }
+      }
+      const now = await startServerProcess(place.environment)
+      try {
+        assert.match(await contactsIn(now, key), /First.*Again|Again.*First/)
+      } finally {
+        await now.stop()
+      }
+    })
+  })
+}
