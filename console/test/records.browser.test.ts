@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { KINDS, labelOf } from '../src/data/kinds.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { textOf } from './support/downloads.ts'
+import { follow } from './support/follow.ts'
 
 describe('the data pages', () => {
   let demo: DemoConsole
@@ -86,6 +88,16 @@ describe('the data pages', () => {
     assert.equal(lines.length, 2, lines.join('\n'))
     assert.match(lines[0] ?? '', /^aircraftId,registration,/)
     assert.match(lines[1] ?? '', /"HB-JAA"/)
+  })
+
+  test('no list of records becomes cards at 1280 px: all its columns fit', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    for (const kind of KINDS) {
+      await follow(page, `data/${kind.path}`)
+      const table = page.getByRole('table', { name: labelOf(kind), exact: true })
+      await table.getByRole('rowheader').first().waitFor()
+      assert.doesNotMatch((await table.getAttribute('class')) ?? '', /table-cards/, kind.path)
+    }
   })
 
   test('an airport is found by its city and applied by its full code, without Enter', async () => {

@@ -19,6 +19,7 @@ export type Problem =
   | { readonly kind: 'stale-form' }
   | { readonly kind: 'unreadable-form' }
   | { readonly kind: 'forbidden' }
+  | { readonly kind: 'for-administrators' }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'unknown-operator'; readonly operatorId: string }
   /** The reason is for administrators of it who are signed in; null for everybody else. */
@@ -116,6 +117,11 @@ const wordsFor = (problem: Problem): Words => {
       }
     case 'forbidden':
       return { title: 'You may not do this', text: 'Your account does not allow it. Nothing was changed.' }
+    case 'for-administrators':
+      return {
+        title: 'This page is not for your role',
+        text: 'You are signed in, and your account does not open it. An administrator can open it, or give you the role.',
+      }
     case 'not-found':
       return { title: 'There is nothing here', text: 'The address is mistyped, or what stood here is gone.' }
     case 'unknown-operator':

@@ -247,7 +247,10 @@ describe('the demo’s console', () => {
     assert.equal((await guest.submit(form, { code, new_password: 'a long password' })).status, 303)
     assert.equal((await guest.get('/outbox/')).headers.location, '/sign-in/')
     const pilot = await signIn(people.pilot)
-    assert.equal((await pilot.browser.get('/outbox/')).status, 403)
+    const refused = await pilot.browser.get('/outbox/')
+    assert.equal(refused.status, 403)
+    assert.match(refused.body, /This page is not for your role[\s\S]*<a class="button" href="\/">Go to your first page/)
+    assert.ok(refused.body.includes(String(refused.headers['x-request-id'])), 'the page has its request id')
     assert.equal((await pilot.data('{ viewer { outboxPath } }')).viewer.outboxPath, null)
   })
 

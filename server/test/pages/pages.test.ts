@@ -166,7 +166,7 @@ describe('every page', () => {
       for (const tag of markup.match(/<[^>]*>/g) ?? []) {
         assert.doesNotMatch(tag, /^<(iframe|object|embed|base)\b/i)
         if (/^<script/i.test(tag))
-          assert.match(tag, /^<script type="module" src="\/assets\/(passkey|recovery|copy)\.js">$/)
+          assert.match(tag, /^<script type="module" src="\/assets\/(passkey|recovery|copy|hand-over)\.js">$/)
         assert.doesNotMatch(tag.replace(/"[^"]*"/g, '""'), / (on\w+|style)=/i)
         if (/^<(link|img)/.test(tag)) assert.match(tag, /(href|src)="\/assets\//)
       }
@@ -298,7 +298,7 @@ describe('consent', () => {
 describe('errors', () => {
   test('every error page shows code, request id and time', () => {
     const errors = PAGE_GALLERY.filter(({ name }) => name.startsWith('error-'))
-    assert.equal(errors.length, 19)
+    assert.equal(errors.length, 23)
     for (const { name, markup } of errors) {
       assert.match(
         words(markup),

@@ -7,6 +7,7 @@ import { isGrantable, isPersonalScope, SCOPES, type Scope } from '../../src/doma
 import { errorPage, type Problem } from '../../src/pages/error-page.ts'
 import { type AccountView, accountPage } from '../../src/pages/identity/account.ts'
 import { type ForgottenView, forgottenPage } from '../../src/pages/identity/forgotten.ts'
+import { handOverPage } from '../../src/pages/identity/hand-over.ts'
 import { recoveryCodesPage } from '../../src/pages/identity/recovery-codes.ts'
 import { type ResetView, resetOverPage, resetPage } from '../../src/pages/identity/reset.ts'
 import { secondStepPage } from '../../src/pages/identity/second-step.ts'
@@ -215,6 +216,10 @@ const PROBLEMS: Problem[] = [
   { kind: 'stale-form' },
   { kind: 'unreadable-form' },
   { kind: 'forbidden' },
+  { kind: 'for-administrators' },
+  { kind: 'not-your-sandbox' },
+  { kind: 'hand-over-over' },
+  { kind: 'no-account-there' },
   { kind: 'not-found' },
   { kind: 'unknown-operator', operatorId: 'alpin' },
   {
@@ -553,6 +558,12 @@ export const PAGE_GALLERY: readonly GalleryPage[] = [
     true,
   ),
   ...rendered({ 'reset-over': PRODUCTION }, (place) => resetOverPage(place, '/forgotten/'), 'stays'),
+  ...rendered(
+    { 'hand-over': { place: SANDBOX, action: '/hand-over/', signInHref: '/sign-in/' } },
+    handOverPage,
+    'stays',
+    true,
+  ),
   ...rendered({ 'recovery-codes': RECOVERY_CODES }, recoveryCodesPage, 'stays', true),
   ...rendered(SET_UPS, setUpPage, 'stays', true),
   ...rendered(CONSENTS, consentPage, 'leads-away'),

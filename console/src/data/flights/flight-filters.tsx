@@ -4,7 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { DayField } from '../../parts/day-field.tsx'
 import { AirportFilter } from '../airport-filter.tsx'
 import { spelled } from '../spelled.ts'
-import { daysOf, FLIGHT_STATUS_CHOICES } from './flight-search.ts'
+import { daysOf } from './flight-search.ts'
+import { FLIGHT_STATUS_CHOICES } from './flight-statuses.ts'
 
 export const FlightFilters = ({ now }: { readonly now: Date }) => {
   const search = useSearch({ from: '/data/flights' })

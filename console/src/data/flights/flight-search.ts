@@ -1,25 +1,7 @@
 /** The flights table's filters in its address: days in UTC, status, airport. */
 
-import { given, searchText, searchWord } from '../../text/search-text.ts'
+import { given, searchText } from '../../text/search-text.ts'
 import { DAY_MS } from '../../text/spans.ts'
-
-const FLIGHT_STATUSES = [
-  'OPTION',
-  'CONFIRMED',
-  'RELEASED',
-  'OFF_BLOCK',
-  'AIRBORNE',
-  'LANDED',
-  'ON_BLOCK',
-  'CLOSED',
-  'CANCELLED',
-] as const
-
-/** A status, or what stands beside it: something may keep the flight from going as planned. */
-const AT_RISK = 'AT_RISK'
-export const FLIGHT_STATUS_CHOICES = [AT_RISK, ...FLIGHT_STATUSES] as const
-
-export type FlightStatus = (typeof FLIGHT_STATUSES)[number]
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -32,7 +14,7 @@ export const flightSearch = (search: Record<string, unknown>) =>
   given({
     from: searchDay(search, 'from'),
     to: searchDay(search, 'to'),
-    status: searchWord(search, 'status', FLIGHT_STATUS_CHOICES),
+    status: searchText(search, 'status'),
     adep: searchText(search, 'adep'),
     ades: searchText(search, 'ades'),
     sort: searchText(search, 'sort'),
@@ -43,25 +25,13 @@ export type FlightSearch = ReturnType<typeof flightSearch>
 
 const DAYS_SHOWN = 7
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** From today, a week long, unless asked otherwise; both days whole. */
 export const daysOf = ({ from, to }: FlightSearch, now: Date): { readonly from: string; readonly to: string } => {
   const first = from ?? dayOf(now.getTime())
   const last = to ?? dayOf(Date.parse(first) + (DAYS_SHOWN - 1) * DAY_MS)
   return { from: first, to: [first, last].sort().at(-1) ?? last }
-}
-
-export const flightFilter = (search: FlightSearch, now: Date) => {
-  const { from, to } = daysOf(search, now)
-  return {
-    interval: { from: `${from}T00:00:00Z`, to: `${dayOf(Date.parse(to) + DAY_MS)}T00:00:00Z` },
-    basis: 'EXPECTED' as const,
-    statusList: search.status === undefined || search.status === AT_RISK ? null : [search.status],
-    isAtRisk: search.status === AT_RISK ? true : null,
-    adep: search.adep ?? null,
-    ades: search.ades ?? null,
-  }
 }
 
 /** Whether any filter is set, apart from the order and the open record. */

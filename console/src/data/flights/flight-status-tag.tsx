@@ -1,7 +1,7 @@
 /** A flight's status: movement stands out, a cancelled flight is faint and says why. Red stays for what failed. */
 import { Tag } from '../../parts/tag.tsx'
 import { spelled } from '../spelled.ts'
-import type { FlightStatus } from './flight-search.ts'
+import type { FlightStatus } from './flight-statuses.ts'
 
 const TONE: Partial<Record<FlightStatus, 'info' | 'line' | 'plain'>> = {
   OPTION: 'line',

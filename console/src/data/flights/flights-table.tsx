@@ -16,10 +16,11 @@ import { noSuchAirport } from '../airports.ts'
 import { ImportLink } from '../import-link.tsx'
 import { FLIGHT_CSV, FLIGHT_ORDERS, FLIGHT_TABLE } from './flight-columns.ts'
 import { FlightDrawer } from './flight-drawer.tsx'
+import { flightFilter } from './flight-filter.ts'
 import { FlightFilters } from './flight-filters.tsx'
 import { FLIGHTS, type Flight } from './flight-queries.ts'
 import { FlightRow, isLate } from './flight-row.tsx'
-import { flightFilter, isNarrowed } from './flight-search.ts'
+import { isNarrowed } from './flight-search.ts'
 
 interface RowsProps {
   readonly flights: readonly Flight[]

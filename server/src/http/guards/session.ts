@@ -12,6 +12,7 @@ import { during, type World, type WorldAt } from '../../services/world.ts'
 import { answerAsPage, type Site, seeOther, sendProblem, siteOf } from '../answer/page-answer.ts'
 import { SIGN_IN_PATH } from '../answer/page-paths.ts'
 import type { Exchange } from '../listening/exchange.ts'
+import { noteFailure } from '../listening/failure-answer.ts'
 import { type Guard, guardedRoute, type Route, type RouteFacts } from '../listening/route.ts'
 import { sessionSecret } from '../request/cookies.ts'
 import { requireSameOrigin } from '../request/same-origin.ts'
@@ -104,6 +105,12 @@ const realmPage = (
   const refuse = (exchange: Exchange, tenant: Tenant, error: unknown) => {
     const site = siteOf(doorway.publicUrl, tenant)
     const isSignedOut = error instanceof Failure && error.code === 'not_signed_in'
+    // A form from elsewhere is forbidden too; a page that is only looked at is forbidden for want of a role.
+    if (error instanceof Failure && error.code === 'forbidden' && facts.method === 'GET') {
+      noteFailure(exchange, error)
+      const home = { label: 'Go to your first page', href: '/' }
+      return sendProblem(exchange, site, { kind: 'for-administrators' }, { status: 403, code: error.code, home })
+    }
     if (!isSignedOut) return answerAsPage(exchange, site, () => Promise.reject(error))
     if (whenSignedOut === 'sign-in') return seeOther(exchange, SIGN_IN_PATH)
     return sendProblem(exchange, site, { kind: 'stale-form' }, { status: 403, code: 'forbidden' })

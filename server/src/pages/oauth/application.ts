@@ -28,11 +28,12 @@ const KIND_NAMES: Record<ApplicationKind, string> = {
   other: 'Other application',
 }
 
-const initials = (name: string): string =>
-  (name.match(/[\p{L}\p{N}]+/gu) ?? ['?'])
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase())
-    .join('')
+/** Two letters, the same as the consoles show. */
+const initials = (name: string): string => {
+  const [first = '?', second] = name.match(/[\p{L}\p{N}]+/gu) ?? []
+  const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]]
+  return letters.join('').toUpperCase()
+}
 
 /** Shown beside the name, so it is hidden from assistive technology. */
 export const monogram = (name: string): Html =>

@@ -141,7 +141,7 @@ const letIn = async (
   }
   const user = await accountAt(at, tx, coming, actor)
   if (!user || !canSignIn(user)) return NO_ACCOUNT
-  if (earlierSession !== null) await endSession(tx, secretHash(earlierSession), await tx.realNow())
+  if (earlierSession !== null) await endSession(tx, secretHash(earlierSession), await tx.now())
   const isKnown = deviceSecret !== null && (await isKnownDevice(tx, user.email, secretHash(deviceSecret)))
   const knownDeviceSecret = isKnown ? deviceSecret : null
   const entering = { user, visitor, knownDeviceSecret, means: 'hand-over', ageMs: coming.ageMs } as const
