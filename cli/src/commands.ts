@@ -1,6 +1,7 @@
 /** Lists every command in the order of help. */
 import type { Command } from './command.ts'
 import { changes } from './commands/changes.ts'
+import { clock } from './commands/clock.ts'
 import { completionFor } from './commands/completion.ts'
 import { doctor } from './commands/doctor.ts'
 import { init } from './commands/init.ts'
@@ -26,6 +27,7 @@ const WITHOUT_COMPLETION = [
   schemaPull,
   changes,
   listen,
+  clock,
   doctor,
   init,
   mcp,

@@ -298,6 +298,27 @@ for (const node of nodes) {
       await expectProblem(['listen', '--forward', 'nowhere'], { code: 2, error: /address of your receiver/, next: /./ })
     })
 
+    test('clock says what a sandbox’s clock shows, moves it forwards, and refuses production (events row 79)', async () => {
+      await expectProblem(['clock', '+30d'], { code: 1, error: /is production/, next: /--environment sandbox/ })
+      const sandboxKey = await operator.newKey('contact:read settings:write', 'sandbox')
+      const at = { AIRSIDE_API_KEY: sandboxKey, AIRSIDE_OPERATOR: 'alpine' }
+      const sandbox = new Shell(node.path, { AIRSIDE_URL: operator.service, ...at })
+      assert.match((await sandbox.run(['clock'])).out, /ahead +nothing/)
+      const moved = await sandbox.run(['clock', '+30d', '--json'])
+      assert.equal(JSON.parse(moved.out).aheadSeconds, 30 * 86_400, moved.err)
+      // Its token of before is over: it gets another by itself.
+      assert.match((await sandbox.run(['clock'])).out, /ahead +30 d/)
+      for (const by of ['-1d', '30', '+0d']) {
+        const refused = await sandbox.run(['clock', '--', by])
+        assert.match(refused.err, /no time to move the clock by/)
+        assert.equal(refused.code, 2)
+      }
+      const far = await sandbox.run(['clock', '+400d'])
+      assert.match(far.err, /at most 400 days/)
+      assert.notEqual(far.code, 0)
+      sandbox.dispose()
+    })
+
     test('changes prints in order, once, from where the last run ended, until Ctrl-C', async () => {
       const create = (name: string) =>
         shell.run([

@@ -22,6 +22,7 @@ describe('the help of the command line', () => {
   let shell: Shell
   let clientId: string
   let key: string
+  let sandboxKey: string
   let env: Record<string, string>
   before(async () => {
     operator = await ServedOperator.start()
@@ -29,7 +30,7 @@ describe('the help of the command line', () => {
     const application = await operator.registerApplication('http://127.0.0.1:8976/callback')
     clientId = application.clientId
     key = await operator.newKey('flight:read contact:read contact:write')
-    const sandboxKey = await operator.newKey('flight:read', 'sandbox')
+    sandboxKey = await operator.newKey('flight:read settings:write', 'sandbox')
     writeFileSync(join(shell.folder, 'key.txt'), key)
     writeFileSync(join(shell.folder, 'flights.graphql'), FLIGHTS)
     mkdirSync(join(shell.folder, 'queries'))
@@ -77,6 +78,8 @@ describe('the help of the command line', () => {
       assert.equal(code, 0)
       for (const name of Object.keys(command.options)) assert.match(out, new RegExp(`--${name}\\b.* {2}\\S`))
       const lines = examples(out)
+      const isOfSandbox = lines.some((line) => /-e(nvironment)? sandbox/.test(line))
+      if (isOfSandbox) assert.equal((await shell.run(['login', 'alpine'], sandboxKey)).code, 0)
       assert.ok(lines.length > 0, 'it has an example')
       for (const line of lines) {
         const real = line.replace('app_…', clientId).replace('http://alpine.localhost:8080', operator.origin)
@@ -86,6 +89,7 @@ describe('the help of the command line', () => {
         else if (line.includes('--forward')) await untilListening(real)
         else await runAsPrinted(real)
       }
+      if (isOfSandbox) assert.equal((await shell.run(['login', 'alpine'], key)).code, 0)
     })
   }
 

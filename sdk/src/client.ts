@@ -8,6 +8,7 @@ import { Unauthorized, UnexpectedAnswer } from './failures.ts'
 import type { NodeOf, WithoutCursor } from './pages.ts'
 import { type QueryAnswer, readAnswer } from './query-answer.ts'
 import { withRetries } from './retries.ts'
+import type { TestClock } from './test-clock.ts'
 import type { TokenKeeper } from './tokens/token-keeper.ts'
 import type { TokenRoute } from './tokens/token-request.ts'
 import type { StoredTokens } from './tokens/token-store.ts'
@@ -146,6 +147,16 @@ export class Client {
   changes(options: ChangesOptions = {}): AsyncGenerator<Change, void, undefined> {
     const { signal } = options
     return changesOf((document, variables) => this.query(document, variables, { signal }), options, this.#route)
+  }
+
+  /** The clock of this sandbox; null in production, which keeps the world's time. */
+  async testClock(signal?: AbortSignal): Promise<TestClock | null> {
+    return (await import('./test-clock.ts')).readTestClock(this, signal)
+  }
+
+  /** Moves the clock of this sandbox forwards; the key needs `settings:write`. A reset of the sandbox brings it back. */
+  async advanceTestClock(seconds: number, signal?: AbortSignal): Promise<TestClock> {
+    return (await import('./test-clock.ts')).moveTestClock(this, seconds, signal)
   }
 
   /** The text of the service's `scopes.json`, for `scopesOf`. No token is needed. */

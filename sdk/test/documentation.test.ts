@@ -15,7 +15,10 @@ import { build, REPOSITORY } from './support/build.ts'
 import { asShell, type Block, blocksOf } from './support/documented-blocks.ts'
 import { codeFrom, ownSandbox, signedInAt } from './support/reader.ts'
 
-const PAGES = readdirSync(join(REPOSITORY, 'docs/site')).filter((file) => file.endsWith('.md') && file !== 'README.md')
+/** Last, because it moves the clock of the sandbox that all pages use. */
+const OF_CLOCK = 'sandbox-clock.md'
+const FILES = readdirSync(join(REPOSITORY, 'docs/site')).filter((file) => file.endsWith('.md') && file !== 'README.md')
+const PAGES = [...FILES.filter((file) => file !== OF_CLOCK), OF_CLOCK]
 const OUTPUT = new Set(['text', 'json', 'http'])
 const isGranted = (scope: Scope): boolean => isOffered(scope) && !isPersonalScope(scope)
 const NEXT = '— next —'
@@ -42,6 +45,14 @@ const PROMISED: Readonly<Record<string, readonly RegExp[]>> = {
   'sandbox.md': [/^401$/m],
   'errors-and-request-ids.md': [/^application\/json 200$/m, /^application\/graphql-response\+json 400$/m],
   'cost-and-limits.md': [/"requested":57/],
+  [OF_CLOCK]: [
+    /"aheadSeconds":1800\b/,
+    /^HTTP\/1.1 401 /m,
+    /^x-airside-test-clock: \d{4}-/im,
+    /"operator":\{"name"/,
+    /^\S+Z 30 days ahead$/m,
+    /kind: 'REMINDER'/,
+  ],
   'code-grant.md': [/"applicationName":"Vektor Notes"/, /revoked: 200$/m, /"applicationName":"First Light"/],
   'three-graphs.md': [/"isAdmin":true/],
   'webhooks.md': [/"secret":"whsec_/, /^204$/m, /^webhook\.test$/m, /older or newer than five minutes/],
