@@ -151,12 +151,12 @@ export class Client {
 
   /** The clock of this sandbox; null in production, which keeps the world's time. */
   async testClock(signal?: AbortSignal): Promise<TestClock | null> {
-    return (await import('./test-clock.ts')).readTestClock(this, signal)
+    return (await import('./test-clock.ts')).readTestClock(this.#asking(signal))
   }
 
   /** Moves the clock of this sandbox forwards; the key needs `settings:write`. A reset of the sandbox brings it back. */
   async advanceTestClock(seconds: number, signal?: AbortSignal): Promise<TestClock> {
-    return (await import('./test-clock.ts')).moveTestClock(this, seconds, signal)
+    return (await import('./test-clock.ts')).moveTestClock(this.#asking(signal), seconds)
   }
 
   /** The text of the service's `scopes.json`, for `scopesOf`. No token is needed. */
@@ -172,6 +172,10 @@ export class Client {
   /** Returns the current access token, for requests of your own; requests a new one only if none is valid. */
   async tokens(signal?: AbortSignal): Promise<StoredTokens> {
     return (await this.#keeper()).tokens(signal)
+  }
+
+  #asking(signal: AbortSignal | undefined) {
+    return <Result>(document: string, variables: Variables) => this.query<Result>(document, variables, { signal })
   }
 
   /** After a 401 gets another token and repeats once: a refused request has not run. */
