@@ -132,10 +132,9 @@ describe('the developer portal and the support console in a browser', () => {
     const page = await lena.context().newPage()
     const seen: { readonly url: string; readonly referer: string | undefined }[] = []
     let carried = ''
-    page.on('request', async (request) => {
-      const { referer } = await request.allHeaders()
+    page.on('request', (request) => {
       if (request.method() === 'POST') carried ||= new URLSearchParams(request.postData() ?? '').get('carried') ?? ''
-      seen.push({ url: request.url(), referer })
+      seen.push({ url: request.url(), referer: request.headers().referer })
     })
     await page.goto(`${developers()}/console/`)
     await pressOn(page, 'Open its console')
