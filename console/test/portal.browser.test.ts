@@ -138,8 +138,9 @@ describe('the developer portal and the support console in a browser', () => {
     })
     await page.goto(`${developers()}/console/`)
     await pressOn(page, 'Open its console')
+    // The portal names her too: what is waited for is the sandbox's address.
+    await page.waitForURL(/vektor-ops-gmbh-dev\.sandbox\.localhost.*\/console\//)
     await page.getByRole('link', { name: /Lena Vogt/ }).waitFor()
-    assert.match(page.url(), /vektor-ops-gmbh-dev\.sandbox\.localhost.*\/console\//)
     assert.match(carried, /^[0-9A-Za-z]{43}$/)
     for (const { url, referer } of seen) {
       // A browser names the fragment of an address to its own pages, and sends it nowhere.
