@@ -44,6 +44,15 @@ describe('doctor on PostgreSQL behind a proxy', () => {
     assert.match((await findings({})).Connections ?? '', /^fine/)
   })
 
+  test("doctor reports a machine whose clock jumped away from the store's (hosting.md, incidents)", async ({
+    mock,
+  }) => {
+    assert.match((await findings({})).Clock ?? '', /^fine/)
+    const { now } = Date
+    mock.method(Date, 'now', () => now() + 3_600_000)
+    assert.match((await findings({})).Clock ?? '', /^attention: 36\d{5} ms from the store's: run a time service/)
+  })
+
   test('doctor fails on a store that may only be read, and says what to do', async () => {
     assert.match((await findings({})).Writes ?? '', /^fine: the store takes what is written/)
     await setAtDatabase('set default_transaction_read_only = on')
