@@ -24,7 +24,6 @@ const DEFAULT_SECONDS = 60
 const MAX_TURN_MS = 50
 const MAX_HEAP_BYTES = 30_000_000
 const MIN_CHARGE_PER_MS = 5
-const WARMING_REQUESTS = 300
 /** Others use the machine: the quickest of some tries is what the request takes. */
 const TRIES = 3
 /** What looks too slow is tried again before it counts. */
@@ -49,6 +48,8 @@ const GOALS: Readonly<Record<string, Goal>> = {
 /** What is varied and measured: `G` is what one request is made of. */
 interface Kind<G> {
   readonly name: string
+  /** Requests until the code is compiled. */
+  readonly warming: number
   anew(): G
   mutated(made: G): G
   measure(made: G): Promise<Measured>
@@ -61,6 +62,7 @@ const documentsOf = (random: SeededRandom): Kind<Genome> => {
   let mark = 0
   return {
     name: 'document',
+    warming: 300,
     anew: () => randomGenome(random),
     mutated: (genome) => mutated(genome, random),
     measure: (genome) => measure.measure(requestOf(genome, `${mark++}`)),
@@ -78,6 +80,7 @@ const operationsOf = (random: SeededRandom, measure: ExecutedMeasure): Kind<read
   const operations = new CostlyOperations(graphs().operator, measure.principal.scopes, random)
   return {
     name: 'operation',
+    warming: 60,
     anew: () => operations.anew(),
     mutated: (asked) => operations.mutated(asked),
     measure: (asked) => measure.measure(operationOf(asked, measure.rows)),
@@ -111,24 +114,33 @@ class Search<G> {
   }
 
   async warm(): Promise<void> {
-    for (let at = 0; at < WARMING_REQUESTS; at++) await this.#once(this.#kind.anew())
+    for (let at = 0; at < this.#kind.warming; at++) await this.#once(this.#kind.anew())
   }
 
   async climb(name: string, until: number): Promise<void> {
     const goal = GOALS[name] as Goal
+    const known = this.worst.get(name)
     let best = await this.#beginning(name)
+    this.#keep(name, best)
     for (let failures = 0; failures < PATIENCE && performance.now() < until; failures++) {
       const next = await this.#try(this.#kind.mutated(best.made))
       if (goal(next.measured) <= goal(best.measured)) continue
       best = next
       failures = 0
+      this.#keep(name, best)
     }
-    const known = this.worst.get(name)
-    if (known && goal(known.measured) >= goal(best.measured)) return
+    if (this.worst.get(name) === known) return
     const again = await this.#try(best.made, MORE_TRIES)
-    if (known && goal(again.measured) <= goal(known.measured)) return
+    if (known && goal(again.measured) <= goal(known.measured)) return void this.worst.set(name, known)
     this.worst.set(name, { ...again, measured: { ...again.measured, heapBytes: await this.#heapOf(again) } })
     process.stdout.write(`${this.toldWorst(name)}\n`)
+  }
+
+  /** At once, for whoever breaks it off. */
+  #keep(name: string, found: Found<G>): void {
+    const goal = GOALS[name] as Goal
+    const known = this.worst.get(name)
+    if (!known || goal(found.measured) > goal(known.measured)) this.worst.set(name, found)
   }
 
   toldWorst(name: string): string {

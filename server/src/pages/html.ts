@@ -43,11 +43,20 @@ const markupOf = (value: HtmlValue): string => {
 const endsInUnquotedAttribute = (markup: string): boolean =>
   /=\s*$/.test(markup) && markup.lastIndexOf('<') > markup.lastIndexOf('>')
 
-/** A value may be placed between tags or inside a quoted attribute; an unquoted attribute cannot be made safe. */
-export const html = (parts: TemplateStringsArray, ...values: HtmlValue[]): Html => {
-  if (values.some((_, index) => endsInUnquotedAttribute(parts.slice(0, index + 1).join('')))) {
+/** Templates whose places were looked at: they are the same at every call. */
+const looked = new WeakSet<TemplateStringsArray>()
+
+const requireQuotes = (parts: TemplateStringsArray): void => {
+  if (looked.has(parts)) return
+  if (parts.slice(0, -1).some((_, index) => endsInUnquotedAttribute(parts.slice(0, index + 1).join('')))) {
     throw new TypeError(`A value that is an attribute must stand in quotes, here: ${parts.join('…')}`)
   }
+  looked.add(parts)
+}
+
+/** A value may be placed between tags or inside a quoted attribute; an unquoted attribute cannot be made safe. */
+export const html = (parts: TemplateStringsArray, ...values: HtmlValue[]): Html => {
+  requireQuotes(parts)
   return new Html(parts, values)
 }
 

@@ -2,6 +2,7 @@
 import type { ApplicationMode, ModeAction, ModeActor } from '../../domain/oauth/application-mode.ts'
 import type { ApplicationKind } from '../../domain/scopes.ts'
 import { applicationArea } from '../../domain/validity-area.ts'
+import { prepared } from '../engines/prepared.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformReader, PlatformTx, TenantTx } from '../handles.ts'
 
@@ -58,8 +59,14 @@ declare module '../engines/tables.ts' {
   }
 }
 
-export const applicationByClientId = (reader: PlatformReader, clientId: string): Promise<ApplicationRow | undefined> =>
-  reader.db.selectFrom('application').selectAll().where('client_id', '=', clientId).executeTakeFirst()
+const byClientId = prepared<{ clientId: string }, ApplicationRow>((db, argument) =>
+  db.selectFrom('application').selectAll().where('client_id', '=', argument('clientId')),
+)
+
+export const applicationByClientId = async (
+  reader: PlatformReader,
+  clientId: string,
+): Promise<ApplicationRow | undefined> => (await byClientId(reader, { clientId })).rows[0]
 
 /**
  * For a transaction of a tenant that depends on the registration: whoever changes or suspends the application waits for

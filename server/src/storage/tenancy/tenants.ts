@@ -2,6 +2,7 @@
 import type { SqlBool } from 'kysely'
 import { PLATFORM_REALM_IDS } from '../../domain/identity/realm.ts'
 import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
+import { prepared } from '../engines/prepared.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 import { takeName } from './taken-names.ts'
 
@@ -29,8 +30,8 @@ declare module '../engines/tables.ts' {
   }
 }
 
-const selectTenants = (reader: PlatformReader) =>
-  reader.db
+const selectTenants = ({ db }: Pick<PlatformReader, 'db'>) =>
+  db
     .selectFrom('tenant')
     .innerJoin('operator', 'operator.operator_id', 'tenant.operator_id')
     .select(({ fn, exists, selectFrom }) => [
@@ -47,7 +48,8 @@ const selectTenants = (reader: PlatformReader) =>
     ])
 
 /** Those that are not suspended: nothing else is served. */
-const selectOpenTenants = (reader: PlatformReader) => selectTenants(reader).where('tenant.closed_at', 'is', null)
+const selectOpenTenants = (reader: Pick<PlatformReader, 'db'>) =>
+  selectTenants(reader).where('tenant.closed_at', 'is', null)
 
 type TenantFound = Omit<Tenant, 'requiresSecondStep' | 'sharesBudget'> & {
   readonly secondStepRequired: number
@@ -60,16 +62,25 @@ const tenantOf = ({ secondStepRequired, isOfProvider, ...tenant }: TenantFound):
   sharesBudget: Boolean(isOfProvider),
 })
 
+interface Sought {
+  readonly operatorId: string
+  readonly environment: Environment
+}
+
+/** Built once: strangers ask with names that they made up, and building took longer than the look-up (threats row 233). */
+const openAt = prepared<Sought, TenantFound>((db, argument) =>
+  selectOpenTenants({ db })
+    .where('tenant.operator_id', '=', argument('operatorId'))
+    .where('tenant.environment', '=', argument('environment')),
+)
+
 /** The tenant of an operator's address, or of the developer portal's or the support console's. */
 export const findTenant = async (
   reader: PlatformReader,
   operatorId: string,
   environment: Environment,
 ): Promise<Tenant | undefined> => {
-  const row = await selectOpenTenants(reader)
-    .where('tenant.operator_id', '=', operatorId)
-    .where('tenant.environment', '=', environment)
-    .executeTakeFirst()
+  const [row] = (await openAt(reader, { operatorId, environment })).rows
   return row && tenantOf(row)
 }
 
@@ -86,16 +97,11 @@ export const findTenantInAnyState = async (
   return row && tenantOf(row)
 }
 
-/** A suspended tenant, and since when. The sandbox of a provider that was removed is none: it is gone. */
-export const findSuspended = async (
-  reader: PlatformReader,
-  operatorId: string,
-  environment: Environment,
-): Promise<{ readonly tenant: Tenant; readonly since: number } | undefined> => {
-  const row = await selectTenants(reader)
+const suspendedAt = prepared<Sought, TenantFound & { readonly closedAt: number | null }>((db, argument) =>
+  selectTenants({ db })
     .select('tenant.closed_at as closedAt')
-    .where('tenant.operator_id', '=', operatorId)
-    .where('tenant.environment', '=', environment)
+    .where('tenant.operator_id', '=', argument('operatorId'))
+    .where('tenant.environment', '=', argument('environment'))
     .where('tenant.deleted_at', 'is', null)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
@@ -106,8 +112,16 @@ export const findSuspended = async (
             .whereRef('provider.sandbox_operator_id', '=', 'tenant.operator_id'),
         ),
       ]),
-    )
-    .executeTakeFirst()
+    ),
+)
+
+/** A suspended tenant, and since when. The sandbox of a provider that was removed is none: it is gone. */
+export const findSuspended = async (
+  reader: PlatformReader,
+  operatorId: string,
+  environment: Environment,
+): Promise<{ readonly tenant: Tenant; readonly since: number } | undefined> => {
+  const [row] = (await suspendedAt(reader, { operatorId, environment })).rows
   if (!row || row.closedAt === null) return undefined
   const { closedAt: since, ...found } = row
   return { tenant: tenantOf(found), since }
