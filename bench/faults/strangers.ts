@@ -7,7 +7,7 @@
  *
  * The flood is made on the same processors, so that median says more of the machine than of the server. What counts is
  * the processor time that the server takes to refuse one request: at most three times that of answering a query, measured
- * in the same run. Doors that hash passwords are told alone: their lanes are what holds (row 145).
+ * in the same run. Doors that hash passwords are told alone: their lanes are what holds (threats row 145).
  */
 import { randomBytes } from 'node:crypto'
 import { loadavg } from 'node:os'
