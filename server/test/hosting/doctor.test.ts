@@ -47,7 +47,6 @@ describe('doctor on PostgreSQL behind a proxy', () => {
   test("doctor reports a machine whose clock jumped away from the store's (hosting.md, incidents)", async ({
     mock,
   }) => {
-    assert.match((await findings({})).Clock ?? '', /^fine/)
     const { now } = Date
     mock.method(Date, 'now', () => now() + 3_600_000)
     assert.match((await findings({})).Clock ?? '', /^attention: 36\d{5} ms from the store's: run a time service/)
