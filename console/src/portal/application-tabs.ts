@@ -4,6 +4,7 @@ export const APPLICATION_TABS = [
   { name: 'Registration', path: '/registration' },
   { name: 'Credentials', path: '/credentials' },
   { name: 'Connect', path: '/connect' },
+  { name: 'Events', path: '/events' },
   { name: 'Usage', path: '/usage' },
   { name: 'Production', path: '/production' },
 ] as const

@@ -1,6 +1,7 @@
 /** The portal's addresses below /console/; each page is loaded when it is first gone to. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { PlatformFailure, PlatformNotFound } from '../platform/lost.tsx'
+import { webhooksSearch } from '../webhooks/search.ts'
 import { PortalShell } from './portal-shell.tsx'
 
 const rootRoute = createRootRoute({ component: PortalShell, notFoundComponent: PlatformNotFound })
@@ -46,6 +47,12 @@ const connectRoute = createRoute({
   path: '/applications/$clientId/connect',
   component: lazyRouteComponent(() => import('./connect/connect-page.tsx'), 'ConnectPage'),
 })
+const eventsRoute = createRoute({
+  ...place,
+  path: '/applications/$clientId/events',
+  validateSearch: webhooksSearch,
+  component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+})
 const callbackRoute = createRoute({
   ...place,
   path: '/callback',
@@ -65,6 +72,7 @@ export const portalRouter = createRouter({
     registrationRoute,
     credentialsRoute,
     connectRoute,
+    eventsRoute,
     usageRoute,
     productionRoute,
     callbackRoute,

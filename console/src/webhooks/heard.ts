@@ -31,6 +31,12 @@ export const unheard = (entities: readonly string[], scopes: ReadonlySet<string>
     return kind !== undefined && !scopes.has(kind.scopes.read)
   })
 
+/** The states that a choice of kinds can be limited to; none where one of them has no state. */
+export const statusesOf = (entities: readonly string[]): readonly string[] => {
+  const words = entities.map((entity) => kindOf(entity)?.fields.find(({ name }) => name === 'status')?.words ?? [])
+  return words.some((some) => some.length === 0) ? [] : [...new Set(words.flat())]
+}
+
 /** The fields whose change can be listened for, by their names in the feed. */
 export const fieldsOf = (entities: readonly string[]): { readonly name: string; readonly label: string }[] => {
   const found = entities.flatMap((entity) =>

@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { KINDS, labelOf } from '../data/kinds.ts'
 import { Icon } from '../parts/icon.tsx'
-import { CHANGE_KINDS, CHANGE_WORDS, type ChangeKind, fieldsOf } from './heard.ts'
+import { CHANGE_KINDS, CHANGE_WORDS, type ChangeKind, fieldsOf, statusesOf } from './heard.ts'
 import './webhooks.css'
 
 interface KindPickerProps {
@@ -80,7 +80,7 @@ export const ChangePicker = ({ chosen, error, onChange }: ChangePickerProps) => 
   </fieldset>
 )
 
-interface FieldPickerProps {
+interface SomePickerProps {
   readonly entities: readonly string[]
   /** Null: all of them. */
   readonly chosen: ReadonlySet<string> | null
@@ -88,35 +88,64 @@ interface FieldPickerProps {
   readonly onChange: (chosen: ReadonlySet<string> | null) => void
 }
 
-/** Changes of some fields only: closed until somebody wants it. */
-export const FieldPicker = ({ entities, chosen, error, onChange }: FieldPickerProps) => {
-  const fields = fieldsOf(entities)
-  const change = (name: string) => {
-    const next = toggled(chosen ?? new Set<string>(), name)
+interface SomeOfProps extends Omit<SomePickerProps, 'entities'> {
+  readonly name: string
+  readonly title: string
+  readonly noun: string
+  readonly values: readonly { readonly name: string; readonly label: string }[]
+  readonly none: string
+}
+
+/** Some of many: closed until somebody wants it. */
+const SomeOf = ({ name, title, noun, values, none, chosen, error, onChange }: SomeOfProps) => {
+  const change = (value: string) => {
+    const next = toggled(chosen ?? new Set<string>(), value)
     onChange(next.size === 0 ? null : next)
   }
   return (
     <details className="more" open={chosen !== null || error !== undefined ? true : undefined}>
       <summary>
-        Only where some fields change{' '}
+        {title}{' '}
         <span className="muted">
-          {chosen === null ? 'all fields now' : `${chosen.size} of ${fields.length} fields`}
+          {chosen === null ? `all ${noun} now` : `${chosen.size} of ${values.length} ${noun}`}
         </span>
       </summary>
       <div className="field-grid">
-        {fields.map(({ name, label }) => (
+        {values.map((value) => (
           <Checkbox
-            key={name}
+            key={value.name}
             size="xs"
-            name="fieldList"
-            label={label}
-            checked={chosen?.has(name) ?? false}
-            onChange={() => change(name)}
+            name={name}
+            label={value.label}
+            checked={chosen?.has(value.name) ?? false}
+            onChange={() => change(value.name)}
           />
         ))}
       </div>
-      {fields.length === 0 && <p className="small muted">Choose what it hears first.</p>}
+      {values.length === 0 && <p className="small muted">{none}</p>}
       {error && <p className="small bad">{error}</p>}
     </details>
   )
 }
+
+export const FieldPicker = ({ entities, ...picked }: SomePickerProps) => (
+  <SomeOf
+    {...picked}
+    name="fieldList"
+    title="Only where some fields change"
+    noun="fields"
+    values={fieldsOf(entities)}
+    none="Choose what it hears first."
+  />
+)
+
+export const StatusPicker = ({ entities, ...picked }: SomePickerProps) => (
+  <SomeOf
+    {...picked}
+    name="statusList"
+    title="Only in some states"
+    noun="states"
+    values={statusesOf(entities).map((status) => ({ name: status, label: status }))}
+    none="Only flights, trips and aircraft have states: choose nothing else above."
+  />
+)

@@ -1,40 +1,52 @@
-/** The message as it will be sent, with values made up for the first kind that was chosen. */
+/** A message as it would be sent, of a record that changed lately: nothing is sent by looking at it. */
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { Section } from '../data/record-parts.tsx'
-import type { ChangeKind } from './heard.ts'
+import { FailureNote } from '../states/failure-note.tsx'
 
-interface MessagePreviewProps {
-  readonly operatorId: string
-  readonly environment: string
-  readonly entities: readonly string[]
-  readonly kinds: readonly ChangeKind[]
-  readonly fields: readonly string[] | null
-  readonly hasQuery: boolean
+interface PreviewedMessage {
+  readonly messageId: string
+  readonly body: string
+  readonly cost: number | null
 }
 
-export const MessagePreview = (chosen: MessagePreviewProps) => {
-  const entity = chosen.entities[0] ?? 'FLIGHT'
-  const kind = chosen.kinds.find((one) => one === 'UPDATED') ?? chosen.kinds[0] ?? 'UPDATED'
-  const message = {
-    type: `${entity.toLowerCase()}.${kind.toLowerCase()}`,
-    timestamp: '2026-11-16T09:40:31Z',
-    data: {
-      operatorId: chosen.operatorId,
-      environment: chosen.environment,
-      cursor: 'WzQxMiwx…',
-      entity,
-      entityId: '…',
-      kind,
-      version: 8,
-      fieldList: kind === 'UPDATED' ? (chosen.fields ?? []).slice(0, 3) : [],
-      ...(chosen.hasQuery ? { result: '… the answer to your query' } : {}),
-    },
+interface MessagePreviewProps {
+  readonly message: PreviewedMessage | null
+  readonly error: Error | null
+  readonly isBusy: boolean
+  /** Asks for the message of the record that changed last, or of the one before, and so on. */
+  readonly onShow: (nth: number) => void
+}
+
+const inLines = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
+
+export const MessagePreview = ({ message, error, isBusy, onShow }: MessagePreviewProps) => {
+  const [nth, setNth] = useState(0)
+  const show = (next: number) => {
+    setNth(next)
+    onShow(next)
   }
   return (
-    <Section title="The message" aside="values made up">
-      <pre className="code-lines">
-        {`webhook-id: msg_…\nwebhook-timestamp: 1794822031\nwebhook-signature: v1,K5oZfz…\n\n`}
-        {JSON.stringify(message, null, 2)}
-      </pre>
+    <Section title="The message" aside="of a record that changed lately">
+      {error && <FailureNote error={error} what="There is no message to show." />}
+      {message && (
+        <>
+          <pre className="code-lines">
+            {`webhook-id: ${message.messageId}\nwebhook-timestamp: …\nwebhook-signature: v1,…\n\n${inLines(message.body)}`}
+          </pre>
+          {message.cost !== null && <p className="small muted">Its query costs {message.cost} with each message.</p>}
+        </>
+      )}
+      <div className="row">
+        <Button size="xs" loading={isBusy} onClick={() => show(0)}>
+          {message ? 'Show it again' : 'Show a message'}
+        </Button>
+        {message && (
+          <Button size="xs" disabled={isBusy} onClick={() => show(nth + 1)}>
+            Another record
+          </Button>
+        )}
+      </div>
     </Section>
   )
 }

@@ -12,6 +12,7 @@ const WEBHOOK = graphql(`
     entityList
     kindList
     fieldList
+    statusList
     aircraftIdList
     query
     switchedOffAt
@@ -129,6 +130,24 @@ export const WEBHOOK_UPDATE = graphql(
   `
   mutation UpdateWebhook($webhookId: ID!, $input: WebhookInput!, $idempotencyKey: String!) {
     webhookUpdate(webhookId: $webhookId, input: $input, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const WEBHOOK_PREVIEW = graphql(
+  `
+  mutation PreviewWebhook($input: WebhookPreviewInput!) {
+    webhookPreview(input: $input) {
+      message {
+        messageId
+        body
+        cost
+      }
       userErrorList {
         ...Refusal
       }

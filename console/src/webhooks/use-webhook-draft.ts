@@ -2,8 +2,8 @@
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
-import { CHANGE_KINDS, type ChangeKind } from './heard.ts'
-import { type ListedWebhook, WEBHOOK_CREATE, WEBHOOK_UPDATE } from './queries.ts'
+import { HEARING_LABELS, type Hearing, hearingInput, hearingOf, hearingProblems } from './hearing.ts'
+import { type ListedWebhook, WEBHOOK_CREATE, WEBHOOK_PREVIEW, WEBHOOK_UPDATE } from './queries.ts'
 
 export type Changed = Pick<
   ListedWebhook,
@@ -14,19 +14,16 @@ export type Changed = Pick<
   | 'entityList'
   | 'kindList'
   | 'fieldList'
+  | 'statusList'
   | 'aircraftIdList'
   | 'query'
 >
 
-export interface WebhookDraft {
+export interface WebhookDraft extends Hearing {
   readonly url: string
   readonly description: string
   readonly apiKeyId: string
-  readonly entities: ReadonlySet<string>
-  readonly kinds: ReadonlySet<ChangeKind>
-  readonly fields: ReadonlySet<string> | null
   readonly aircraft: ReadonlySet<string> | null
-  readonly query: string
   readonly currentPassword: string
 }
 
@@ -34,45 +31,39 @@ export const WEBHOOK_LABELS = {
   url: 'URL',
   description: 'What it is for',
   apiKeyId: 'API key it acts as',
-  entityList: 'What it hears',
-  kindList: 'When they are',
-  fieldList: 'Fields',
   aircraftIdList: 'Aircraft',
-  query: 'Query for the payload',
+  ...HEARING_LABELS,
   currentPassword: 'Password',
 } as const
 
 type Problems = Partial<Record<keyof typeof WEBHOOK_LABELS, string>>
 
 const draftOf = (changed: Changed | null, firstKey: string): WebhookDraft => ({
+  ...hearingOf(changed),
   url: changed?.url ?? '',
   description: changed?.description ?? '',
   apiKeyId: changed?.apiKeyId ?? firstKey,
-  entities: new Set(changed?.entityList),
-  kinds: new Set(changed?.kindList ?? CHANGE_KINDS),
-  fields: changed?.fieldList ? new Set(changed.fieldList) : null,
   aircraft: changed?.aircraftIdList ? new Set(changed.aircraftIdList) : null,
-  query: changed?.query ?? '',
   currentPassword: '',
 })
 
-const problemsOf = ({ url, apiKeyId, entities, kinds, aircraft }: WebhookDraft): Problems => ({
-  ...(url.trim() === '' ? { url: 'Where to? An https address of your system.' } : {}),
-  ...(apiKeyId === '' ? { apiKeyId: 'Choose the key whose rights it has.' } : {}),
-  ...(entities.size === 0 ? { entityList: 'Choose at least one kind of record.' } : {}),
-  ...(kinds.size === 0 ? { kindList: 'Choose at least one.' } : {}),
-  ...(aircraft?.size === 0 ? { aircraftIdList: 'Choose at least one aircraft.' } : {}),
+const problemsOf = (draft: WebhookDraft): Problems => ({
+  ...hearingProblems(draft),
+  ...(draft.url.trim() === '' ? { url: 'Where to? An https address of your system.' } : {}),
+  ...(draft.apiKeyId === '' ? { apiKeyId: 'Choose the key whose rights it has.' } : {}),
+  ...(draft.aircraft?.size === 0 ? { aircraftIdList: 'Choose at least one aircraft.' } : {}),
+})
+
+const heardInput = (draft: WebhookDraft) => ({
+  ...hearingInput<Changed['entityList'][number]>(draft),
+  apiKeyId: draft.apiKeyId,
+  aircraftIdList: draft.aircraft && [...draft.aircraft],
 })
 
 const inputOf = (draft: WebhookDraft) => ({
-  apiKeyId: draft.apiKeyId,
+  ...heardInput(draft),
   url: draft.url.trim(),
   description: draft.description.trim(),
-  entityList: [...draft.entities] as Changed['entityList'],
-  kindList: [...draft.kinds],
-  fieldList: draft.fields && [...draft.fields],
-  aircraftIdList: draft.aircraft && [...draft.aircraft],
-  query: draft.query.trim() === '' ? null : draft.query,
   currentPassword: draft.currentPassword === '' ? null : draft.currentPassword,
 })
 
@@ -95,6 +86,7 @@ export const useWebhookDraft = (
   })
   const update = useChange(WEBHOOK_UPDATE, () => done.onChanged())
   const sending = changed ? update : creation
+  const preview = useChange(WEBHOOK_PREVIEW)
   const found = problemsOf(draft)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -108,6 +100,12 @@ export const useWebhookDraft = (
     change: (part: Partial<WebhookDraft>) => setDraft((before) => ({ ...before, ...part })),
     problems: { ...problemsByField(sending.error, WEBHOOK_LABELS), ...(isTried ? found : {}) } as Problems,
     submit,
+    preview: {
+      message: preview.data?.webhookPreview.message ?? null,
+      error: preview.error,
+      isBusy: preview.isPending,
+      onShow: (nth: number) => preview.mutate({ input: { ...heardInput(draft), nth } }),
+    },
     error: sending.error,
     isBusy: sending.isPending,
   }

@@ -1,7 +1,7 @@
 /** What is done with one endpoint: change, test, replace its secret, send again, switch, delete. */
 import { Button, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { PresencePassword } from '../account/presence-password.tsx'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
@@ -9,22 +9,17 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { shortUrl } from './endpoint.ts'
-import {
-  WEBHOOK_DELETE,
-  WEBHOOK_RESEND_FROM,
-  WEBHOOK_SECRET_ROTATE,
-  WEBHOOK_SWITCH,
-  WEBHOOK_TEST,
-  type Webhook,
-} from './queries.ts'
+import { WEBHOOK_DELETE, WEBHOOK_SECRET_ROTATE, WEBHOOK_SWITCH, WEBHOOK_TEST, type Webhook } from './queries.ts'
+import type { RotatedSecret } from './rotated.tsx'
 
-export interface RotatedSecret {
-  readonly secret: string | null
-  readonly earlierUntil: string | null
-}
+/** An endpoint of either graph: the mutations here have the same names and arguments in both. */
+type Acted = Pick<Webhook, 'webhookId' | 'url' | 'switchedOffAt'>
+
+/** Who is mailed of a change. */
+type Told = 'administrators' | 'owners'
 
 interface DialogProps {
-  readonly webhook: Webhook
+  readonly webhook: Acted
   readonly isOpen: boolean
   readonly onClose: () => void
 }
@@ -33,8 +28,9 @@ const RotateDialog = ({
   webhook,
   isOpen,
   onClose,
+  toldTo,
   onRotated,
-}: DialogProps & { readonly onRotated: (made: RotatedSecret) => void }) => {
+}: DialogProps & { readonly toldTo: Told; readonly onRotated: (made: RotatedSecret) => void }) => {
   const [currentPassword, setPassword] = useState('')
   const rotation = useChange(WEBHOOK_SECRET_ROTATE, ({ webhookSecretRotate: { secret, webhook: made } }) =>
     onRotated({ secret, earlierUntil: made?.earlierSecretUntil ?? null }),
@@ -52,7 +48,7 @@ const RotateDialog = ({
     >
       <p>
         The new secret is shown once. For 24 hours each message carries <b>both signatures</b>, so that the receiver can
-        change over without missing one. All administrators are told by mail.
+        change over without missing one. All {toldTo} are told by mail.
       </p>
       <PresencePassword
         value={currentPassword}
@@ -125,26 +121,31 @@ const DeleteDialog = ({ webhook, isOpen, onClose, onDeleted }: DialogProps & { r
   )
 }
 
-export const ResendFromDialog = ({
-  webhook,
-  isOpen,
-  onClose,
-  from,
-}: DialogProps & { readonly from: string | null }) => {
+interface ResendFromDialogProps {
+  readonly url: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** Null where the cursor is typed. */
+  readonly from: string | null
+  readonly isBusy: boolean
+  readonly error: Error | null
+  readonly onSend: (after: string) => void
+  /** What else is asked, above the cursor. */
+  readonly children?: ReactNode
+}
+
+export const ResendFromDialog = ({ url, from, error, onSend, children, ...asked }: ResendFromDialogProps) => {
   const [typed, setTyped] = useState('')
-  const after = from ?? typed.trim()
-  const resending = useChange(WEBHOOK_RESEND_FROM)
   return (
     <ConfirmDialog
+      {...asked}
       title={from === null ? 'Send again from a cursor?' : 'Send again from here on?'}
       verb="Send again"
       isDestructive={false}
-      isOpen={isOpen}
-      isBusy={resending.isPending}
-      error={resending.error}
-      onConfirm={() => resending.mutate({ webhookId: webhook.webhookId, after }, { onSuccess: onClose })}
-      onClose={onClose}
+      error={error}
+      onConfirm={() => onSend(from ?? typed.trim())}
     >
+      {children}
       {from === null && (
         <TextInput
           name="after"
@@ -153,12 +154,12 @@ export const ResendFromDialog = ({
           description="As in a message or in the change feed, at most 30 days old."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={typed}
-          error={problemsByField(resending.error).after}
+          error={problemsByField(error).after}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
       <ul className="plain-list">
-        <li>Everything after it goes to {shortUrl(webhook.url)} again, in order.</li>
+        <li>Everything after it goes to {shortUrl(url)} again, in order.</li>
         <li>
           Messages that the receiver knows carry the same <code>webhook-id</code>.
         </li>
@@ -168,14 +169,25 @@ export const ResendFromDialog = ({
 }
 
 interface WebhookActionsProps {
-  readonly webhook: Webhook
+  readonly webhook: Acted
+  readonly toldTo: Told
+  readonly changeLink: LinkProps
+  /** The question from where to send again. */
+  readonly resendFrom: (isOpen: boolean, onClose: () => void) => ReactNode
   readonly onRotated: (made: RotatedSecret) => void
   readonly onDeleted: () => void
 }
 
 type Action = 'rotate' | 'switch' | 'from-now' | 'delete' | 'resend'
 
-export const WebhookActions = ({ webhook, onRotated, onDeleted }: WebhookActionsProps) => {
+export const WebhookActions = ({
+  webhook,
+  toldTo,
+  changeLink,
+  resendFrom,
+  onRotated,
+  onDeleted,
+}: WebhookActionsProps) => {
   const [action, setAction] = useState<Action | null>(null)
   const test = useChange(WEBHOOK_TEST)
   const close = () => setAction(null)
@@ -206,7 +218,7 @@ export const WebhookActions = ({ webhook, onRotated, onDeleted }: WebhookActions
         <Button
           size="xs"
           leftSection={<Icon name="pencil" />}
-          renderRoot={(props) => <Link {...props} to="/webhooks" search={{ open: webhookId, change: true }} />}
+          renderRoot={(props) => <Link {...props} {...changeLink} />}
         >
           Change
         </Button>
@@ -233,14 +245,20 @@ export const WebhookActions = ({ webhook, onRotated, onDeleted }: WebhookActions
           A test is on its way; its answer stands first among the attempts.
         </p>
       )}
-      <RotateDialog webhook={webhook} isOpen={action === 'rotate'} onClose={close} onRotated={onRotated} />
+      <RotateDialog
+        webhook={webhook}
+        toldTo={toldTo}
+        isOpen={action === 'rotate'}
+        onClose={close}
+        onRotated={onRotated}
+      />
       <SwitchDialog
         webhook={webhook}
         isOpen={action === 'switch' || action === 'from-now'}
         fromNow={action === 'from-now'}
         onClose={close}
       />
-      <ResendFromDialog webhook={webhook} isOpen={action === 'resend'} from={null} onClose={close} />
+      {resendFrom(action === 'resend', close)}
       <DeleteDialog webhook={webhook} isOpen={action === 'delete'} onClose={close} onDeleted={onDeleted} />
     </div>
   )

@@ -1,14 +1,13 @@
 /** One endpoint beside the list: how it is, what it hears, its figures and its log; or one try of that log. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Facts, Section } from '../data/record-parts.tsx'
 import { useChange, useIsUnderWay } from '../graph/change.ts'
 import { queryOf } from '../graph/query.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { SecretShownOnce } from '../parts/secret-shown-once.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
@@ -21,9 +20,18 @@ import { AttemptTable } from './attempt-table.tsx'
 import { DeliveryPanel } from './delivery-panel.tsx'
 import { conditionOf, shortUrl, tryWord } from './endpoint.ts'
 import { EndpointState } from './endpoint-state.tsx'
-import { CHANGE_KINDS, CHANGE_WORDS, entityLabels, unheard } from './heard.ts'
-import { type KeyOfWebhook, WEBHOOK_DETAIL, WEBHOOK_RESEND, WEBHOOK_SECRET_ROTATE, type Webhook } from './queries.ts'
-import { ResendFromDialog, type RotatedSecret, WebhookActions } from './webhook-actions.tsx'
+import { entityLabels, unheard } from './heard.ts'
+import { hears } from './hearing.ts'
+import {
+  type KeyOfWebhook,
+  WEBHOOK_DETAIL,
+  WEBHOOK_RESEND,
+  WEBHOOK_RESEND_FROM,
+  WEBHOOK_SECRET_ROTATE,
+  type Webhook,
+} from './queries.ts'
+import { Rotated, type RotatedSecret } from './rotated.tsx'
+import { ResendFromDialog, WebhookActions } from './webhook-actions.tsx'
 import { scopesOf, WebhookForm } from './webhook-form.tsx'
 
 const REFRESH_MS = 5_000
@@ -32,16 +40,6 @@ type Attempt = Webhook['attemptList'][number]
 
 const linkOf = (webhookId: string) => (attempt: Attempt) =>
   ({ to: '/webhooks', search: { open: webhookId, attempt: attempt.attemptId } }) as const
-
-const hears = ({ kindList, fieldList, aircraftIdList }: Webhook): string => {
-  const kinds = kindList.length === CHANGE_KINDS.length ? 'every change' : kindList.map((kind) => CHANGE_WORDS[kind])
-  const parts = [
-    String(kinds),
-    ...(fieldList ? [`of ${counted(fieldList.length, 'field')}`] : []),
-    ...(aircraftIdList ? [counted(aircraftIdList.length, 'aircraft', 'aircraft')] : []),
-  ]
-  return parts.join(', ')
-}
 
 const Condition = ({ webhook, missing, apiKey }: { webhook: Webhook; missing: string[]; apiKey?: KeyOfWebhook }) => {
   const last = webhook.attemptList[0]
@@ -118,6 +116,26 @@ const About = ({ webhook, apiKey }: { readonly webhook: Webhook; readonly apiKey
   </Section>
 )
 
+interface ResendFromProps {
+  readonly webhook: Webhook
+  readonly isOpen: boolean
+  readonly from: string | null
+  readonly onClose: () => void
+}
+
+const ResendFrom = ({ webhook: { webhookId, url }, ...asked }: ResendFromProps) => {
+  const resending = useChange(WEBHOOK_RESEND_FROM)
+  return (
+    <ResendFromDialog
+      {...asked}
+      url={url}
+      isBusy={resending.isPending}
+      error={resending.error}
+      onSend={(after) => resending.mutate({ webhookId, after }, { onSuccess: asked.onClose })}
+    />
+  )
+}
+
 interface DetailProps {
   readonly webhook: Webhook
   readonly apiKey: KeyOfWebhook | undefined
@@ -136,7 +154,16 @@ const Detail = ({ webhook, apiKey, onRotated, onDeleted }: DetailProps) => {
       </div>
       <Condition webhook={webhook} missing={missing} {...(apiKey ? { apiKey } : {})} />
       {mayDo(viewer, 'api-key:write') && (
-        <WebhookActions webhook={webhook} onRotated={onRotated} onDeleted={onDeleted} />
+        <WebhookActions
+          webhook={webhook}
+          toldTo="administrators"
+          changeLink={{ to: '/webhooks', search: { open: webhook.webhookId, change: true } } as unknown as LinkProps}
+          resendFrom={(isOpen, onClose) => (
+            <ResendFrom webhook={webhook} isOpen={isOpen} from={null} onClose={onClose} />
+          )}
+          onRotated={onRotated}
+          onDeleted={onDeleted}
+        />
       )}
       <Section title="Deliveries" aside="the latest 500 tries of 7 days">
         <DeliveryPanel figures={webhook.figures} waiting={webhook.waitingCount} />
@@ -192,39 +219,10 @@ const Tried = ({ webhook, attempt }: { readonly webhook: Webhook; readonly attem
           Back to the endpoint
         </Link>
       </div>
-      <ResendFromDialog
-        webhook={webhook}
-        isOpen={isAsking}
-        from={attempt.cursorBefore}
-        onClose={() => setAsking(false)}
-      />
+      <ResendFrom webhook={webhook} isOpen={isAsking} from={attempt.cursorBefore} onClose={() => setAsking(false)} />
     </AttemptDetail>
   )
 }
-
-const Rotated = ({ made, onDone }: { readonly made: RotatedSecret; readonly onDone: () => void }) =>
-  made.secret === null ? (
-    <Note tone="attention" icon="alert" role="status">
-      <b>A new secret was made, but the answer that showed it got lost.</b> It is shown to nobody again: replace it once
-      more. The one before signs too, for a day.
-    </Note>
-  ) : (
-    <SecretShownOnce
-      name="signing secret"
-      secret={made.secret}
-      reader="the receiver"
-      says={
-        made.earlierUntil === null ? (
-          'Messages are signed with it from now on.'
-        ) : (
-          <>
-            The old one signs too, until <Moment at={made.earlierUntil} as="full" />.
-          </>
-        )
-      }
-      onDone={onDone}
-    />
-  )
 
 interface WebhookDrawerProps {
   readonly search: { readonly open?: string; readonly attempt?: string; readonly change?: true }

@@ -1,5 +1,5 @@
 /** The form of an endpoint: where to, for whom, with which key's rights, and what it hears. */
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { PresencePassword } from '../account/presence-password.tsx'
 import { AircraftLimit } from '../api-keys/new-key/aircraft-limit.tsx'
@@ -10,7 +10,7 @@ import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { counted } from '../text/count.ts'
-import { ChangePicker, FieldPicker, KindPicker } from './kind-picker.tsx'
+import { HearingFields } from './hearing-fields.tsx'
 import { MessagePreview } from './message-preview.tsx'
 import type { KeyOfWebhook } from './queries.ts'
 import { type Changed, type MadeWebhook, useWebhookDraft, WEBHOOK_LABELS } from './use-webhook-draft.ts'
@@ -80,57 +80,28 @@ export const WebhookForm = ({ changed, keys, onMade, onChanged, onCancel }: Webh
         error={problems.apiKeyId}
         onChange={(event) => change({ apiKeyId: event.currentTarget.value })}
       />
-      <KindPicker
-        chosen={draft.entities}
+      <HearingFields
+        hearing={draft}
         scopes={scopesOf(key)}
         whyNot={(scope) => (
           <>
             needs <code>{scope}</code>
           </>
         )}
-        error={problems.entityList}
-        onChange={(entities) => change({ entities })}
-      />
-      <ChangePicker chosen={draft.kinds} error={problems.kindList} onChange={(kinds) => change({ kinds })} />
-      {fleet.data && fleet.data.aircraftList.nodeList.length > 0 && (
-        <AircraftLimit
-          fleet={fleet.data.aircraftList.nodeList}
-          chosen={draft.aircraft}
-          error={problems.aircraftIdList}
-          onChange={(aircraft) => change({ aircraft })}
-        />
-      )}
-      <FieldPicker
-        entities={[...draft.entities]}
-        chosen={draft.fields}
-        error={problems.fieldList}
-        onChange={(fields) => change({ fields })}
-      />
-      <details className="more" open={draft.query !== '' || problems.query ? true : undefined}>
-        <summary>A query for the payload, optional</summary>
-        <Textarea
-          name="query"
-          className="mono-input"
-          aria-label="Query for the payload"
-          description="Its answer goes along as data.result, with the rights and from the budget of the key."
-          inputWrapperOrder={[...ORDER]}
-          placeholder={'query ($entityId: ID!) {\n  flight(flightId: $entityId) { flightNo status }\n}'}
-          autosize
-          minRows={4}
-          spellCheck={false}
-          value={draft.query}
-          error={problems.query}
-          onChange={(event) => change({ query: event.currentTarget.value })}
-        />
-      </details>
-      <MessagePreview
-        operatorId={viewer.operatorId}
-        environment={viewer.environment}
-        entities={[...draft.entities]}
-        kinds={[...draft.kinds]}
-        fields={draft.fields && [...draft.fields]}
-        hasQuery={draft.query.trim() !== ''}
-      />
+        problems={problems}
+        onChange={change}
+        budgetOf="the key"
+      >
+        {fleet.data && fleet.data.aircraftList.nodeList.length > 0 && (
+          <AircraftLimit
+            fleet={fleet.data.aircraftList.nodeList}
+            chosen={draft.aircraft}
+            error={problems.aircraftIdList}
+            onChange={(aircraft) => change({ aircraft })}
+          />
+        )}
+      </HearingFields>
+      <MessagePreview {...form.preview} />
       <PresencePassword
         value={draft.currentPassword}
         problem={problems.currentPassword}

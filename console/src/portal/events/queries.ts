@@ -1,0 +1,162 @@
+/** What the page of an application's events reads and changes. */
+import type { ResultOf } from 'gql.tada'
+import { graphql } from '../graphql.ts'
+import { REFUSAL } from '../refusal.ts'
+
+const ENDPOINT = graphql(`
+  fragment EndpointShown on Webhook {
+    webhookId
+    environment
+    url
+    description
+    entityList
+    kindList
+    fieldList
+    statusList
+    query
+    switchedOffAt
+    offReason
+    operatorCount
+    waitingCount
+  }
+`)
+
+const ATTEMPT = graphql(`
+  fragment AttemptShown on WebhookAttempt {
+    attemptId
+    messageId
+    at
+    type
+    operatorId
+    entityId
+    number
+    status
+    problem
+    isTaken
+    tookMs
+    delayMs
+  }
+`)
+
+export const ENDPOINTS = graphql(
+  `
+  query Endpoints($clientId: ID!) {
+    application(clientId: $clientId) {
+      webhookList {
+        ...EndpointShown
+        figures {
+          firstTryCount
+          firstTakenCount
+          delayP50Ms
+          delayP95Ms
+        }
+        attemptList(first: 10) {
+          ...AttemptShown
+        }
+      }
+    }
+  }
+`,
+  [ENDPOINT, ATTEMPT],
+)
+
+export type ListedEndpoint = NonNullable<ResultOf<typeof ENDPOINTS>['application']>['webhookList'][number]
+
+export const ENDPOINT_DETAIL = graphql(
+  `
+  query EndpointDetail($webhookId: ID!, $outcome: WebhookOutcome) {
+    webhook(webhookId: $webhookId) {
+      ...EndpointShown
+      secretEndsIn
+      earlierSecretUntil
+      createdAt
+      figures {
+        firstTryCount
+        firstTakenCount
+        delayP50Ms
+        delayP95Ms
+        hourList {
+          from
+          takenCount
+          failedCount
+        }
+      }
+      attemptList(first: 100, outcome: $outcome) {
+        ...AttemptShown
+        answer
+        cursorBefore
+      }
+    }
+  }
+`,
+  [ENDPOINT, ATTEMPT],
+)
+
+export type Endpoint = NonNullable<ResultOf<typeof ENDPOINT_DETAIL>['webhook']>
+
+export const ENDPOINT_CREATE = graphql(
+  `
+  mutation CreateEndpoint($clientId: ID!, $environment: String!, $input: WebhookInput!, $idempotencyKey: String!) {
+    webhookCreate(clientId: $clientId, environment: $environment, input: $input, idempotencyKey: $idempotencyKey) {
+      webhook {
+        webhookId
+        url
+      }
+      secret
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const ENDPOINT_UPDATE = graphql(
+  `
+  mutation UpdateEndpoint($webhookId: ID!, $input: WebhookInput!, $idempotencyKey: String!) {
+    webhookUpdate(webhookId: $webhookId, input: $input, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const ENDPOINT_PREVIEW = graphql(
+  `
+  mutation PreviewEndpoint($clientId: ID!, $input: WebhookPreviewInput!) {
+    webhookPreview(clientId: $clientId, input: $input) {
+      message {
+        messageId
+        body
+        cost
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const ENDPOINT_RESEND_FROM = graphql(
+  `
+  mutation ResendEndpointFrom($webhookId: ID!, $operatorId: ID!, $after: String!, $idempotencyKey: String!) {
+    webhookResendFrom(
+      webhookId: $webhookId
+      operatorId: $operatorId
+      after: $after
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
