@@ -10,6 +10,8 @@ import { resolveLocalhostNames } from '../../server/test/support/localhost-names
 import { oneAfterAnother } from '../../server/test/support/one-after-another.ts'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
 import { runCommand } from '../../server/test/support/server-process.ts'
+import { soon } from '../../server/test/support/soon.ts'
+import { WebhookReceiver } from '../../server/test/support/webhook-receiver.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { focused, pressOn, tabTo } from './support/keyboard.ts'
 import { signInStaff } from './support/staff.ts'
@@ -23,17 +25,22 @@ const test = oneAfterAnother()
 
 describe('the developer portal and the support console in a browser', () => {
   let demo: DemoConsole
+  let receiver: WebhookReceiver
   let lena: Page
   let sam: Page
   let secret = ''
   let token = ''
   const complaints: string[] = []
   before(async () => {
-    demo = await DemoConsole.start()
+    receiver = await WebhookReceiver.start()
+    demo = await DemoConsole.start({ AIRSIDE_WEBHOOK_LOOPBACK: '1' })
     lena = await demo.newPage()
     lena.on('pageerror', (error) => complaints.push(error.message))
   })
-  after(() => demo.stop())
+  after(async () => {
+    await demo.stop()
+    await receiver.close()
+  })
 
   const developers = () => demo.platformOrigin('developers')
   const support = () => demo.platformOrigin('support')
@@ -263,6 +270,84 @@ describe('the developer portal and the support console in a browser', () => {
       [],
       'neither secret nor token is kept in the browser',
     )
+  })
+
+  test('an endpoint of the application is refused at its field, previewed on a flight of the sandbox, added and tested (events §2)', async () => {
+    const drawer = lena.getByRole('dialog').first()
+    await lena.getByRole('navigation', { name: 'Apronwise' }).getByRole('link', { name: 'Events' }).click()
+    await heading(lena, 'Apronwise: events')
+    await lena.getByText('Hear about changes as they happen').waitFor()
+    await isFaultless(lena)
+    await lena.getByRole('link', { name: 'Add an endpoint' }).click()
+    await drawer.getByLabel('URL').fill('https://10.2.0.14/hook')
+    await drawer.getByLabel('What it is for').fill('Staging')
+    await drawer.getByLabel('Flights', { exact: true }).check()
+    await drawer.getByText('Only in some states').click()
+    await drawer.getByLabel('CONFIRMED', { exact: true }).check()
+    await drawer.getByText('A query for the payload').click()
+    await drawer
+      .getByLabel('Query for the payload')
+      .fill('query ($entityId: ID!) { flight(flightId: $entityId) { status } }')
+    await drawer.getByRole('button', { name: 'Show a message' }).click()
+    await drawer.getByText(/"status": "CONFIRMED"/).waitFor()
+    await drawer.getByText(/^Its query costs \d+ with each message/).waitFor()
+    await isFaultless(lena)
+    await drawer.getByRole('button', { name: 'Add, and show the secret' }).click()
+    await drawer.getByRole('alert').getByText('No endpoint was added.').waitFor()
+    assert.equal(await drawer.getByLabel('URL').getAttribute('aria-invalid'), 'true')
+    await drawer.getByLabel('URL').fill(receiver.url)
+    await drawer.getByRole('button', { name: 'Add, and show the secret' }).click()
+    assert.match(await drawer.getByLabel('Signing secret').inputValue(), /^whsec_/)
+    await drawer.getByRole('button', { name: 'Send a test' }).click()
+    await soon('the test arrives', () => receiver.received[0]?.type === 'webhook.test')
+    await isFaultless(lena)
+    await drawer.getByLabel('I stored it').check()
+    await drawer.getByRole('button', { name: 'Done' }).click()
+    const attempt = drawer.getByRole('row', { name: /webhook\.test/ })
+    await attempt.getByText('200').waitFor()
+    await isFaultless(lena)
+    await drawer.getByLabel('Outcome').selectOption('Refused')
+    await drawer.getByText('No try ended so.').waitFor()
+    await drawer.getByLabel('Outcome').selectOption('Any outcome')
+    await attempt.getByRole('link').click()
+    await drawer.getByText('The receiver took it.').waitFor()
+    await isFaultless(lena)
+    await drawer.getByRole('link', { name: 'Back to the endpoint' }).click()
+  })
+
+  test('an endpoint of the application gets another secret, is switched off and on, and deleted (events §2)', async () => {
+    const drawer = lena.getByRole('dialog').first()
+    const confirm = async (verb: string) => {
+      await lena.getByRole('dialog').last().getByRole('button', { name: verb, exact: true }).click()
+      await lena.getByRole('dialog').nth(1).waitFor({ state: 'hidden' })
+    }
+    await drawer.getByRole('button', { name: 'Replace the secret' }).click()
+    await lena.getByRole('dialog').last().getByRole('button', { name: 'Make a new secret' }).click()
+    await drawer.getByText('The old one signs too').waitFor()
+    await drawer.getByLabel('I stored it').check()
+    await drawer.getByRole('button', { name: 'Done' }).click()
+    await drawer.getByRole('button', { name: 'Switch off' }).click()
+    await confirm('Switch off')
+    await drawer.getByText('a member of the provider switched it off').waitFor()
+    await drawer.getByRole('button', { name: 'Switch on' }).click()
+    await confirm('Switch on')
+    await drawer.getByRole('button', { name: 'Send again from a cursor' }).click()
+    await lena.getByLabel('After the cursor').fill('none')
+    await lena.getByRole('dialog').last().getByRole('button', { name: 'Send again', exact: true }).click()
+    await lena.getByRole('dialog').last().getByRole('alert').waitFor()
+    await lena.getByRole('dialog').last().getByRole('button', { name: 'Cancel' }).click()
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await lena
+      .getByRole('row', { name: /Staging.*Sandbox.*Flights/ })
+      .getByText('On', { exact: true })
+      .waitFor()
+    await isFaultless(lena)
+    await lena.getByRole('table', { name: 'Endpoints' }).getByRole('link', { name: 'Staging' }).click()
+    await drawer.getByRole('button', { name: 'Delete' }).click()
+    await lena.getByRole('dialog').last().getByRole('button', { name: 'Delete' }).click()
+    await lena.getByText('Hear about changes as they happen').waitFor()
+    await lena.getByRole('navigation', { name: 'Apronwise' }).getByRole('link', { name: 'Connect' }).click()
+    await heading(lena, 'Apronwise: connect')
   })
 
   test('the explorer in the portal runs a query at the own sandbox with a token of the application, and says what it lacks', async () => {

@@ -276,6 +276,20 @@ for (const store of storesFor('order')) {
       }
     })
 
+    test('a preview reads the provider’s own sandbox alone, with what is granted there (threats row 229)', async () => {
+      await connect(alpine)
+      await addContact(alpine, 'Not for the portal')
+      await scene.makeSandboxes()
+      const PREVIEW = `mutation ($id: ID!, $input: WebhookPreviewInput!) {
+        webhookPreview(clientId: $id, input: $input) { message { operatorId body } ${ERRORS} } }`
+      const query = 'query ($entityId: ID!) { contact(contactId: $entityId) { name } }'
+      const variables = { id: application.clientId, input: { entityList: ['CONTACT'], query } }
+      const [unconnected] = await lena.refused('webhookPreview', PREVIEW, variables)
+      assert.match(unconnected?.message ?? '', /^Connect the application to .* Sandbox first/)
+      const stranger = await scene.signUp('stranger@rival.example')
+      assert.equal((await stranger.refused('webhookPreview', PREVIEW, variables))[0]?.code, 'NOT_FOUND')
+    })
+
     test('410 switches it off at every operator and owners are mailed; switched on it goes on where it stopped', async () => {
       await connect(alpine)
       await connect(north)
