@@ -140,8 +140,10 @@ for (const store of storesFor('concurrency')) {
       const again = await ConsoleClient.signIn(server, sandbox, anna)
       assert.equal((await again.ask(WHO)).status, 200, 'and again')
       const { auditEntryList } = await admin.data('{ auditEntryList(page: { first: 5 }) { nodeList { at action } } }')
-      const moved = auditEntryList.nodeList.find(({ action }: { action: string }) => action === 'test-clock.advanced')
-      assert.ok(Math.abs(Date.parse(moved.at) - Date.now()) < DAY_SECONDS * 1000, 'in the time of the world')
+      const entries: { at: string; action: string }[] = auditEntryList.nodeList
+      assert.ok(entries.findIndex(({ action }) => action === 'test-clock.advanced') > 0, 'some were written after it')
+      for (const { at, action } of entries)
+        assert.ok(Math.abs(Date.parse(at) - Date.now()) < DAY_SECONDS * 1000, `${action} in the time of the world`)
     })
 
     test('the same request sent again moves it once, though its key is a day old by the moved clock', async () => {
