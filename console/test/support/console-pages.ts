@@ -287,6 +287,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'loading', path: 'users', prepare: waiting, lasts: true },
   { name: 'not-found', path: 'nowhere' },
   { name: 'sandbox-add-ons', path: 'add-ons', visitor: 'sandbox administrator' },
+  { name: 'sandbox-test-clock', path: 'test-clock', visitor: 'sandbox administrator' },
   { name: 'sandbox-api-key', path: 'api-keys?new=true', visitor: 'sandbox administrator', prepare: freshKey },
   { name: 'empty-add-ons', path: 'add-ons', visitor: 'newcomer' },
   { name: 'empty-add-ons-available', path: 'add-ons?show=available', visitor: 'newcomer' },
