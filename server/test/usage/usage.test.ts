@@ -79,8 +79,8 @@ for (const store of storesFor('sql')) {
       await usage.flush()
       assert.deepEqual(await counted('app_sum'), {
         answered: 3,
-        refused: 1,
-        throttled: 1,
+        'refused INSUFFICIENT_SCOPE': 1,
+        'throttled TOO_MANY_ACTIVE_TOKENS': 1,
         token: 2,
         peak: 3,
         'scope flight:read': 2,
@@ -155,7 +155,7 @@ for (const store of storesFor('sql')) {
       assert.equal(latest.length, 101)
       assert.ok(latest.some(({ request_id }) => request_id === 'req_failed'))
       assert.ok(latest.some(({ request_id }) => request_id === 'req_999'))
-      assert.deepEqual(await counted('app_many'), { answered: 1000, failed: 1 })
+      assert.deepEqual(await counted('app_many'), { answered: 1000, 'failed SERVER_ERROR': 1 })
     })
 
     test('after two days minutes become hours without losing a count, and after 100 days they are removed', async () => {

@@ -100,7 +100,7 @@ export const Latency = ({ usage, keptDays }: { readonly usage: Usage; readonly k
       />
     </div>
     <p className="panel-foot small muted">
-      Of the latest thousand requests at each operator
+      Of what was answered among the latest thousand requests at each operator
       {keptDays !== undefined && `; requests are kept for ${counted(keptDays, 'day')}`}.
     </p>
   </Panel>

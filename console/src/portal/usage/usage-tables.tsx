@@ -28,7 +28,7 @@ const Outcome = ({ outcome }: { readonly outcome: string }) => {
 }
 
 export const Errors = ({ usage }: { readonly usage: Usage }) => (
-  <Panel title="Errors by code" hint="most often first, of the requests that are kept">
+  <Panel title="Errors by code" hint="most often first">
     {usage.errorList.length === 0 ? (
       <p className="panel-body muted">None.</p>
     ) : (
@@ -41,7 +41,7 @@ export const Errors = ({ usage }: { readonly usage: Usage }) => (
           <Row key={`${code} ${outcome}`}>
             <NameCell>
               <span className="two-lines">
-                <code>{code}</code>
+                {code === null ? <span className="muted">code not kept</span> : <code>{code}</code>}
                 {remedy !== null && <span className="small muted">{remedy}</span>}
               </span>
             </NameCell>

@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../../domain/interval.ts'
 import type { RequestRow } from '../../storage/usage/request-log.ts'
 import type { Outcome, UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 import { Seeded } from './seeded.ts'
-import { failedShare, type PlannedOperation, type PlannedUse, requestsAround, type UsePlan } from './use-plan.ts'
+import { CODES, failedShare, type PlannedOperation, type PlannedUse, requestsAround, type UsePlan } from './use-plan.ts'
 
 export interface RecentUse {
   readonly counts: UsageCount[]
@@ -52,7 +52,7 @@ const asked = (plan: UsePlan, seed: string, at: number, chance: Seeded): Asked =
   const dice = chance.next()
   if (dice < plan.refused.share) {
     const tookMs = chance.whole(1, 4)
-    return { operation: null, name: plan.refused.name, outcome: 'refused', code: 'INSUFFICIENT_SCOPE', tookMs }
+    return { operation: null, name: plan.refused.name, outcome: 'refused', code: CODES.refused, tookMs }
   }
   const operation = operationBy(plan, chance.next()) ?? null
   const name = operation?.name ?? ''
@@ -61,7 +61,7 @@ const asked = (plan: UsePlan, seed: string, at: number, chance: Seeded): Asked =
       operation: null,
       name,
       outcome: 'failed',
-      code: 'TEMPORARILY_UNAVAILABLE',
+      code: CODES.failed,
       tookMs: chance.whole(900, 2000),
     }
   }
@@ -130,7 +130,7 @@ export const recentUse = ({ actor, plan, seed }: PlannedUse, { from, now, heldUn
   const moments = momentsOf(plan, from, now, chance)
   const requests = moments.map((at): RequestRow => {
     const { operation, name, outcome, code, tookMs } = asked(plan, seed, at, chance)
-    minutes.add(at, outcome, '', 1)
+    minutes.add(at, outcome, code ?? '', 1)
     if (operation) minutes.touch(at, operation)
     return {
       actor,

@@ -2,7 +2,15 @@
 import { HOUR_MS } from '../../domain/interval.ts'
 import type { UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 import { Seeded } from './seeded.ts'
-import { activeTokens, failedShare, MAX_TOKENS, type PlannedUse, requestsAround, type UsePlan } from './use-plan.ts'
+import {
+  activeTokens,
+  CODES,
+  failedShare,
+  MAX_TOKENS,
+  type PlannedUse,
+  requestsAround,
+  type UsePlan,
+} from './use-plan.ts'
 
 /** Old rows cover six hours each, because the console shows days there. */
 const BLOCK_MS = 6 * HOUR_MS
@@ -64,9 +72,9 @@ const countsAt = ({ actor, plan, seed }: PlannedUse, at: number, lengthMs: numbe
   const answered = Math.max(0, requests - refused - failed)
   const rows: [UsageMetric, string, number][] = [
     ['answered', '', answered],
-    ['refused', '', refused],
-    ['throttled', '', throttled],
-    ['failed', '', failed],
+    ['refused', CODES.refused, refused],
+    ['throttled', CODES.throttled, throttled],
+    ['failed', CODES.failed, failed],
     ['token', '', tokens],
     ['peak', '', peak],
     ...touched(plan, answered, chance),

@@ -58,6 +58,13 @@ export const requestsAround = (plan: UsePlan, at: number): number =>
 export const activeTokens = (tokensPerHour: number): number =>
   Math.ceil((tokensPerHour * ACCESS_TOKEN_TTL_SECONDS) / 3600)
 
+/** Why requests of the demo were not answered. */
+export const CODES = {
+  refused: 'INSUFFICIENT_SCOPE',
+  throttled: 'TOO_MANY_ACTIVE_TOKENS',
+  failed: 'TEMPORARILY_UNAVAILABLE',
+} as const
+
 export const MAX_TOKENS = MAX_ACTIVE_ACCESS_TOKENS
 
 /** The share that fails on the day of this moment; deterministic. */

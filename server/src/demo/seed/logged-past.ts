@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../domain/interval.ts'
 import type { RequestRow } from '../../storage/usage/request-log.ts'
 import type { Outcome, UsageCount } from '../../storage/usage/usage.ts'
 import { Seeded } from '../data/seeded.ts'
-import type { PlannedUse } from '../data/use-plan.ts'
+import { CODES, type PlannedUse } from '../data/use-plan.ts'
 
 const LOGGED_DAYS = 14
 /** Of each outcome, for each row of counts. */
@@ -14,8 +14,8 @@ const MOST: Readonly<Partial<Record<UsageCount['metric'], number>>> = { answered
 
 const WORDS = {
   answered: { code: null, least: 6, most: 70 },
-  refused: { code: 'INSUFFICIENT_SCOPE', least: 1, most: 4 },
-  failed: { code: 'TEMPORARILY_UNAVAILABLE', least: 900, most: 2000 },
+  refused: { code: CODES.refused, least: 1, most: 4 },
+  failed: { code: CODES.failed, least: 900, most: 2000 },
 } as const
 
 type Logged = keyof typeof WORDS

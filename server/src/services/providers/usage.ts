@@ -9,7 +9,7 @@ import { OUTCOMES, type Outcome, type UsageSum, usageSums } from '../../storage/
 import type { World } from '../world.ts'
 
 export const MAX_USAGE_DAYS = 90
-/** Latency and error codes are reckoned from so many of the latest requests at each operator. */
+/** Latency is reckoned from so many of the latest requests at each operator. */
 const MAX_REQUESTS_READ = 1000
 const MAX_REQUESTS_SHOWN = 50
 /** From here on a token is made nearly as often as a request. */
@@ -19,7 +19,7 @@ export type OutcomeCounts = Readonly<Record<Outcome, number>>
 
 export interface UsageDay extends OutcomeCounts {
   readonly at: number
-  /** Of the day's requests that are still in the log. */
+  /** Of the day's answered requests that are still in the log. */
   readonly p50Ms: number | null
   readonly p95Ms: number | null
 }
@@ -44,7 +44,8 @@ export interface SeenRequest {
 }
 
 export interface ErrorCount {
-  readonly code: string
+  /** Null where it was counted before codes were. */
+  readonly code: string | null
   readonly outcome: Outcome
   readonly count: number
   readonly lastAt: number
@@ -125,8 +126,10 @@ const operatorUsage = ({ connection, sums, requests }: AtOperator): OperatorUsag
   }
 }
 
+/** Of answered requests alone: the log keeps more of the others, so among all of them failures would count too much. */
 const durationsOf = (requests: readonly RequestRow[]) => {
-  const sorted = requests.map(({ took_ms }) => took_ms).sort((a, b) => a - b)
+  const answered = requests.filter(({ outcome }) => outcome === 'answered')
+  const sorted = answered.map(({ took_ms }) => took_ms).sort((a, b) => a - b)
   return { p50Ms: percentile(sorted, 0.5), p95Ms: percentile(sorted, 0.95) }
 }
 
@@ -143,13 +146,20 @@ const daysOf = ({ from, now }: Period, sums: readonly UsageSum[], requests: read
   })
 }
 
-const errorsOf = (requests: readonly RequestRow[]): ErrorCount[] =>
-  [...Map.groupBy(requests, ({ code, outcome }) => (code === null ? '' : `${code} ${outcome}`)).values()]
-    .flatMap((same) => {
-      const [first] = same
-      if (!first || first.code === null) return []
-      const lastAt = same.reduce((last, { at }) => Math.max(last, at), 0)
-      return [{ code: first.code, outcome: first.outcome, count: same.length, lastAt }]
+/** From the counts that the chart is drawn from, so that both say the same number. */
+const errorsOf = (sums: readonly UsageSum[]): ErrorCount[] =>
+  OUTCOMES.filter((outcome) => outcome !== 'answered')
+    .flatMap((outcome) => {
+      const byCode = Map.groupBy(
+        sums.filter(({ metric }) => metric === outcome),
+        ({ name }) => name,
+      )
+      return [...byCode].map(([code, same]) => ({
+        code: code === '' ? null : code,
+        outcome,
+        count: same.reduce((all, { amount }) => all + amount, 0),
+        lastAt: same.reduce((last, each) => Math.max(last, each.lastAt), 0),
+      }))
     })
     .sort((a, b) => b.count - a.count)
 
@@ -188,7 +198,7 @@ export const applicationUsage = async (
     tokens: tokensOf(sums),
     days: daysOf(period, sums, requests),
     operators,
-    errors: errorsOf(requests),
+    errors: errorsOf(sums),
     ...durationsOf(requests),
     recent: seen.sort((a, b) => b.request.at - a.request.at).slice(0, MAX_REQUESTS_SHOWN),
     warning: warningOf(operators),

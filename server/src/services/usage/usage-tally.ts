@@ -71,7 +71,8 @@ export class ActorTally {
   readonly tenantId: string
   readonly actor: string
   readonly minute: number
-  readonly #outcomes = new Map<Outcome, number>()
+  /** By code, so that the errors of a page and its chart are the same numbers. */
+  readonly #outcomes = new Map<Outcome, Map<string, number>>()
   readonly #scopes = new Map<ScopeSet, number>()
   readonly #read = new Map<EntityKind, number>()
   readonly #written = new Map<EntityKind, number>()
@@ -108,12 +109,21 @@ export class ActorTally {
 
   #see(request: Omit<RequestSeen, 'at'>, at: number, most: number): void {
     const { requestId, operation, outcome, code, tookMs, cost, needed, address, agent, path, document } = request
-    add(this.#outcomes, outcome, 1)
+    add(this.#codesOf(outcome), outcome === 'answered' ? '' : (code ?? ''), 1)
     const seen = { at, requestId, operation, outcome, code, tookMs, cost, needed, address, agent, path, document }
     const kept = outcome === 'answered' ? this.#answered : this.#exceptions
     kept.add(seen, most)
     this.#first ??= seen
     this.#lastAt = at
+  }
+
+  #codesOf(outcome: Outcome): Map<string, number> {
+    let codes = this.#outcomes.get(outcome)
+    if (codes === undefined) {
+      codes = new Map()
+      this.#outcomes.set(outcome, codes)
+    }
+    return codes
   }
 
   get first(): Pick<RequestSeen, 'at' | 'requestId'> {
@@ -131,7 +141,7 @@ export class ActorTally {
 
   /** Adds the later counts to these, for counting that went on after a flush failed. */
   merge(later: ActorTally): ActorTally {
-    addAll(this.#outcomes, later.#outcomes)
+    for (const [outcome, codes] of later.#outcomes) addAll(this.#codesOf(outcome), codes)
     addAll(this.#scopes, later.#scopes)
     addAll(this.#read, later.#read)
     addAll(this.#written, later.#written)
@@ -150,7 +160,7 @@ export class ActorTally {
       [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, amount]) => ({ actor, at, metric, name, amount }))
     const outcomes = [...this.#outcomes].sort(([a], [b]) => (a < b ? -1 : 1))
     return [
-      ...outcomes.map(([metric, amount]) => ({ actor, at, metric, name: '', amount })),
+      ...outcomes.flatMap(([metric, codes]) => rows(metric, codes)),
       ...(this.#tokens === 0 ? [] : rows('peak', new Map([['', this.#peak]]))),
       ...rows('read', this.#read),
       ...rows('scope', this.#scopeCounts()),

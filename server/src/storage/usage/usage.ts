@@ -24,7 +24,7 @@ export interface UsageCount {
   readonly actor: string
   readonly at: number
   readonly metric: UsageMetric
-  /** The scope or kind of record that was counted; empty for other metrics. */
+  /** The scope or kind of record that was counted, or the code of a request that was not answered; else empty. */
   readonly name: string
   readonly amount: number
 }

@@ -30,7 +30,7 @@ const Day = builder.objectRef<UsageDay>('UsageDay').implement({
     refused: t.exposeInt('refused'),
     throttled: t.exposeInt('throttled'),
     failed: t.exposeInt('failed'),
-    p50Ms: t.exposeInt('p50Ms', { nullable: true, description: 'Of the requests that are still in the log.' }),
+    p50Ms: t.exposeInt('p50Ms', { nullable: true, description: 'Of the answered requests that are still in the log.' }),
     p95Ms: t.exposeInt('p95Ms', { nullable: true }),
   }),
 })
@@ -57,7 +57,8 @@ const AtOperator = builder.objectRef<OperatorUsage>('OperatorUsage').implement({
 })
 
 /** Of codes that a field answers for itself the message is in its answer. */
-const remedyOf = (code: string): string | null => {
+const remedyOf = (code: string | null): string | null => {
+  if (code === null) return null
   const found = Object.entries(ERROR_CATALOGUE).find(([name]) => name.toUpperCase() === code.toUpperCase())
   return found?.[1].remedy ?? null
 }
@@ -65,7 +66,7 @@ const remedyOf = (code: string): string | null => {
 const ErrorCountNode = builder.objectRef<ErrorCount>('ErrorCount').implement({
   ...forMembers,
   fields: (t) => ({
-    code: t.exposeString('code'),
+    code: t.exposeString('code', { nullable: true, description: 'Null where it was counted before codes were.' }),
     outcome: t.exposeString('outcome'),
     count: t.exposeInt('count'),
     lastAt: t.expose('lastAt', { type: 'DateTime' }),
@@ -97,7 +98,7 @@ const Usage = builder.objectRef<ApplicationUsage>('ApplicationUsage').implement(
     throttled: t.int({ resolve: ({ totals }) => totals.throttled }),
     failed: t.int({ resolve: ({ totals }) => totals.failed }),
     tokens: t.exposeInt('tokens'),
-    p50Ms: t.exposeInt('p50Ms', { nullable: true, description: 'Of the latest requests at each operator.' }),
+    p50Ms: t.exposeInt('p50Ms', { nullable: true, description: 'Of the latest answered requests at each operator.' }),
     p95Ms: t.exposeInt('p95Ms', { nullable: true }),
     warning: t.exposeString('warning', { nullable: true, description: 'Where tokens are not reused.' }),
     dayList: t.field({ type: [Day], resolve: ({ days }) => [...days] }),
