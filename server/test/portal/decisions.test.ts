@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { moveApplication } from '../../src/services/oauth/applications.ts'
 import { saveApplicationLogo } from '../../src/storage/oauth/applications.ts'
-import { CHANGE, caseSteps, DECIDE, DEMO_IN_MS, SAY, STEPS } from '../support/case-steps.ts'
+import { CHANGE, caseSteps, DECIDE, DEMO_IN_MS, DEMO_LASTS_SECONDS, SAY, STEPS } from '../support/case-steps.ts'
 import type { ConsoleClient } from '../support/console-client.ts'
 import { register } from '../support/portal-client.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
@@ -29,7 +29,7 @@ for (const store of storesFor('concurrency')) {
 
     const { looked, atScheduled, afterDemo } = caseSteps(() => ({ server, lena, sam }))
 
-    test('a decision is void once registration, logo, evidence or messages changed, and says what changed (threats row 135)', async () => {
+    test('a decision is void once registration, logo, evidence or messages changed, and says what changed (threats rows 135 and 234)', async () => {
       const id = await afterDemo()
       const refusedFor = async (what: RegExp, change: () => Promise<unknown>): Promise<void> => {
         const before = await looked(id)
@@ -54,7 +54,14 @@ for (const store of storesFor('concurrency')) {
         server.world.storage.writePlatform((tx) => saveApplicationLogo(tx, id, 'image/png', new Uint8Array([1]))),
       )
       const now = await looked(id)
-      for (const digest of ['', 'made-up', `${now.digest}x`, now.digest.slice(0, -1), 'x'.repeat(5000)]) {
+      for (const digest of [
+        '',
+        'made-up',
+        `${now.digest}x`,
+        `${now.digest}.${now.digest.slice(0, 10)}`,
+        now.digest.slice(0, -1),
+        'x'.repeat(5000),
+      ]) {
         const [refused] = await sam.refused('applicationDecide', DECIDE, { ...now, digest, yes: true })
         assert.deepEqual(refused?.path, ['seenDigest'], digest.slice(0, 20))
       }
@@ -101,6 +108,8 @@ for (const store of storesFor('concurrency')) {
       await refusedFor({ yes: false }, /not held yet/)
       await refusedFor({ held: false }, /^Nothing goes to production without a demo/)
       server.clock.advanceSeconds(DEMO_IN_MS / 1000)
+      await refusedFor({}, /^The demo began on .* and lasts 5 minutes at least/)
+      server.clock.advanceSeconds(DEMO_LASTS_SECONDS)
       await refusedFor({ held: false }, /^Nothing goes to production without a demo/)
       const HELD = 'query ($id: ID!) { application(clientId: $id) { mode demo { demoAt heldAt } } }'
       assert.equal((await sam.data(HELD, { id })).application.demo.heldAt, null)

@@ -67,7 +67,7 @@ for (const store of storesFor('concurrency')) {
     })
     after(() => server.close())
 
-    const { inDays, demoInput, looked, seen, schedule, atScheduled, afterDemo } = caseSteps(() => ({
+    const { inDays, demoInput, looked, seen, schedule, atScheduled, afterDemo, passDemo } = caseSteps(() => ({
       server,
       lena,
       sam,
@@ -102,7 +102,7 @@ for (const store of storesFor('concurrency')) {
         const [refused] = await sam.refused('applicationDecide', DECIDE, { ...(await looked(id)), yes: true, list })
         assert.deepEqual([refused?.code, refused?.path], ['VALIDATION', ['requirementList']])
       }
-      server.clock.advanceSeconds(DEMO_IN_MS / 1000)
+      await passDemo(id)
       await sam.done('applicationDecide', DECIDE, { ...(await looked(id)), yes: true })
       const [redirectUri = ''] = REGISTRATION_INPUT.redirectUriList
       const application = { clientId: id, clientSecret, redirectUri }

@@ -70,13 +70,13 @@ for (const store of storesFor('sql')) {
     const listed = (args: string) => `contactList(${args}) { nodeList { contactId } pageInfo { endCursor hasMore } }`
     const costOf = async (args: string) => (await asked(`{ ${listed(args)} }`)).cost
 
-    test('forty searches that find nothing are charged for the rows of all forty', async () => {
+    test('thirty searches that find nothing are charged for the rows of all thirty', async () => {
       const fresh = await at.accessToken(SCOPES)
       const search = listed('kindList: [AUTHORITY], page: {first: 1}')
-      const fields = Array.from({ length: 40 }, (_, n) => `a${n}: ${search}`).join(' ')
+      const fields = Array.from({ length: 30 }, (_, n) => `a${n}: ${search}`).join(' ')
       server.clock.standStill()
       const { cost } = await asked(`{ ${fields} }`, fresh)
-      assert.equal(cost.searched, (40 * CONTACTS) / ROWS_FOR_COST.compared)
+      assert.equal(cost.searched, (30 * CONTACTS) / ROWS_FOR_COST.compared)
       const { remaining } = (await asked('{ __typename }', fresh)).cost
       server.clock.moveOn()
       assert.ok(COST_BUCKET - remaining > 500, `${remaining} are left`)
@@ -89,7 +89,7 @@ for (const store of storesFor('sql')) {
       assert.equal((await costOf(backwards)).searched, undefined)
     })
 
-    test('a search for a text is charged for the rows that were read, each twice as much', async () => {
+    test('a search for a text is charged for the rows that were read, each at a higher price', async () => {
       const searched = CONTACTS / ROWS_FOR_COST.examined
       assert.equal((await costOf('wildcard: "nobody", page: {first: 1}')).searched, searched)
     })

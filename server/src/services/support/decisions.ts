@@ -1,4 +1,5 @@
 /** Support schedules the demo, decides after it, suspends and resumes; each step once, told to the provider (portals §5, §6). */
+import { MINUTE_MS } from '../../domain/interval.ts'
 import type { ModeAction } from '../../domain/oauth/application-mode.ts'
 import { calendarFile } from '../../domain/oauth/calendar-file.ts'
 import { demoTimeProblem } from '../../domain/oauth/demo-time.ts'
@@ -26,6 +27,8 @@ import { requireNotAnothers } from './taking.ts'
 
 const MAX_REASON = 1000
 const DEMO_MINUTES = 45
+/** Nothing is shown in less: a demo that is scheduled for the next moment was not held in the one after. */
+const MIN_DEMO_MS = 5 * MINUTE_MS
 const MAX_LINK = 500
 
 interface Step {
@@ -148,7 +151,7 @@ export interface Decision extends SeenDossier {
   readonly reason: string
 }
 
-/** When the demo was held, once its time has passed and a member of staff says so; null where nobody does. */
+/** When the demo was held, once its time has passed, with as long as one lasts, and a member of staff says so; null where nobody does. */
 const heldDemo = async (
   platform: PlatformTx,
   demo: DemoRow | undefined,
@@ -163,6 +166,9 @@ const heldDemo = async (
   const planned = demo?.demo_at ?? null
   if (planned === null) throw refuse('No demo was scheduled, so none was held')
   if (planned > now) throw refuse(`The demo is on ${momentOf(planned)}, so it was not held yet`)
+  if (planned + MIN_DEMO_MS > now) {
+    throw refuse(`The demo began on ${momentOf(planned)} and lasts ${MIN_DEMO_MS / MINUTE_MS} minutes at least`)
+  }
   return now
 }
 

@@ -69,11 +69,13 @@ export const requireAsSeen = async (
   application: ApplicationRow,
   seenDigest: string,
 ): Promise<void> => {
-  if (seenDigest.length > MAX_DIGEST) {
-    throw userError('VALIDATION', 'seenDigest is the shownDigest of the application that you saw', ['seenDigest'])
-  }
+  const unknown = () =>
+    userError('VALIDATION', 'seenDigest is the shownDigest of the application that you saw', ['seenDigest'])
+  if (seenDigest.length > MAX_DIGEST) throw unknown()
   const store: UseReader = { platform, tenant: (tenantId) => platform.inTenant(tenantId) }
-  const changed = changedSince(await shownOf(store, application, await platform.now()), seenDigest)
+  const shown = await shownOf(store, application, await platform.now())
+  if (seenDigest.split('.').length > shown.size) throw unknown()
+  const changed = changedSince(shown, seenDigest)
   if (changed.length === 0) return
   const what = `Changed since you looked: ${changed.join(', ')}`
   throw userError('ILLEGAL_TRANSITION', `${what}. Look at it again, nothing was recorded`, ['seenDigest'])
