@@ -115,3 +115,29 @@ test('a redirect is not followed', async () => {
   await outer.close()
   await inner.close()
 })
+
+test('an answer that breaks HTTP, is cut off or has endless headers is logged as none, and harms nothing (events row 77)', async () => {
+  const sender = new WebhookSender(true)
+  const answered = async (bytes: string, isCut = false) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => void (isCut ? socket.write(bytes, () => socket.destroy()) : socket.end(bytes)))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const answer = await sender.send({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}' })
+    server.close()
+    return answer
+  }
+  const broken = [
+    await answered('\u0000\u00ff\r\n\r\n'),
+    await answered(`HTTP/1.1 200 OK\r\nX-Endless: ${'a'.repeat(1_000_000)}\r\n\r\n`),
+    await answered('HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
+    await answered('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc', true),
+  ]
+  for (const { status, problem } of broken) {
+    assert.equal(status, null)
+    assert.match(problem ?? '', /^the connection (failed|was closed)/)
+  }
+  sender.close()
+})
