@@ -12,7 +12,7 @@ import { webhookQueriesOf } from './background/webhooks/webhook-queries.ts'
 import { WebhookSender } from './background/webhooks/webhook-sender.ts'
 import type { Config } from './config/config.ts'
 import { sandboxDataFrom } from './demo/seed/provider-sandbox.ts'
-import { demoApplicationRoutes } from './demo/show/demo-application.ts'
+import { demoApplicationRoutes, demoLogoRoute } from './demo/show/demo-application.ts'
 import type { DemoShow } from './demo/show/demo-show.ts'
 import { DemoWalks } from './demo/show/demo-walks.ts'
 import { landingRoute } from './demo/show/landing.ts'
@@ -191,7 +191,7 @@ export const createApp = async ({
     landing: [
       landingRoute(publicUrl, demo),
       ...whichOperatorRoutes({ clients, tenants, publicUrl, environment: 'production' }),
-      ...demoRoutes(demo, publicUrl),
+      ...demoRoutes(demo, publicUrl, world),
       assetsRoute(),
     ],
     sandboxLanding: [...whichOperatorRoutes({ clients, tenants, publicUrl, environment: 'sandbox' }), assetsRoute()],
@@ -268,5 +268,10 @@ const couriersOf = ({ smtpUrl, mailFrom, sms }: Config): Courier[] => [
   ...(sms === null ? [] : [smsCourier(sms)]),
 ]
 
-const demoRoutes = (demo: DemoShow | null, publicUrl: URL) =>
-  demo === null ? [] : demoApplicationRoutes(new DemoWalks(demo, publicUrl, randomBytes), publicUrl)
+const demoRoutes = (demo: DemoShow | null, publicUrl: URL, world: World) =>
+  demo === null
+    ? []
+    : [
+        ...demoApplicationRoutes(new DemoWalks(demo, publicUrl, randomBytes), publicUrl),
+        demoLogoRoute(world, demo.applications),
+      ]

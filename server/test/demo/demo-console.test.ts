@@ -236,6 +236,23 @@ describe('the demo’s console', () => {
     }
   })
 
+  test('the landing page of the demo shows the logos of its applications, and serves no other logo', async () => {
+    const { body } = await server.client.ask('http://localhost/')
+    const shown = [...new Set([...body.matchAll(/<img class="logo" src="([^"]+)"/g)].map(([, src]) => src ?? ''))]
+    assert.equal(shown.length, 2)
+    assert.doesNotMatch(body, /class="logo monogram"/)
+    for (const src of shown) {
+      const { status, headers } = await server.client.ask(`http://localhost${src}`)
+      assert.deepEqual([status, headers['content-type']], [200, 'image/png'], src)
+    }
+    const admin = await signIn(people.admin)
+    const { addOnList } = await admin.data('{ addOnList { clientId logoPath } }')
+    for (const { clientId, logoPath } of addOnList) {
+      assert.equal((await server.client.ask(`${ORIGIN}${logoPath}`)).status, 200, 'it has a logo')
+      assert.equal((await server.client.ask(`http://localhost/application-logo/${clientId}`)).status, 404)
+    }
+  })
+
   test('only administrators read an invitation in the outbox', async () => {
     const admin = await signIn(people.admin)
     const { viewer } = await admin.data('{ viewer { outboxPath } }')

@@ -74,6 +74,7 @@ landing POST /oauth2/which-operator/: open: leads to an operator’s own address
 landing GET /demo/start/: open: demo
 landing GET /demo/callback/: open: demo
 landing POST /demo/callback/: open: demo
+landing GET /application-logo/*: open: demo
 landing GET /assets/*: open: public files
 sandboxLanding GET /oauth2/code/authorize/: open: checks the client, then asks for the operator
 sandboxLanding POST /oauth2/which-operator/: open: leads to an operator’s own address

@@ -1,20 +1,36 @@
-/** The demo application's own pages, on the bare host: start a walk, and show its result. */
+/** The demo application's own pages, on the bare host: start a walk, and show its result; and its logos. */
 
 import { Failure } from '../../domain/failure.ts'
-import { originOf } from '../../domain/tenancy/address.ts'
+import { LOGO_FOLDER, originOf } from '../../domain/tenancy/address.ts'
 import { seeOther, sendPage } from '../../http/answer/page-answer.ts'
 import { openRoute } from '../../http/guards/open.ts'
-import type { Exchange } from '../../http/listening/exchange.ts'
+import { type Exchange, send } from '../../http/listening/exchange.ts'
 import type { Route } from '../../http/listening/route.ts'
 import { pageForm } from '../../http/request/forms/page-form.ts'
 import { queryParameters } from '../../http/request/query-parameters.ts'
 import { requireSameOrigin } from '../../http/request/same-origin.ts'
+import { forStranger, type World } from '../../services/world.ts'
+import { applicationLogo } from '../../storage/oauth/applications.ts'
 import { type DemoAction, demoCallbackPage } from './demo-callback-page.ts'
-import { DEMO_CALLBACK_PATH, DEMO_START_PATH } from './demo-show.ts'
+import { DEMO_CALLBACK_PATH, DEMO_START_PATH, type DemoApplication } from './demo-show.ts'
 import type { DemoWalk, DemoWalks } from './demo-walks.ts'
 
 export const startHref = (clientId: string, operatorId: string, environment: string): string =>
   `${DEMO_START_PATH}?${new URLSearchParams({ application: clientId, operator: operatorId, environment })}`
+
+/** As pages on the bare host show it. */
+export const faceOf = ({ name, clientId }: DemoApplication) => ({ name, logo: `${LOGO_FOLDER}${clientId}` })
+
+/** The logos of the demo's applications alone: whose else is registered is not told here. */
+export const demoLogoRoute = (world: World, applications: readonly DemoApplication[]): Route<void> =>
+  openRoute('demo', { method: 'GET', path: `${LOGO_FOLDER}*`, endpoint: 'pages' }, async (exchange) => {
+    const wanted = exchange.path.slice(LOGO_FOLDER.length)
+    const isOfDemo = applications.some(({ clientId }) => clientId === wanted)
+    const { platform } = forStranger(world, exchange.lifetime).storage
+    const logo = isOfDemo ? await applicationLogo(platform, wanted) : undefined
+    if (!logo) throw new Failure('not_found', 'There is no such logo')
+    send(exchange, 200, { 'content-type': logo.media_type, 'cache-control': 'public, max-age=300' }, logo.bytes)
+  })
 
 const actionsOf = (walk: DemoWalk): readonly DemoAction[] => {
   if (walk.isRevoked) return ['query']
@@ -27,7 +43,7 @@ const sendWalk = (exchange: Exchange, publicUrl: URL, walk: DemoWalk): void => {
   const state = walk.returned.find(({ name }) => name === 'state')?.value
   const page = demoCallbackPage({
     host: publicUrl.host,
-    application: { name: walk.application.name, logo: null },
+    application: faceOf(walk.application),
     operatorName: walk.tenant.operatorName,
     environment: walk.tenant.environment,
     returned: walk.returned,
