@@ -78,6 +78,14 @@ describe('the developer portal and the support console in a browser', () => {
     await heading(lena, 'Applications')
     await lena.getByText('No application yet').waitFor()
     await isFaultless(lena)
+    const colours = await lena
+      .getByRole('main')
+      .getByRole('link', { name: 'Register an application' })
+      .evaluate((link) => {
+        const plus = link.querySelector('svg') ?? link
+        return [getComputedStyle(plus).stroke, getComputedStyle(link).color]
+      })
+    assert.equal(colours[0], colours[1], 'the plus has the colour of the words beside it')
   })
 
   test('an application is registered with a live preview and every rule at its field', async () => {
