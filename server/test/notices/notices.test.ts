@@ -181,6 +181,8 @@ for (const store of storesFor('sql')) {
       await scene.at.refreshKey(used.refreshToken)
       advance(11)
       assert.deepEqual(await titles(scene, 'KEY_UNUSED'), ['Key “Forgotten” is unused'])
+      const unused = (await bellOf(scene)).find(({ kind }) => kind === 'KEY_UNUSED')
+      assert.match(unused?.text, /^Since \d+ [A-Z][a-z]{2} \d{4}\. Revoke it/, 'the day in words')
     })
 
     test("administrators are told of a rotated key's old secret a day before its end only if something still uses it", async () => {
@@ -226,7 +228,7 @@ for (const store of storesFor('sql')) {
       )
       while (await server.world.storage.writePlatform(giveReminders));
       const [own] = await bellOf(scene, scene.pilot)
-      assert.match(own?.title, /^Class 1 renewed of Marc Weber ends on /)
+      assert.match(own?.title, /^Class 1 renewed of Marc Weber ends on \d+ [A-Z][a-z]{2} \d{4}$/)
       assert.equal(own?.place, '/roster')
       const [planned] = await bellOf(scene, planner)
       assert.equal(planned?.place, `/data/crew?open=${crewMemberId}`)

@@ -1,13 +1,13 @@
 /** The words of every notice. What to do stands in the second sentence. */
+import { dayInWords } from '../day-in-words.ts'
 import { DAY_MS } from '../interval.ts'
 import { MAX_ACTIVE_ACCESS_TOKENS } from '../limits.ts'
 import type { Notice } from './notice.ts'
 
 type Words = Notice['words']
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
-
-const timeOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}Z`
+/** "6 Oct 2026 09:41Z" */
+const timeOf = (time: number): string => `${dayInWords(time)} ${new Date(time).toISOString().slice(11, 16)}Z`
 
 /** "in 14 days", "tomorrow", "today". */
 const inDays = (time: number, now: number): string => {
@@ -91,7 +91,7 @@ export const keyUnused =
   ({ label, since }: { readonly label: string; readonly since: number }): Words =>
   (shown) => ({
     title: `Key “${shown(label)}” is unused`,
-    text: `Since ${dayOf(since)}. Revoke it if nothing needs it.`,
+    text: `Since ${dayInWords(since)}. Revoke it if nothing needs it.`,
   })
 
 export const tokenEnding =
@@ -104,12 +104,13 @@ export const tokenEnding =
 export interface PaperFacts {
   readonly person: string
   readonly paper: string
+  /** A day: 2026-10-06. */
   readonly validTo: string
 }
 
 export const paperExpiring =
   ({ person, paper, validTo }: PaperFacts): Words =>
   (shown) => ({
-    title: `${shown(paper)} of ${shown(person)} ends on ${validTo}`,
+    title: `${shown(paper)} of ${shown(person)} ends on ${dayInWords(Date.parse(validTo))}`,
     text: 'Without it no duty can be planned beyond that day.',
   })
