@@ -449,6 +449,14 @@ describe('the developer portal and the support console in a browser', () => {
     await host('resume')
     await lena.reload()
     await panel.getByRole('button', { name: 'Reset its data' }).waitFor()
+  })
+
+  test("a member moves the sandbox's clock by half an hour", async () => {
+    await lena.getByText('Its clock shows the world’s time').click()
+    await lena.getByLabel('+30 min').check()
+    await lena.getByRole('button', { name: 'Advance 30 min' }).click()
+    await lena.getByText('The clock stands 30 min ahead.').waitFor()
+    await isFaultless(lena)
     await lena.getByRole('link', { name: 'Apronwise', exact: true }).click()
     await heading(lena, /Apronwise/)
   })

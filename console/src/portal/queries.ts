@@ -19,6 +19,11 @@ export const ME = graphql(`
           name
           origin
           isSuspended
+          testClock {
+            now
+            aheadSeconds
+            mostSeconds
+          }
         }
         sandboxMaking {
           askedAt

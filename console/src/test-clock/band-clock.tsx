@@ -1,7 +1,8 @@
 /** What the clock of the sandbox says, in the band above every page of it (events §4). */
 import { Link } from '@tanstack/react-router'
 import { utcFull } from '../text/instant.ts'
-import { aheadWords, useTestClock } from './use-clock.ts'
+import { aheadWords } from './running-clock.ts'
+import { useTestClock } from './use-clock.ts'
 import './test-clock.css'
 
 export const BandClock = () => {

@@ -60,3 +60,19 @@ export const SANDBOX_RESET = graphql(
 `,
   [REFUSAL],
 )
+
+export const SANDBOX_CLOCK_ADVANCE = graphql(
+  `
+  mutation AdvanceSandboxClock($seconds: Int!, $idempotencyKey: String) {
+    testClockAdvance(seconds: $seconds, idempotencyKey: $idempotencyKey) {
+      testClock {
+        aheadSeconds
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)

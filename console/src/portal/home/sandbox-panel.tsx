@@ -9,6 +9,7 @@ import { FailureNote } from '../../states/failure-note.tsx'
 import { SandboxMaking } from '../sandbox-making.tsx'
 import { useSandbox } from '../use-sandbox.ts'
 import { SANDBOX_RESET } from './queries.ts'
+import { SandboxClock } from './sandbox-clock.tsx'
 
 const Reset = () => {
   const [isOpen, setOpen] = useState(false)
@@ -92,6 +93,7 @@ export const SandboxPanel = ({ hasApplications }: { readonly hasApplications: bo
           You are signed in there without another password, for this browser alone. After 180 days without use it is
           removed; you are told by mail thirty days before.
         </p>
+        <SandboxClock />
       </div>
     </Panel>
   )
