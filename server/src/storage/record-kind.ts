@@ -47,7 +47,7 @@ export const oneOf = (column: string, values: readonly (string | number)[]): Con
   fragment`${fragment.raw(column)} ${fragment.among(values)}`
 
 /**
- * A column of numbers to order by that no index is read for: where a few ids select the rows, the embedded store would
- * else walk all rows of the tenant in the order of the list.
+ * A column to order by that no index is read for: where a few ids select the rows, the embedded store would else walk
+ * all rows of the tenant in the order of the list. On PostgreSQL it must be one of numbers.
  */
 export const sortedAfterwards = (column: string): string => `+${column}`

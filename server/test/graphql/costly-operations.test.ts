@@ -73,6 +73,22 @@ describe('operations that are much work when they run', () => {
     assert.match(await planOf(query, /from duty\b/), /duty_of_member/)
   })
 
+  test('flights of one registration, of one crew member or by their ids are found without walking all flights', async () => {
+    for (const filter of ['registration: "OE-NONE"', 'crewMemberId: "crm_none"', 'flightIdList: ["flt_none"]']) {
+      const query = `{ flightList(filter: { ${filter} }, page: { first: 50 }) { nodeList { flightId } } }`
+      assert.doesNotMatch(await planOf(query, /from flight\b/), /flight_order/, filter)
+    }
+  })
+
+  test('flights of some aircraft cost every flight that is passed over', async () => {
+    const cost = async (filter: string): Promise<number> =>
+      (await measure.measure(`{ flightList(filter: { ${filter} }, page: { first: 1 }) { pageInfo { hasMore } } }`))
+        .charged
+    const passedOver = await cost(`${interval(-90, 90)}, aircraftIdList: ["acf_none"]`)
+    const alone = await cost(interval(-90, 90))
+    assert.ok(passedOver > alone + 10, `${passedOver} with the filter, ${alone} without`)
+  })
+
   test('the legs of a fleet are found by aircraft and time, not by walking all flights', async () => {
     const plan = await planOf(`{ freeAircraftList(${interval(1, 2)}) { hasOption } }`, /union all/)
     assert.doesNotMatch(plan, /flight USING PRIMARY KEY \(tenant_id=\?\)$/m)

@@ -201,6 +201,7 @@ Mutation.userRoleSet: user:write
 Mutation.userSecondStepEnd: user:write
 Mutation.webhookCreate: api-key:write
 Mutation.webhookDelete: api-key:write
+Mutation.webhookPreview: api-key:write
 Mutation.webhookResend: api-key:write
 Mutation.webhookResendFrom: api-key:write
 Mutation.webhookSecretRotate: api-key:write
@@ -366,7 +367,9 @@ WebhookAttempt: no scope
 WebhookFigures.hourList: no scope
 WebhookFigures: no scope
 WebhookHour: no scope
+WebhookMessage: no scope
 WebhookPayload: no scope
+WebhookPreviewPayload: no scope
 WebhookSecretPayload: no scope
 `
 

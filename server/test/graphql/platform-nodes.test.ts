@@ -30,6 +30,7 @@ testClockAdvance: member
 tokenRefresh: member
 webhookCreate: member
 webhookDelete: member
+webhookPreview: member
 webhookResend: member
 webhookResendFrom: member
 webhookSecretRotate: member

@@ -8,6 +8,8 @@ import type { Enumeration } from './field.ts'
 export interface FilterOptions {
   /** An index answers it; else rows are looked through for it. */
   readonly isIndexed?: boolean
+  /** It finds few rows, wherever they stand in the list's order: they are sorted once they are found. */
+  readonly findsFew?: boolean
   /** What the argument reveals needs its scope. */
   readonly needs?: readonly [Scope, ...Scope[]]
   readonly needsByValue?: Readonly<Record<string, Scope>>
@@ -33,7 +35,7 @@ export type Filter<F extends string = string> =
 export type JoinedType = 'id' | 'airport' | 'word' | 'text' | 'texts' | 'day' | 'wordsNow' | 'interval' | 'truth'
 
 /** The records of these ids; unknown ones are left out. */
-export const byId = { by: 'ids', isIndexed: true } as const
+export const byId = { by: 'ids', isIndexed: true, findsFew: true } as const
 
 export const among = <const F extends string, const O extends FilterOptions>(field: F, options?: O) =>
   ({ by: 'among', field, ...options }) as const

@@ -11,7 +11,15 @@ import { type Encoding, tableOf } from '../columns.ts'
 import type { Looking } from '../counted-search.ts'
 import { fragment } from '../engines/fragment.ts'
 import { withExternalId } from '../external-ids.ts'
-import { ALL, type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from '../record-kind.ts'
+import {
+  ALL,
+  type Condition,
+  NOTHING,
+  oneOf,
+  type RecordKind,
+  sortedAfterwards,
+  VERSION_FIELDS,
+} from '../record-kind.ts'
 import { type ListPart, selectRecords } from '../records.ts'
 import type { ViewReader } from '../view.ts'
 import {
@@ -145,27 +153,31 @@ const listOf = (
   const { order, id, filters } = description
   const matchers = Object.entries(filters).flatMap(([name, filter]) => {
     const matcher = matcherOf(description, table, filter, joined[name])
-    return matcher === null ? [] : [{ name, matcher, asksOthers: filter.by === 'joined' && filter.type !== 'airport' }]
+    const asksOthers = filter.by === 'joined' && filter.type !== 'airport'
+    return matcher === null ? [] : [{ name, matcher, asksOthers, findsFew: filter.findsFew === true }]
   })
   const text = Object.entries(filters).find(([, { by }]) => by === 'text')
   const searched = text?.[1].by === 'text' ? text[1].fields : []
   const updatedAt = fragment.raw(`${table}.updated_at`)
   const orderBy = [orderColumn(table, order), columnOf(table, id.field)]
+  const sortedBy = orderBy.map(sortedAfterwards)
 
   const matching = (reader: ViewReader, search: AnySearch) => {
     const { externalId, updatedSince } = search
     const where = externalId ? [withExternalId(kind, externalId, reader.tenantId)] : []
     const lookedThrough = typeof updatedSince === 'number' ? [fragment`${updatedAt} >= ${updatedSince}`] : []
     let looking: Looking = 'compared'
-    for (const { name, matcher, asksOthers } of matchers) {
+    let isFew = false
+    for (const { name, matcher, asksOthers, findsFew } of matchers) {
       const value = search[name]
       if (value === null || value === undefined) continue
       const { indexed, scanned } = matcher(value as never, reader, search)
       where.push(...indexed)
       lookedThrough.push(...scanned)
       if (asksOthers && scanned.length > 0) looking = 'examined'
+      isFew ||= findsFew
     }
-    return { where, lookedThrough, looking }
+    return { where, lookedThrough, looking, orderBy: isFew && reader.kind === 'sqlite' ? sortedBy : orderBy }
   }
 
   const position = (record: Row): readonly (string | number)[] => [
@@ -177,7 +189,6 @@ const listOf = (
     selectRecords(reader, kind, {
       columns: columns.with(order.field),
       ...matching(reader, search),
-      orderBy,
       ...part,
     })
 

@@ -119,7 +119,7 @@ export const DUTY_RECORD = record('Duty', {
   order: { field: 'startAt' },
   filters: {
     dutyIdList: byId,
-    crewMemberIdList: among('crewMemberId', { isIndexed: true }),
+    crewMemberIdList: among('crewMemberId'),
     interval: overlap('startAt', 'endAt', 400),
     kindList: among('kind'),
     flightId: joined('id'),

@@ -112,7 +112,7 @@ export const QUALIFICATION_RECORD = record('Qualification', {
   order: { field: 'validTo', endless: '9999-12-31' },
   filters: {
     qualificationIdList: byId,
-    crewMemberIdList: among('crewMemberId', { isIndexed: true }),
+    crewMemberIdList: among('crewMemberId'),
     kindList: among('kind'),
     expiringBefore: before('validTo', { isIndexed: true }),
     isSuperseded: present('supersededById'),

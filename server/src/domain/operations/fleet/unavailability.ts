@@ -76,7 +76,7 @@ export const UNAVAILABILITY_RECORD = record('Unavailability', {
   order: { field: 'from' },
   filters: {
     unavailabilityIdList: byId,
-    aircraftIdList: among('aircraftId', { isIndexed: true }),
+    aircraftIdList: among('aircraftId'),
     interval: overlap('from', 'to', 4000),
     reasonList: among('reason'),
   },

@@ -55,7 +55,8 @@ export const FLIGHT = describedRecord(FLIGHT_RECORD, {
         : fragment`flight.ades_id = ${airportId}`,
     crewMemberId: (crewMemberId, { tenantId }) => fragment`flight.flight_id in (select flight_id from flight_crew
     where tenant_id = ${tenantId} and crew_member_id = ${crewMemberId})`,
-    registration: (registration, { tenantId }) => fragment`flight.aircraft_id in (select aircraft_id from aircraft
+    // One aircraft, so that its index has the list's order too.
+    registration: (registration, { tenantId }) => fragment`flight.aircraft_id = (select aircraft_id from aircraft
     where tenant_id = ${tenantId} and registration = ${registration})`,
     isAtRisk: (isAtRisk) => (isAtRisk ? AT_RISK : fragment`not ${AT_RISK}`),
   },
