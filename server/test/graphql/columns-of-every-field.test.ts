@@ -15,7 +15,9 @@ after(stopOwnPostgres)
 const AS_OF = Date.parse('2026-11-15T12:00:00Z')
 /** What to give for the arguments that a field needs. */
 const GIVEN: Readonly<Record<string, string>> = { at: `at: "${z(AS_OF)}"` }
-const INTERVAL = `interval: { from: "${z(AS_OF - 40 * 86_400_000)}", to: "${z(AS_OF + 10 * 86_400_000)}" }`
+const within = (days: number) =>
+  `interval: { from: "${z(AS_OF - days * 86_400_000)}", to: "${z(AS_OF + 10 * 86_400_000)}" }`
+const INTERVAL = within(40)
 
 const flights = (selection: string) =>
   `{ flightList(filter: { ${INTERVAL} }, page: { first: 8 }) { nodeList { ${selection} } } }`
@@ -34,7 +36,7 @@ const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   Contact: (selection) => `{ contactList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   CrewMember: crew,
   Qualification: (selection) => crew(`qualificationList { ${selection} }`),
-  Duty: (selection) => crew(`dutyList(${INTERVAL}) { ${selection} }`),
+  Duty: (selection) => crew(`dutyList(${within(0)}) { ${selection} }`),
 }
 
 /** Keeps scalar values of the row; of another row only whether it is present. */

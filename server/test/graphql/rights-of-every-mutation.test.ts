@@ -40,6 +40,9 @@ const written = (value: object): string =>
 
 const quote = (text: string): string => JSON.stringify(text)
 const DAY_MS = 86_400_000
+/** They show something and write nothing: their rights are read as a query's are, when the request begins. */
+const READS_ALONE: ReadonlySet<string> = new Set(['webhookPreview'])
+
 const daysAhead = (days: number): string => quote(new Date(Date.now() + days * DAY_MS).toISOString())
 
 const WEBHOOK = '{ url: "https://receiver.example/airside", apiKeyId: "key_none", entityList: [FLIGHT] }'
@@ -202,7 +205,9 @@ for (const store of storesFor('locks')) {
     const tryAll = async ({ schema, client, takings, given }: Tried): Promise<void> => {
       let byGuard = 0
       for (const taking of takings.filter(({ isQuick }) => store === 'sqlite' || !isQuick)) {
-        for (const field of mutationsOf(schema).filter(taking.concerns)) {
+        for (const field of mutationsOf(schema)
+          .filter(({ name }) => !READS_ALONE.has(name))
+          .filter(taking.concerns)) {
           const answer = await during(client, mutationText(field, given), taking)
           if (BY_GUARD.test(answer.body)) byGuard++
           // At the first: one that passes may end the session that the next would use.
