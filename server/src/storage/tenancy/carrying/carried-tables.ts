@@ -98,6 +98,7 @@ const DECISIONS = {
   password_reset: { because: 'the link in the mail leads to the old address' },
   user_invitation: { because: 'the link in the mail leads to the old address' },
 
+  test_clock: { because: 'a sandbox begins at its new place by the world’s time' },
   webhook: WEBHOOKS,
   webhook_attempt: WEBHOOKS,
   webhook_parked: WEBHOOKS,
