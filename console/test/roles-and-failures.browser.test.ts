@@ -130,6 +130,24 @@ test('a page without its data says so and can be retried, and an unknown address
   await page.close()
 })
 
+test('what a role may not read says so, with the way on and the request id', async () => {
+  const tenant = demo.tenant('northsea', 'production')
+  const page = await demo.signIn(tenant, tenant.pilot)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // The page asks for what administrators read, as it does when a role is taken away meanwhile.
+  await page.route('**/console/graphql/', (route) =>
+    route.continue({ postData: JSON.stringify({ query: '{ apiKeyList { label } }' }) }),
+  )
+  await page.getByRole('link', { name: 'Account', exact: true }).click()
+  const told = page.getByRole('main').getByRole('alert').first()
+  await told.getByText('Request id').waitFor()
+  assert.equal(await told.getByRole('button', { name: 'Try again' }).count(), 0, 'it would be refused again')
+  await page.unroute('**/console/graphql/')
+  await told.getByRole('link', { name: 'Go to your first page' }).click()
+  await page.getByRole('heading', { name: 'Your roster' }).waitFor()
+  await page.close()
+})
+
 test("the second step is set up with a code, and the account's sessions can be ended", async () => {
   const tenant = demo.tenant('northsea', 'production')
   const page = await demo.signIn(tenant, tenant.pilot)

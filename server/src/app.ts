@@ -17,6 +17,7 @@ import type { DemoShow } from './demo/show/demo-show.ts'
 import { DemoWalks } from './demo/show/demo-walks.ts'
 import { landingRoute } from './demo/show/landing.ts'
 import { developersOutboxRoute, outboxRoute, supportOutboxRoute } from './demo/show/outbox.ts'
+import { shownReset } from './demo/show/shown-reset.ts'
 import { Documentation } from './documentation/site.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
 import type { Surroundings } from './graphql/context.ts'
@@ -183,6 +184,7 @@ export const createApp = async ({
     supportQueries,
     portal,
     documentation,
+    shownReset: demo && shownReset(demo, publicUrl),
   }
   const routes: Routes = {
     anywhere: healthRoutes(storage, { version: VERSION, ...(worker !== null && { worker }) }, () => stopping),
@@ -211,7 +213,7 @@ export const createApp = async ({
     log,
     logStream,
     newRequestId: requestIds(randomBytes),
-    showLost: showLostPage(world, config),
+    showLost: showLostPage(world, { publicUrl, supportEmail: config.supportEmail, published: demo?.tenants ?? [] }),
     trustedProxies: config.trustedProxies,
     requestDeadlineMs: config.requestDeadlineMs,
     isHttps: publicUrl.protocol === 'https:',

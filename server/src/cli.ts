@@ -35,7 +35,6 @@ import {
   userSuspend,
 } from './commands/incidents/suspend.ts'
 import { migrateCommand } from './commands/migrate.ts'
-import { meantBy } from './commands/misspelt.ts'
 import { operatorCreate, operatorLimit, operatorList } from './commands/operator.ts'
 import { referenceImport } from './commands/reference.ts'
 import { sandboxReset } from './commands/sandbox.ts'
@@ -45,6 +44,7 @@ import { userCreate, userList, userRemove, userRoles, userShow } from './command
 import { userEndSecondStep, userReset } from './commands/user-recovery.ts'
 import { readConfig } from './config/config.ts'
 import { ConfigError } from './config/environment.ts'
+import { meantBy } from './domain/misspelt.ts'
 import { explainStartFailure } from './starting/start-failure.ts'
 import { VERSION } from './version.ts'
 

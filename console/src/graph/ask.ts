@@ -39,7 +39,7 @@ const failureOf = (response: Response, answer: Partial<GraphAnswer<unknown>> & {
     return new GraphFailure('broken', message ?? 'The server could not answer.', requestId)
   }
   const refusals = (answer.errors ?? []).map((error) => ({ message: error.message, field: null }))
-  return new GraphFailure('refused', message, requestId, refusals)
+  return new GraphFailure(response.status === 403 ? 'forbidden' : 'refused', message, requestId, refusals)
 }
 
 export const ask = async <Data, Variables>(

@@ -4,11 +4,12 @@
  * - `lost`: the server was not reached; whether a change arrived is unknown.
  * - `signed-out`: the session has ended.
  * - `refused`: the server understood and said no; `messages` says why.
+ * - `forbidden`: the person's role does not allow it; trying again changes nothing.
  * - `arrived`: an earlier try was carried out after all, with what the form said then.
  * - `slow`: the server did not answer in time; whether a change was made is to be looked at.
  * - `broken`: the server failed, or answered something that is not an answer.
  */
-export type FailureKind = 'lost' | 'signed-out' | 'refused' | 'arrived' | 'slow' | 'broken'
+export type FailureKind = 'lost' | 'signed-out' | 'refused' | 'forbidden' | 'arrived' | 'slow' | 'broken'
 
 export interface Refusal {
   readonly message: string

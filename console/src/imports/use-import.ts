@@ -37,7 +37,7 @@ const afterRun = (before: State, { chosen, isDryRun }: Started, end: Awaited<Ret
   // Of a check, the whole counts: no line is written that was not checked.
   const isAnswer = isDryRun ? failure === null : reports.length > 0
   // A refusal of the first part is an answer: nothing of it was written, and nothing waits to be sent again.
-  const isRefused = failure !== null && asGraphFailure(failure).kind === 'refused'
+  const isRefused = failure !== null && ['refused', 'forbidden'].includes(asGraphFailure(failure).kind)
   const isUnanswered = !isDryRun && failure !== null && (!isRefused || reports.length > 0)
   return {
     ...before,

@@ -27,6 +27,7 @@ const advice = (failure: GraphFailure, isChange: boolean): string => {
   if (failure.kind === 'signed-out' && !isChange) return ' After signing in you are back on this page.'
   if (failure.kind === 'signed-out') return ' Sign in again in another tab, then try again here. What you typed stays.'
   if (failure.kind === 'slow' && isChange) return ' Look whether it was changed before you send it again.'
+  if (failure.kind === 'forbidden') return ' An administrator can give you the role that may.'
   if (failure.kind === 'slow') return ' Ask for less, e.g. fewer days, or try again.'
   return isChange && failure.kind === 'lost' ? ' What you typed is still here, and sending it again does it once.' : ''
 }
@@ -49,6 +50,7 @@ const RetryAction = ({ failure, isChange, onRetry }: RetryActionProps) => {
       </a>
     )
   }
+  if (failure.kind === 'forbidden' && !isChange) return <a href="/console/">Go to your first page</a>
   return (
     onRetry && (
       <Button size="xs" onClick={onRetry}>
@@ -57,6 +59,9 @@ const RetryAction = ({ failure, isChange, onRetry }: RetryActionProps) => {
     )
   )
 }
+
+const said = ({ kind, message }: GraphFailure): string =>
+  kind === 'refused' || kind === 'forbidden' ? inWords(message) : message
 
 const isSaidAtFields = (failure: GraphFailure, fields: readonly string[]): boolean =>
   failure.refusals.length > 0 && failure.refusals.every(({ field }) => field !== null && fields.includes(field))
@@ -84,7 +89,7 @@ export const FailureNote = ({ error, what, stale, onRetry, fields = [] }: Failur
       >
         {what !== undefined && <b>{headline(failure, what)} </b>}
         {stale !== undefined && <b>{stale} </b>}
-        {!isSaidAtFields(failure, fields) && (failure.kind === 'refused' ? inWords(failure.message) : failure.message)}
+        {!isSaidAtFields(failure, fields) && said(failure)}
         {advice(failure, what !== undefined)}
         {failure.requestId !== null && (
           <>

@@ -3,7 +3,7 @@
  * name. A setting with a typing error would silently be its default, so a near miss is refused.
  */
 import { readFileSync } from 'node:fs'
-import { meantBy } from '../commands/misspelt.ts'
+import { meantBy } from '../domain/misspelt.ts'
 
 export class ConfigError extends Error {}
 

@@ -19,7 +19,7 @@ import { logoRoutes } from './developers/logo.ts'
 import { portalQueryRoute } from './developers/portal-graphql.ts'
 import { sandboxExplorerRoutes } from './developers/sandbox-explorer.ts'
 import { signUpRoutes } from './developers/sign-up.ts'
-import { operatorFace, type RealmFace } from './guards/realm-face.ts'
+import { operatorFace, type RealmFace, type ShownReset } from './guards/realm-face.ts'
 import { forgottenRoutes } from './identity/forgotten.ts'
 import { invitationRoutes, MEMBER_INVITATIONS, USER_INVITATIONS } from './identity/invitation.ts'
 import { resetRoutes } from './identity/reset.ts'
@@ -61,13 +61,15 @@ export interface FaceParts {
   readonly supportQueries: QueryService
   readonly portal: PortalParts
   readonly documentation: Documentation
+  /** Of a demo; null without one. */
+  readonly shownReset: ShownReset | null
 }
 
 /** The demo's outbox; empty without a demo. */
 type Outbox = readonly Route<Tenant>[]
 
-const faceOf = ({ surroundings, builtConsole }: FaceParts): RealmFace<Tenant> =>
-  operatorFace(surroundings, { home: homePath(builtConsole), canSendMail: surroundings.mail.canSend })
+const faceOf = ({ surroundings, builtConsole, shownReset }: FaceParts): RealmFace<Tenant> =>
+  operatorFace(surroundings, { home: homePath(builtConsole), canSendMail: surroundings.mail.canSend, shownReset })
 
 /** Sign-in, account and ways back in: the same at operators' addresses, the developer portal and the support console. */
 const peopleRoutes = (parts: FaceParts): Route<Tenant>[] => {

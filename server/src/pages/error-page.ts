@@ -4,6 +4,12 @@ import { icon } from './icons.ts'
 import { documentOf, headerBar, type Place } from './layout.ts'
 import { duration, moment } from './time.ts'
 
+/** An operator's address that the reader may have meant. */
+export interface OperatorLink {
+  readonly href: string
+  readonly host: string
+}
+
 export type Problem =
   /** The first two never redirect (access-model §4). */
   | { readonly kind: 'unknown-client' }
@@ -21,7 +27,14 @@ export type Problem =
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'for-administrators' }
   | { readonly kind: 'not-found' }
-  | { readonly kind: 'unknown-operator'; readonly operatorId: string }
+  | {
+      readonly kind: 'unknown-operator'
+      readonly operatorId: string
+      /** Nearly the same name, of those that this browser visited or the first page shows. */
+      readonly meant: OperatorLink | null
+      /** The others that this browser visited. */
+      readonly visited: readonly OperatorLink[]
+    }
   /** The reason is for administrators of it who are signed in; null for everybody else. */
   | {
       readonly kind: 'operator-suspended'
@@ -127,7 +140,9 @@ const wordsFor = (problem: Problem): Words => {
     case 'unknown-operator':
       return {
         title: `There is no operator “${problem.operatorId}” here`,
-        text: 'The first part of the address names the operator. It may be mistyped, or the operator has another name now. Ask whoever sent you this address for the name that stands before the first dot.',
+        text: problem.meant
+          ? html`Did you mean <a href="${problem.meant.href}">${problem.meant.host}</a>? The first part of the address names the operator.`
+          : 'The first part of the address names the operator. It may be mistyped, or the operator has another name now. Ask whoever sent you this address for the name that stands before the first dot.',
       }
     case 'operator-suspended':
       return {
@@ -183,6 +198,11 @@ const suspensionFacts = (problem: Problem): Html | null =>
 <div><dt>Write to</dt><dd><a href="mailto:${problem.contact}">${problem.contact}</a></dd></div>`
     : null
 
+const visitedFacts = (problem: Problem): Html | null =>
+  problem.kind === 'unknown-operator' && problem.visited.length > 0
+    ? html`<div><dt>Visited in this browser</dt>${problem.visited.map(({ href, host }) => html`<dd><a href="${href}">${host}</a></dd>`)}</div>`
+    : null
+
 const askedForFact = (problem: Problem): Html | null =>
   problem.kind === 'wrong-redirect' && problem.askedFor !== null
     ? html`<div><dt>Asked for</dt><dd><code>${problem.askedFor.slice(0, 500)}</code></dd></div>`
@@ -195,7 +215,7 @@ export const errorPage = (view: ErrorPageView): string => {
 <main id="main" class="middle narrow"><div class="card padded">
 <h1 class="failed">${icon('failed')}${title}</h1>
 <p>${text}</p>
-<dl class="facts">${askedForFact(view.problem)}${suspensionFacts(view.problem)}
+<dl class="facts">${askedForFact(view.problem)}${suspensionFacts(view.problem)}${visitedFacts(view.problem)}
 <div><dt>For the developer</dt><dd><code>${code}</code></dd>
 <dd>Request id <code>${requestId}</code>, ${moment(atMs)}</dd></div></dl>
 ${view.home && html`<a class="button" href="${view.home.href}">${view.home.label}</a>`}

@@ -221,7 +221,12 @@ const PROBLEMS: Problem[] = [
   { kind: 'hand-over-over' },
   { kind: 'no-account-there' },
   { kind: 'not-found' },
-  { kind: 'unknown-operator', operatorId: 'alpin' },
+  {
+    kind: 'unknown-operator',
+    operatorId: 'alpin',
+    meant: { href: 'https://alpine.airside.example/', host: 'alpine.airside.example' },
+    visited: [{ href: 'https://northsea.sandbox.airside.example/', host: 'northsea.sandbox.airside.example' }],
+  },
   {
     kind: 'operator-suspended',
     name: 'Alpine Jet',
@@ -328,7 +333,17 @@ const FORGOTTEN: Record<string, ForgottenView> = {
   'forgotten-sent': {
     ...FORGOTTEN_FIRST,
     email: ATTACK,
-    state: { kind: 'sent', sentAtMs: AT_MS, untilMs: AT_MS + 1_800_000 },
+    state: { kind: 'sent', sentAtMs: AT_MS, untilMs: AT_MS + 1_800_000, demo: null },
+  },
+  'forgotten-demo': {
+    ...FORGOTTEN_FIRST,
+    email: 'anna@alpine.example',
+    state: {
+      kind: 'sent',
+      sentAtMs: AT_MS,
+      untilMs: AT_MS + 1_800_000,
+      demo: { link: 'https://alpine.airside.example/reset/?reset=rst_1#code' },
+    },
   },
 }
 const RESET: ResetView = {

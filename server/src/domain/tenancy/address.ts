@@ -2,8 +2,14 @@
 import { DEVELOPERS } from '../identity/realm.ts'
 import { type Environment, operatorIdProblem } from './tenant.ts'
 
+/** An operator in one environment, as its address names it. */
+export interface OperatorAddress {
+  readonly operatorId: string
+  readonly environment: Environment
+}
+
 export type Address =
-  | { readonly kind: 'operator'; readonly operatorId: string; readonly environment: Environment }
+  | ({ readonly kind: 'operator' } & OperatorAddress)
   | { readonly kind: 'developers' }
   | { readonly kind: 'support' }
   /** The bare host, and the bare host of sandboxes: no operator's. */

@@ -3,7 +3,7 @@
  * returns to the authorization, or the place in the console, that required it.
  */
 
-import { DEVELOPERS_REALM_ID } from '../../domain/identity/realm.ts'
+import { DEVELOPERS_REALM_ID, isPlatformRealm } from '../../domain/identity/realm.ts'
 import { logoPath } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type SignInState, type StaleForm, signInPage } from '../../pages/identity/sign-in.ts'
@@ -19,7 +19,8 @@ import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { deviceCookie, sessionCookie, sessionSecret } from '../request/cookies.ts'
 import { deviceName } from '../request/device-name.ts'
-import { type Site, seeOther, sendPage } from './page-answer.ts'
+import { visitCookies } from '../request/visited-operators.ts'
+import { type PageOptions, type Site, seeOther, sendPage } from './page-answer.ts'
 import {
   AUTHORIZE_PATH,
   consolePlaceIn,
@@ -71,10 +72,15 @@ const STATUSES: Readonly<Partial<Record<SignInState['kind'], number>>> = {
   'stale-passkey': 403,
 }
 
-export const sendStep = (exchange: Exchange, page: string, state: SignInState, isScripted = false): void => {
+export const sendStep = (
+  exchange: Exchange,
+  page: string,
+  state: SignInState,
+  more: Pick<PageOptions, 'isScripted' | 'cookies'> = {},
+): void => {
   const status = STATUSES[state.kind] ?? 200
   const headers = state.kind === 'throttled' ? { 'retry-after': String(state.waitSeconds) } : {}
-  sendPage(exchange, page, { status, conduct: 'leads-away', isScripted, headers })
+  sendPage(exchange, page, { status, conduct: 'leads-away', headers, ...more })
 }
 
 export const sendSignIn = async (
@@ -98,7 +104,8 @@ export const sendSignIn = async (
     signUpHref: tenant.tenantId === DEVELOPERS_REALM_ID ? SIGN_UP_PATH : null,
     landingUrl: publicUrl.origin,
   })
-  sendStep(exchange, page, state, true)
+  const cookies = isPlatformRealm(tenant) ? [] : visitCookies(exchange.req, publicUrl, tenant)
+  sendStep(exchange, page, state, { isScripted: true, cookies })
 }
 
 /** The application in the query, so that the page can name it. */

@@ -17,19 +17,21 @@ export interface RealmVisit {
 
 export type RealmHandler = (visit: RealmVisit) => Promise<void>
 
+/** The link that a demo shows in place of the mail with it; null where the visitor may not read it, or there is none. */
+export type ShownReset = (visit: RealmVisit, email: string) => Promise<string | null>
+
 export interface RealmFace<Door> {
   /** Where a signed-in person lands who asked for no other page. */
   readonly home: string
   /** Whether messages reach people. */
   readonly canSendMail: boolean
+  /** Null where mails are really sent. */
+  readonly shownReset: ShownReset | null
   readonly openPage: (why: string, facts: PageFacts, handle: RealmHandler) => Route<Door>
 }
 
 /** An operator's tenant is the realm of its users. */
-export const operatorFace = (
-  doorway: Doorway,
-  more: Pick<RealmFace<Tenant>, 'home' | 'canSendMail'>,
-): RealmFace<Tenant> => ({
+export const operatorFace = (doorway: Doorway, more: Omit<RealmFace<Tenant>, 'openPage'>): RealmFace<Tenant> => ({
   ...more,
   openPage: (why, facts, handle) =>
     openPage(doorway, why, facts, ({ exchange, tenant, site, world }) =>

@@ -13,7 +13,11 @@ import type { Route } from '../listening/route.ts'
 import { deviceSecret } from '../request/cookies.ts'
 import { pageForm } from '../request/forms/page-form.ts'
 
-export const forgottenRoutes = <Door>({ canSendMail, openPage }: RealmFace<Door>): readonly Route<Door>[] => {
+export const forgottenRoutes = <Door>({
+  canSendMail,
+  shownReset,
+  openPage,
+}: RealmFace<Door>): readonly Route<Door>[] => {
   const sendForgotten = ({ exchange, site, at }: RealmVisit, state: ForgottenState, email: string): void => {
     const form = {
       action: withQuery(FORGOTTEN_PATH, exchange.query),
@@ -44,7 +48,9 @@ export const forgottenRoutes = <Door>({ canSendMail, openPage }: RealmFace<Door>
           linkTo: resetLinkAt(site.origin),
         })
       }
-      sendForgotten(visit, { kind: 'sent', sentAtMs, untilMs: addSeconds(sentAtMs, RESET_SECONDS) }, email)
+      const untilMs = addSeconds(sentAtMs, RESET_SECONDS)
+      const demo = shownReset && { link: await shownReset(visit, email) }
+      sendForgotten(visit, { kind: 'sent', sentAtMs, untilMs, demo }, email)
     }),
   ]
 }

@@ -1,9 +1,10 @@
 /** A request that reached nothing, with the operator or path it named, for the page that explains it. */
 import { Failure } from '../../domain/failure.ts'
+import type { OperatorAddress } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 
 export type Sought =
-  | { readonly kind: 'operator'; readonly operatorId: string }
+  | ({ readonly kind: 'operator' } & OperatorAddress)
   /** It is there, and suspended since then. */
   | { readonly kind: 'suspended'; readonly since: number }
   | { readonly kind: 'address' }

@@ -3,7 +3,7 @@
  * names the right one; there is never a redirect (access-model §2).
  */
 
-import { type Address, addressOf } from '../../domain/tenancy/address.ts'
+import { type Address, addressOf, type OperatorAddress } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { BoundedCache } from '../../services/bounded-cache.ts'
 import type { TenantDirectory } from '../../services/tenancy/tenant-directory.ts'
@@ -27,8 +27,6 @@ export interface Routes {
   /** Routes under an unknown host name: what the page about it needs. */
   readonly elsewhere: readonly Route<void>[]
 }
-
-type Operator = Pick<Tenant, 'operatorId' | 'environment'>
 
 /** A route with the meter that counts its requests. */
 interface Metered<Door> {
@@ -120,7 +118,7 @@ export class Router {
     return address
   }
 
-  #toTenant(exchange: Exchange, sought: Operator, table: RouteTable<Tenant>): void | Promise<void> {
+  #toTenant(exchange: Exchange, sought: OperatorAddress, table: RouteTable<Tenant>): void | Promise<void> {
     const found = this.#tenants.find(sought.operatorId, sought.environment)
     if (!(found instanceof Promise)) return this.#atTenant(exchange, found, table)
     return found.then(
@@ -143,10 +141,13 @@ export class Router {
     return this.#answer(exchange, table, tenant, tenant)
   }
 
-  async #atNoOpenTenant(exchange: Exchange, { operatorId, environment }: Operator): Promise<void> {
+  async #atNoOpenTenant(exchange: Exchange, { operatorId, environment }: OperatorAddress): Promise<void> {
     const suspended = await this.#tenants.findSuspended(operatorId, environment)
     if (!suspended) {
-      return this.#lead(exchange, new Lost('There is no such operator here', { kind: 'operator', operatorId }))
+      return this.#lead(
+        exchange,
+        new Lost('There is no such operator here', { kind: 'operator', operatorId, environment }),
+      )
     }
     const { tenant, since } = suspended
     if (matching(this.#suspended, exchange.path)) return this.#atTenant(exchange, tenant, this.#suspended)

@@ -12,7 +12,7 @@ const HAND_OVER = '__Host-airside-hand-over'
 const OPERATORS = '__Host-airside-operators'
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
-const cookie = (req: IncomingMessage, name: string): string | null => {
+export const cookie = (req: IncomingMessage, name: string): string | null => {
   for (const part of (req.headers.cookie ?? '').split(';')) {
     const mark = part.indexOf('=')
     if (mark > 0 && part.slice(0, mark).trim() === name) return part.slice(mark + 1).trim() || null

@@ -9,7 +9,13 @@ import { cardHead, recoveryCard } from './recovery-card.ts'
 export type ForgottenState =
   | { readonly kind: 'first' }
   | { readonly kind: 'no-mail' }
-  | { readonly kind: 'sent'; readonly sentAtMs: number; readonly untilMs: number }
+  | {
+      readonly kind: 'sent'
+      readonly sentAtMs: number
+      readonly untilMs: number
+      /** Null where mails are really sent; without a link where the visitor may not read it. */
+      readonly demo: { readonly link: string | null } | null
+    }
 
 export interface ForgottenView {
   readonly place: Place
@@ -31,13 +37,23 @@ ${cardHead(TITLE, 'We send a link that works once, for 30 minutes.')}
 <button class="button primary">Send the link</button>
 <p class="small quiet">Your second step stays: you need your passkey, code or a recovery code as well. <a href="${view.signInHref}">Back to sign-in</a></p></form>`
 
+/** No mail arrives from a demo: what people would look for in it stands here. */
+const inDemo = ({ link }: { readonly link: string | null }): Html =>
+  link === null
+    ? html`<p class="small">This demo sends no email. A colleague who is signed in can read it in the outbox.</p>`
+    : html`<p class="small">This demo sends no email. The message to you would have held this link:</p>
+<p class="row"><a class="button primary" href="${link}">Choose a new password</a></p>`
+
+const inMail = (operatorName: string): Html =>
+  html`<p class="small">Nothing after two minutes? Look in the spam folder, or ask an administrator of <bdi>${operatorName}</bdi>: they can send a link too.</p>`
+
 const sent = (view: ForgottenView, state: Extract<ForgottenState, { kind: 'sent' }>): Html =>
   html`<div class="stack">${cardHead('Look into your mail', html`For <bdi>${view.place.operatorName}</bdi>.`)}
 ${note(
   'good',
   html`<b>If <bdi>${view.email}</bdi> has an account here, a link is on its way.</b> Sent ${timeOfDay(state.sentAtMs)}, works until ${timeOfDay(state.untilMs)}.`,
 )}
-<p class="small">Nothing after two minutes? Look in the spam folder, or ask an administrator of <bdi>${view.place.operatorName}</bdi>: they can send a link too.</p>
+${state.demo ? inDemo(state.demo) : inMail(view.place.operatorName)}
 <p class="row"><a class="button" href="${view.signInHref}">Back to sign-in</a><a href="${view.form.action}">Another address</a></p></div>`
 
 const noMail = (view: ForgottenView): Html =>
