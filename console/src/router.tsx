@@ -6,6 +6,7 @@ import { keysSearch } from './api-keys/search.ts'
 import { auditSearch } from './audit/search.ts'
 import { flightSearch } from './data/flights/flight-search.ts'
 import { recordSearch } from './data/record-search.ts'
+import { endpointSearch } from './endpoints/search.ts'
 import { importSearch } from './imports/search.ts'
 import { usersSearch } from './people/search.ts'
 import { requestsSearch } from './requests/search.ts'
@@ -13,7 +14,6 @@ import { Home } from './shell/home.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
-import { webhooksSearch } from './webhooks/search.ts'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const place = { getParentRoute: () => rootRoute } as const
@@ -100,7 +100,7 @@ const requestsRoute = createRoute({
 const webhooksRoute = createRoute({
   ...place,
   path: '/webhooks',
-  validateSearch: webhooksSearch,
+  validateSearch: endpointSearch,
   component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 

@@ -1,7 +1,7 @@
 /** The portal's addresses below /console/; each page is loaded when it is first gone to. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { endpointSearch } from '../endpoints/search.ts'
 import { PlatformFailure, PlatformNotFound } from '../platform/lost.tsx'
-import { webhooksSearch } from '../webhooks/search.ts'
 import { PortalShell } from './portal-shell.tsx'
 
 const rootRoute = createRootRoute({ component: PortalShell, notFoundComponent: PlatformNotFound })
@@ -50,7 +50,7 @@ const connectRoute = createRoute({
 const eventsRoute = createRoute({
   ...place,
   path: '/applications/$clientId/events',
-  validateSearch: webhooksSearch,
+  validateSearch: endpointSearch,
   component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
 })
 const callbackRoute = createRoute({

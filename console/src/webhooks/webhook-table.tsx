@@ -1,13 +1,13 @@
 /** Endpoints with their key, how they fared in 7 days, their last delivery and their state. */
-import { Link } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
+import { conditionOf, delayOf, outcomeWord } from '../endpoints/endpoint.ts'
+import { EndpointName, HearsCell } from '../endpoints/endpoint-cells.tsx'
+import { EndpointState } from '../endpoints/endpoint-state.tsx'
+import { unheard } from '../endpoints/heard.ts'
+import { RateBar } from '../endpoints/rate-bar.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
-import { counted } from '../text/count.ts'
-import { conditionOf, outcomeWord, shortUrl, spanOf } from './endpoint.ts'
-import { EndpointState } from './endpoint-state.tsx'
-import { entityLabels, unheard } from './heard.ts'
+import { Cell, Row, Table } from '../parts/table.tsx'
 import type { KeyOfWebhook, ListedWebhook } from './queries.ts'
-import { RateBar } from './rate-bar.tsx'
 import { scopesOf } from './webhook-form.tsx'
 
 const Last = ({ webhook }: { readonly webhook: ListedWebhook }) => {
@@ -21,11 +21,6 @@ const Last = ({ webhook }: { readonly webhook: ListedWebhook }) => {
   )
 }
 
-const below = ({ waitingCount, figures }: ListedWebhook): string | null => {
-  if (waitingCount > 0) return counted(waitingCount, 'waiting', 'waiting')
-  return figures.delayP50Ms === null ? null : spanOf(figures.delayP50Ms)
-}
-
 interface WebhookRowProps {
   readonly webhook: ListedWebhook
   readonly apiKey: KeyOfWebhook | undefined
@@ -36,28 +31,16 @@ const WebhookRow = ({ webhook, apiKey, isOpen }: WebhookRowProps) => {
   const condition = conditionOf(webhook, unheard(webhook.entityList, scopesOf(apiKey)).length > 0)
   return (
     <Row isLink isOpen={isOpen}>
-      <NameCell>
-        <span className="two-lines">
-          <Link className="entity-link" to="/webhooks" search={{ open: webhook.webhookId }}>
-            {webhook.description || shortUrl(webhook.url)}
-          </Link>
-          <span className="small muted mono url-line">{shortUrl(webhook.url)}</span>
-        </span>
-      </NameCell>
-      <Cell label="Hears">
-        <span className="two-lines">
-          <span>{entityLabels(webhook.entityList)}</span>
-          <span className="small muted">
-            {webhook.fieldList === null ? 'all fields' : counted(webhook.fieldList.length, 'field')}
-            {webhook.query !== null && ', with a query'}
-          </span>
-        </span>
-      </Cell>
+      <EndpointName
+        endpoint={webhook}
+        link={{ to: '/webhooks', search: { open: webhook.webhookId } } as unknown as LinkProps}
+      />
+      <HearsCell endpoint={webhook} />
       <Cell label="API key">{apiKey?.label ?? webhook.apiKeyId}</Cell>
       <Cell label="7 days">
         <span className="two-lines">
           <RateBar figures={webhook.figures} />
-          <span className="small muted">{below(webhook)}</span>
+          <span className="small muted">{delayOf(webhook)}</span>
         </span>
       </Cell>
       <Cell label="Last try">

@@ -2,46 +2,24 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { nameOf } from '../endpoints/endpoint.ts'
+import { LatestAttempts } from '../endpoints/latest-attempts.tsx'
+import { NewEndpointDrawer } from '../endpoints/new-endpoint-drawer.tsx'
+import { useIsUnderWay } from '../graph/change.ts'
 import { queryOf } from '../graph/query.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Panel } from '../parts/panel.tsx'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
-import { AttemptTable } from './attempt-table.tsx'
-import { shortUrl } from './endpoint.ts'
-import { NewWebhookDrawer } from './new-webhook-drawer.tsx'
-import { type KeyOfWebhook, type ListedWebhook, WEBHOOKS } from './queries.ts'
+import { type KeyOfWebhook, type ListedWebhook, WEBHOOK_CREATE, WEBHOOKS } from './queries.ts'
 import { WebhookDrawer } from './webhook-drawer.tsx'
+import { WebhookForm } from './webhook-form.tsx'
 import { WebhookTable } from './webhook-table.tsx'
 
 const REFRESH_MS = 15_000
 const MAX_ENDPOINTS = 10
-const LATEST = 10
-
-const nameOf = ({ description, url }: ListedWebhook): string => description || shortUrl(url)
-
-const Latest = ({ webhooks }: { readonly webhooks: readonly ListedWebhook[] }) => {
-  const attempts = webhooks
-    .flatMap((webhook) => webhook.attemptList.map((attempt) => ({ ...attempt, webhook })))
-    .sort((one, other) => other.at.localeCompare(one.at))
-    .slice(0, LATEST)
-  return attempts.length === 0 ? null : (
-    <Panel title="Last attempts" hint="an endpoint’s log has 30 days">
-      <AttemptTable
-        label="Last attempts"
-        attempts={attempts}
-        opened={undefined}
-        linkTo={({ attemptId, webhook }) =>
-          ({ to: '/webhooks', search: { open: webhook.webhookId, attempt: attemptId } }) as const
-        }
-        beside={{ name: 'To', of: ({ webhook }) => nameOf(webhook) }}
-      />
-    </Panel>
-  )
-}
 
 const None = ({ hasKey, mayAdd }: { readonly hasKey: boolean; readonly mayAdd: boolean }) => (
   <section className="panel" aria-label="Endpoints">
@@ -89,13 +67,23 @@ const List = ({ webhooks, keys }: ListProps) => {
           </div>
         </section>
       )}
-      <Latest webhooks={webhooks} />
-      <NewWebhookDrawer
-        isOpen={search.new === true}
-        keys={keys}
-        onClose={(made) => navigate({ search: made === undefined ? {} : { open: made } })}
+      <LatestAttempts
+        endpoints={webhooks}
+        linkTo={({ webhookId }, { attemptId }) =>
+          ({ to: '/webhooks', search: { open: webhookId, attempt: attemptId } }) as const
+        }
+        beside={{ name: 'To', of: (webhook) => nameOf(webhook) }}
       />
-      <WebhookDrawer search={search} keys={keys} onClose={() => navigate({ search: {} })} />
+      <NewEndpointDrawer
+        isOpen={search.new === true}
+        isCreating={useIsUnderWay(WEBHOOK_CREATE)}
+        onClose={(made) => navigate({ search: made === undefined ? {} : { open: made } })}
+      >
+        {(onMade, onCancel) => (
+          <WebhookForm changed={null} keys={keys} onMade={onMade} onChanged={onCancel} onCancel={onCancel} />
+        )}
+      </NewEndpointDrawer>
+      <WebhookDrawer search={search} keys={keys} />
     </>
   )
 }

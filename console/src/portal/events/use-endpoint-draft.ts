@@ -1,88 +1,49 @@
-/** The state of the form of an application's endpoint: what is chosen, what is wrong with it, sending and previewing it. */
-import { type FormEvent, useState } from 'react'
+/** The form of an application's endpoint: it also has an environment, whose operators it hears of. */
+import { hearingInput } from '../../endpoints/hearing.ts'
+import {
+  draftOf,
+  ENDPOINT_LABELS,
+  type EndpointDraft,
+  useEndpointForm,
+  type WhenSent,
+  whereTo,
+} from '../../endpoints/use-endpoint-form.ts'
 import { useChange } from '../../graph/change.ts'
-import { problemsByField } from '../../graph/problems.ts'
-import { HEARING_LABELS, type Hearing, hearingInput, hearingOf, hearingProblems } from '../../webhooks/hearing.ts'
-import type { MadeWebhook } from '../../webhooks/use-webhook-draft.ts'
 import { ENDPOINT_CREATE, ENDPOINT_PREVIEW, ENDPOINT_UPDATE, type ListedEndpoint } from './queries.ts'
 
-export type ChangedEndpoint = Pick<
-  ListedEndpoint,
-  'webhookId' | 'environment' | 'url' | 'description' | 'entityList' | 'kindList' | 'fieldList' | 'statusList' | 'query'
->
-
-interface EndpointDraft extends Hearing {
+interface ApplicationEndpointDraft extends EndpointDraft {
   readonly environment: string
-  readonly url: string
-  readonly description: string
-  readonly currentPassword: string
 }
 
-export const ENDPOINT_LABELS = {
-  environment: 'Environment',
-  url: 'URL',
-  description: 'What it is for',
-  ...HEARING_LABELS,
-  currentPassword: 'Password',
-} as const
+const LABELS = { environment: 'Environment', ...ENDPOINT_LABELS } as const
 
-type Problems = Partial<Record<keyof typeof ENDPOINT_LABELS, string>>
+const heardInput = (draft: ApplicationEndpointDraft) => hearingInput<ListedEndpoint['entityList'][number]>(draft)
 
-const draftOf = (changed: ChangedEndpoint | null): EndpointDraft => ({
-  ...hearingOf(changed),
-  environment: changed?.environment ?? 'sandbox',
-  url: changed?.url ?? '',
-  description: changed?.description ?? '',
-  currentPassword: '',
-})
+export type ChangedEndpoint = Omit<ListedEndpoint, 'figures' | 'attemptList'>
 
-const problemsOf = (draft: EndpointDraft): Problems => ({
-  ...hearingProblems(draft),
-  ...(draft.url.trim() === '' ? { url: 'Where to? An https address of your system.' } : {}),
-})
-
-const heardInput = (draft: EndpointDraft) => hearingInput<ListedEndpoint['entityList'][number]>(draft)
-
-const inputOf = (draft: EndpointDraft) => ({
-  ...heardInput(draft),
-  url: draft.url.trim(),
-  description: draft.description.trim(),
-  currentPassword: draft.currentPassword === '' ? null : draft.currentPassword,
-})
-
-export const useEndpointDraft = (
-  clientId: string,
-  changed: ChangedEndpoint | null,
-  done: { readonly onMade: (made: MadeWebhook) => void; readonly onChanged: () => void },
-) => {
-  const [draft, setDraft] = useState(() => draftOf(changed))
-  const [isTried, setTried] = useState(false)
+export const useEndpointDraft = (clientId: string, changed: ChangedEndpoint | null, sent: WhenSent) => {
   const creation = useChange(ENDPOINT_CREATE, ({ webhookCreate: { webhook, secret } }) => {
-    if (webhook) done.onMade({ ...webhook, secret })
+    if (webhook) sent.onMade({ ...webhook, secret })
   })
-  const update = useChange(ENDPOINT_UPDATE, () => done.onChanged())
+  const update = useChange(ENDPOINT_UPDATE, () => sent.onChanged())
   const preview = useChange(ENDPOINT_PREVIEW)
-  const sending = changed ? update : creation
-  const found = problemsOf(draft)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(found).length > 0) return
-    if (changed) update.mutate({ webhookId: changed.webhookId, input: inputOf(draft) })
-    else creation.mutate({ clientId, environment: draft.environment, input: inputOf(draft) })
-  }
+  const form = useEndpointForm<ApplicationEndpointDraft, keyof typeof LABELS>({
+    start: () => ({ ...draftOf(changed), environment: changed?.environment ?? 'sandbox' }),
+    labels: LABELS,
+    sending: changed ? update : creation,
+    send: (draft) => {
+      const input = { ...heardInput(draft), ...whereTo(draft) }
+      if (changed) update.mutate({ webhookId: changed.webhookId, input })
+      else creation.mutate({ clientId, environment: draft.environment, input })
+    },
+  })
   return {
-    draft,
-    change: (part: Partial<EndpointDraft>) => setDraft((before) => ({ ...before, ...part })),
-    problems: { ...problemsByField(sending.error, ENDPOINT_LABELS), ...(isTried ? found : {}) } as Problems,
-    submit,
+    ...form,
     preview: {
       message: preview.data?.webhookPreview.message ?? null,
       error: preview.error,
       isBusy: preview.isPending,
-      onShow: (nth: number) => preview.mutate({ clientId, input: { ...heardInput(draft), nth } }),
+      onShow: (nth: number) => preview.mutate({ clientId, input: { ...heardInput(form.draft), nth } }),
     },
-    error: sending.error,
-    isBusy: sending.isPending,
   }
 }

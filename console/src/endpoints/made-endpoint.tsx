@@ -5,8 +5,8 @@ import { Icon } from '../parts/icon.tsx'
 import { SecretShownOnce } from '../parts/secret-shown-once.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { Note } from '../states/note.tsx'
-import { WEBHOOK_TEST } from './queries.ts'
-import type { MadeWebhook } from './use-webhook-draft.ts'
+import { WEBHOOK_TEST } from './changes.ts'
+import type { MadeEndpoint } from './use-endpoint-form.ts'
 
 const TestButton = ({ webhookId }: { readonly webhookId: string }) => {
   const test = useChange(WEBHOOK_TEST)
@@ -30,7 +30,7 @@ const TestButton = ({ webhookId }: { readonly webhookId: string }) => {
   )
 }
 
-export const MadeEndpoint = ({ made, onDone }: { readonly made: MadeWebhook; readonly onDone: () => void }) =>
+export const MadeEndpointNote = ({ made, onDone }: { readonly made: MadeEndpoint; readonly onDone: () => void }) =>
   made.secret === null ? (
     <div className="form">
       <Note tone="attention" icon="alert" role="status">

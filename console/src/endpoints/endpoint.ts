@@ -1,5 +1,5 @@
 /** What an endpoint of events is to a page: an operator's in the console, an application's in the portal. */
-import { share } from '../text/count.ts'
+import { counted, share } from '../text/count.ts'
 
 export interface Attempt {
   readonly attemptId: string
@@ -33,7 +33,7 @@ export interface HourOfTries {
   readonly failedCount: number
 }
 
-interface Endpoint {
+export interface Endpoint {
   readonly switchedOffAt: string | null
   readonly waitingCount: number
   readonly attemptList: readonly Pick<Attempt, 'isTaken' | 'type'>[]
@@ -53,6 +53,16 @@ export const conditionOf = (endpoint: Endpoint, hearsLess: boolean): EndpointCon
 
 /** Without the scheme, which is always the same. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+
+/** What it is called on pages: what it is for, or else where it goes. */
+export const nameOf = ({ description, url }: { readonly description: string; readonly url: string }): string =>
+  description || shortUrl(url)
+
+/** How long its messages take, or how many wait; null where none was sent. */
+export const delayOf = ({ waitingCount, figures }: Pick<Endpoint, 'waitingCount'> & { figures: Figures }) => {
+  if (waitingCount > 0) return counted(waitingCount, 'waiting', 'waiting')
+  return figures.delayP50Ms === null ? null : spanOf(figures.delayP50Ms)
+}
 
 /** 0.4 s, 42 min: as exact as anybody needs. */
 export const spanOf = (ms: number): string => {

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { KINDS, labelOf } from '../data/kinds.ts'
 import { Icon } from '../parts/icon.tsx'
 import { CHANGE_KINDS, CHANGE_WORDS, type ChangeKind, fieldsOf, statusesOf } from './heard.ts'
-import './webhooks.css'
+import './endpoints.css'
 
 interface KindPickerProps {
   readonly chosen: ReadonlySet<string>

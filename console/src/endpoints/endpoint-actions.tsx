@@ -8,24 +8,27 @@ import { problemsByField } from '../graph/problems.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
+import { WEBHOOK_DELETE, WEBHOOK_SECRET_ROTATE, WEBHOOK_SWITCH, WEBHOOK_TEST } from './changes.ts'
 import { shortUrl } from './endpoint.ts'
-import { WEBHOOK_DELETE, WEBHOOK_SECRET_ROTATE, WEBHOOK_SWITCH, WEBHOOK_TEST, type Webhook } from './queries.ts'
 import type { RotatedSecret } from './rotated.tsx'
 
-/** An endpoint of either graph: the mutations here have the same names and arguments in both. */
-type Acted = Pick<Webhook, 'webhookId' | 'url' | 'switchedOffAt'>
+interface Acted {
+  readonly webhookId: string
+  readonly url: string
+  readonly switchedOffAt: string | null
+}
 
 /** Who is mailed of a change. */
 type Told = 'administrators' | 'owners'
 
 interface DialogProps {
-  readonly webhook: Acted
+  readonly endpoint: Acted
   readonly isOpen: boolean
   readonly onClose: () => void
 }
 
 const RotateDialog = ({
-  webhook,
+  endpoint,
   isOpen,
   onClose,
   toldTo,
@@ -43,7 +46,7 @@ const RotateDialog = ({
       isOpen={isOpen}
       isBusy={rotation.isPending}
       error={rotation.error}
-      onConfirm={() => rotation.mutate({ webhookId: webhook.webhookId, currentPassword })}
+      onConfirm={() => rotation.mutate({ webhookId: endpoint.webhookId, currentPassword })}
       onClose={onClose}
     >
       <p>
@@ -59,9 +62,9 @@ const RotateDialog = ({
   )
 }
 
-const SwitchDialog = ({ webhook, isOpen, onClose, fromNow }: DialogProps & { readonly fromNow: boolean }) => {
+const SwitchDialog = ({ endpoint, isOpen, onClose, fromNow }: DialogProps & { readonly fromNow: boolean }) => {
   const [currentPassword, setPassword] = useState('')
-  const isOn = webhook.switchedOffAt !== null
+  const isOn = endpoint.switchedOffAt !== null
   const switching = useChange(WEBHOOK_SWITCH)
   const title = isOn ? (fromNow ? 'Start from now?' : 'Switch it on?') : 'Switch it off?'
   return (
@@ -73,13 +76,13 @@ const SwitchDialog = ({ webhook, isOpen, onClose, fromNow }: DialogProps & { rea
       isBusy={switching.isPending}
       error={switching.error}
       onConfirm={() =>
-        switching.mutate({ webhookId: webhook.webhookId, isOn, fromNow, currentPassword }, { onSuccess: onClose })
+        switching.mutate({ webhookId: endpoint.webhookId, isOn, fromNow, currentPassword }, { onSuccess: onClose })
       }
       onClose={onClose}
     >
       {!isOn && (
         <p>
-          Nothing is sent to {shortUrl(webhook.url)} any more. <b>Nothing is lost</b>: switched on within 30 days, it
+          Nothing is sent to {shortUrl(endpoint.url)} any more. <b>Nothing is lost</b>: switched on within 30 days, it
           goes on where it stopped.
         </p>
       )}
@@ -102,7 +105,7 @@ const SwitchDialog = ({ webhook, isOpen, onClose, fromNow }: DialogProps & { rea
   )
 }
 
-const DeleteDialog = ({ webhook, isOpen, onClose, onDeleted }: DialogProps & { readonly onDeleted: () => void }) => {
+const DeleteDialog = ({ endpoint, isOpen, onClose, onDeleted }: DialogProps & { readonly onDeleted: () => void }) => {
   const deletion = useChange(WEBHOOK_DELETE, onDeleted)
   return (
     <ConfirmDialog
@@ -111,11 +114,11 @@ const DeleteDialog = ({ webhook, isOpen, onClose, onDeleted }: DialogProps & { r
       isOpen={isOpen}
       isBusy={deletion.isPending}
       error={deletion.error}
-      onConfirm={() => deletion.mutate({ webhookId: webhook.webhookId })}
+      onConfirm={() => deletion.mutate({ webhookId: endpoint.webhookId })}
       onClose={onClose}
     >
       <p>
-        <b>{shortUrl(webhook.url)}</b> hears nothing from now on. Its secret and its log go with it.
+        <b>{shortUrl(endpoint.url)}</b> hears nothing from now on. Its secret and its log go with it.
       </p>
     </ConfirmDialog>
   )
@@ -168,8 +171,8 @@ export const ResendFromDialog = ({ url, from, error, onSend, children, ...asked 
   )
 }
 
-interface WebhookActionsProps {
-  readonly webhook: Acted
+interface EndpointActionsProps {
+  readonly endpoint: Acted
   readonly toldTo: Told
   readonly changeLink: LinkProps
   /** The question from where to send again. */
@@ -180,19 +183,19 @@ interface WebhookActionsProps {
 
 type Action = 'rotate' | 'switch' | 'from-now' | 'delete' | 'resend'
 
-export const WebhookActions = ({
-  webhook,
+export const EndpointActions = ({
+  endpoint,
   toldTo,
   changeLink,
   resendFrom,
   onRotated,
   onDeleted,
-}: WebhookActionsProps) => {
+}: EndpointActionsProps) => {
   const [action, setAction] = useState<Action | null>(null)
   const test = useChange(WEBHOOK_TEST)
   const close = () => setAction(null)
-  const isOn = webhook.switchedOffAt === null
-  const { webhookId } = webhook
+  const isOn = endpoint.switchedOffAt === null
+  const { webhookId } = endpoint
   return (
     <div className="stack-tight">
       <div className="row">
@@ -246,20 +249,20 @@ export const WebhookActions = ({
         </p>
       )}
       <RotateDialog
-        webhook={webhook}
+        endpoint={endpoint}
         toldTo={toldTo}
         isOpen={action === 'rotate'}
         onClose={close}
         onRotated={onRotated}
       />
       <SwitchDialog
-        webhook={webhook}
+        endpoint={endpoint}
         isOpen={action === 'switch' || action === 'from-now'}
         fromNow={action === 'from-now'}
         onClose={close}
       />
       {resendFrom(action === 'resend', close)}
-      <DeleteDialog webhook={webhook} isOpen={action === 'delete'} onClose={close} onDeleted={onDeleted} />
+      <DeleteDialog endpoint={endpoint} isOpen={action === 'delete'} onClose={close} onDeleted={onDeleted} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** The share of messages that were taken at the first try: a number, and a bar whose failed part is red. */
 import { type Figures, takenShare } from './endpoint.ts'
 import '../charts/charts.css'
-import './webhooks.css'
+import './endpoints.css'
 
 export const RateBar = ({ figures }: { readonly figures: Figures }) => {
   const taken = takenShare(figures)

@@ -1,0 +1,36 @@
+/** Why an endpoint stands still, if it does: it is off, or its receiver does not answer. */
+import type { ReactNode } from 'react'
+import { Moment } from '../parts/moment.tsx'
+import { Note } from '../states/note.tsx'
+import { counted } from '../text/count.ts'
+import { conditionOf, type Endpoint } from './endpoint.ts'
+
+interface ConditionNoteProps {
+  readonly endpoint: Endpoint & { readonly offReason: string | null }
+  /** A link to the try that failed last. */
+  readonly lastTry: ReactNode
+  /** What is said of an endpoint that sends. */
+  readonly children: ReactNode
+}
+
+export const ConditionNote = ({ endpoint, lastTry, children }: ConditionNoteProps) => {
+  if (endpoint.switchedOffAt !== null)
+    return (
+      <Note tone="attention" icon="pause">
+        <b>
+          Off since <Moment at={endpoint.switchedOffAt} />
+        </b>
+        {endpoint.offReason !== null && `: ${endpoint.offReason}`}. Switched on, it goes on where it stopped.
+      </Note>
+    )
+  if (conditionOf(endpoint, false) !== 'failing') return children
+  return (
+    <Note tone="fail" icon="circleCross">
+      <b>
+        {counted(endpoint.waitingCount, 'message waits', 'messages wait')} and{' '}
+        {endpoint.waitingCount === 1 ? 'goes' : 'go'} out in order once it answers.
+      </b>{' '}
+      It is switched off after three days without an answer, and nothing is lost then either. {lastTry}
+    </Note>
+  )
+}

@@ -1,0 +1,192 @@
+/** One endpoint of an application beside the list: how it is, what it hears, its figures and its log; or one try. */
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AttemptTable } from '../../endpoints/attempt-table.tsx'
+import { ConditionNote } from '../../endpoints/condition-note.tsx'
+import { EndpointActions, ResendFromDialog } from '../../endpoints/endpoint-actions.tsx'
+import { EndpointDetail } from '../../endpoints/endpoint-detail.tsx'
+import { EndpointDrawer } from '../../endpoints/endpoint-drawer.tsx'
+import type { RotatedSecret } from '../../endpoints/rotated.tsx'
+import type { EndpointSearch } from '../../endpoints/search.ts'
+import { Tried } from '../../endpoints/tried.tsx'
+import { useChange } from '../../graph/change.ts'
+import { queryOf } from '../../graph/query.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Note } from '../../states/note.tsx'
+import { counted } from '../../text/count.ts'
+import type { Application } from '../queries.ts'
+import { ApplicationEndpointForm } from './application-endpoint-form.tsx'
+import { eventsLink, useGoToEvents } from './endpoint-links.ts'
+import { ENDPOINT_DETAIL, ENDPOINT_RESEND_FROM, type Endpoint } from './queries.ts'
+
+const REFRESH_MS = 5_000
+
+type Attempt = Endpoint['attemptList'][number]
+
+interface OfApplication {
+  readonly application: Application
+  readonly endpoint: Endpoint
+}
+
+interface ResendFromProps extends OfApplication {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** The try from which on it is sent again; null where operator and cursor are given. */
+  readonly attempt: Attempt | null
+}
+
+const ResendFrom = ({ application, endpoint, isOpen, onClose, attempt }: ResendFromProps) => {
+  const operators = application.connectionList.filter(({ environment }) => environment === endpoint.environment)
+  const [chosen, setChosen] = useState(operators[0]?.operatorId ?? '')
+  const resending = useChange(ENDPOINT_RESEND_FROM)
+  const { webhookId, url } = endpoint
+  const operatorId = attempt?.operatorId ?? chosen
+  return (
+    <ResendFromDialog
+      url={url}
+      isOpen={isOpen}
+      onClose={onClose}
+      from={attempt?.cursorBefore ?? null}
+      isBusy={resending.isPending}
+      error={resending.error}
+      onSend={(after) => resending.mutate({ webhookId, operatorId, after }, { onSuccess: onClose })}
+    >
+      {attempt === null && (
+        <NativeSelect
+          label="Of the operator"
+          data={operators.map((each) => ({ value: each.operatorId, label: each.operatorName }))}
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+      )}
+    </ResendFromDialog>
+  )
+}
+
+const OUTCOMES = [
+  { value: '', label: 'Any outcome' },
+  { value: 'TAKEN', label: 'Taken' },
+  { value: 'REFUSED', label: 'Refused' },
+  { value: 'NO_ANSWER', label: 'No answer' },
+]
+
+type Outcome = 'TAKEN' | 'REFUSED' | 'NO_ANSWER'
+
+interface LogProps extends OfApplication {
+  readonly outcome: Outcome | null
+  readonly onOutcome: (outcome: Outcome | null) => void
+}
+
+const Log = ({ application: { clientId }, endpoint, outcome, onOutcome }: LogProps) => (
+  <>
+    <NativeSelect
+      aria-label="Outcome"
+      data={OUTCOMES}
+      value={outcome ?? ''}
+      onChange={(event) => onOutcome((event.currentTarget.value || null) as Outcome | null)}
+    />
+    {endpoint.attemptList.length === 0 ? (
+      <p className="muted">{outcome === null ? 'Nothing was sent yet.' : 'No try ended so.'}</p>
+    ) : (
+      <div className="panel">
+        <AttemptTable
+          label="Attempts"
+          attempts={endpoint.attemptList}
+          linkTo={({ attemptId }) => eventsLink(clientId, { open: endpoint.webhookId, attempt: attemptId })}
+          opened={undefined}
+          beside={{ name: 'Operator', of: ({ operatorId }) => operatorId }}
+        />
+      </div>
+    )}
+  </>
+)
+
+interface DetailProps extends LogProps {
+  readonly onRotated: (made: RotatedSecret) => void
+  readonly onDeleted: () => void
+}
+
+const Detail = ({ onRotated, onDeleted, ...log }: DetailProps) => {
+  const { application, endpoint } = log
+  return (
+    <EndpointDetail
+      endpoint={endpoint}
+      condition={
+        <ConditionNote endpoint={endpoint} lastTry={null}>
+          {endpoint.operatorCount === 0 && (
+            <Note tone="attention" icon="plug">
+              <b>No operator has connected the application here yet.</b> Nothing is sent until one has, no test either.
+            </Note>
+          )}
+        </ConditionNote>
+      }
+      actions={
+        <EndpointActions
+          endpoint={endpoint}
+          toldTo="owners"
+          changeLink={eventsLink(application.clientId, { open: endpoint.webhookId, change: true })}
+          resendFrom={(isOpen, onClose) => (
+            <ResendFrom {...{ application, endpoint, isOpen, onClose }} attempt={null} />
+          )}
+          onRotated={onRotated}
+          onDeleted={onDeleted}
+        />
+      }
+      rightsOf="each grant"
+      factsBefore={[
+        { name: 'Environment', value: endpoint.environment === 'sandbox' ? 'Sandbox' : 'Production' },
+        { name: 'Operators', value: counted(endpoint.operatorCount, 'operator') },
+      ]}
+      factsAfter={[{ name: 'Added', value: <Moment at={endpoint.createdAt} as="full" /> }]}
+    >
+      <Log {...log} />
+    </EndpointDetail>
+  )
+}
+
+const TriedEndpoint = ({ application, endpoint, attempt }: OfApplication & { readonly attempt: Attempt }) => {
+  const { clientId } = application
+  const { webhookId } = endpoint
+  return (
+    <Tried
+      endpoint={endpoint}
+      attempt={attempt}
+      mayResend
+      linkTo={({ attemptId }) => eventsLink(clientId, { open: webhookId, attempt: attemptId })}
+      backLink={eventsLink(clientId, { open: webhookId })}
+      resendFrom={(isOpen, onClose) => <ResendFrom {...{ application, endpoint, isOpen, onClose, attempt }} />}
+    />
+  )
+}
+
+interface ApplicationEndpointDrawerProps {
+  readonly application: Application
+  readonly search: EndpointSearch
+}
+
+export const ApplicationEndpointDrawer = ({ application, search }: ApplicationEndpointDrawerProps) => {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const go = useGoToEvents(application.clientId)
+  const query = useQuery({
+    ...queryOf(ENDPOINT_DETAIL, { webhookId: search.open ?? '', outcome }),
+    enabled: search.open !== undefined,
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <EndpointDrawer search={search} query={query} onClose={() => go({})}>
+      {(endpoint, attempt, onRotated) => {
+        const of = { application, endpoint }
+        const back = () => go({ open: endpoint.webhookId })
+        if (search.change) {
+          const form = { application, changed: endpoint, onMade: () => {} }
+          return <ApplicationEndpointForm {...form} onChanged={back} onCancel={back} />
+        }
+        if (attempt) return <TriedEndpoint key={attempt.attemptId} {...of} attempt={attempt} />
+        return (
+          <Detail {...of} outcome={outcome} onOutcome={setOutcome} onRotated={onRotated} onDeleted={() => go({})} />
+        )
+      }}
+    </EndpointDrawer>
+  )
+}
