@@ -13,7 +13,7 @@ import { runCommand } from '../../server/test/support/server-process.ts'
 import { soon } from '../../server/test/support/soon.ts'
 import { WebhookReceiver } from '../../server/test/support/webhook-receiver.ts'
 import { DemoConsole } from './support/demo-console.ts'
-import { focused, pressOn, tabTo } from './support/keyboard.ts'
+import { getsFocus, pressOn, tabTo } from './support/keyboard.ts'
 import { signInStaff } from './support/staff.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -63,7 +63,7 @@ describe('the developer portal and the support console in a browser', () => {
   test('a provider signs up by keyboard with the code of a mail, and finds no application yet', async () => {
     await lena.goto(`${developers()}/`)
     await lena.getByRole('link', { name: /Sign up/ }).click()
-    assert.equal(await focused(lena), 'Company', 'typing begins at once')
+    await getsFocus(lena, 'Company')
     await lena.getByLabel('Company').fill('Vektor Ops GmbH')
     await lena.getByLabel('Your name').fill('Lena Vogt')
     await lena.getByLabel('Work email').fill('lena@vektor.example')
@@ -71,7 +71,7 @@ describe('the developer portal and the support console in a browser', () => {
     await isFaultless(lena)
     await lena.keyboard.press('Enter')
     await lena.getByLabel('Six digits').waitFor()
-    assert.equal(await focused(lena), 'Six digits')
+    await getsFocus(lena, 'Six digits')
     await lena.getByLabel('Six digits').fill(await lastCode())
     await isFaultless(lena)
     await lena.keyboard.press('Enter')

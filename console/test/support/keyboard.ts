@@ -1,6 +1,7 @@
 /** A user without a mouse: presses Tab until the control with the wanted accessible name has the focus. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { soon } from '../../../server/test/support/soon.ts'
 
 const MAX_TABS = 80
 
@@ -13,6 +14,10 @@ const FOCUSED = `(() => {
 })()`
 
 export const focused = (page: Page): Promise<string> => page.evaluate<string>(FOCUSED)
+
+/** A browser gives the focus some time after the page is there. */
+export const getsFocus = (page: Page, name: string): Promise<void> =>
+  soon(`"${name}" gets the focus`, async () => (await focused(page)) === name)
 
 export const tabTo = async (page: Page, name: string): Promise<void> => {
   const met: string[] = []
