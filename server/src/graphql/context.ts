@@ -61,6 +61,8 @@ export interface QueryContext {
   readonly trace: QueryTrace
   readonly requestId: string
   readonly address: string | null
+  /** Null for work that no request waits for. */
+  readonly lifetime: Lifetime | null
 }
 
 /** What the developer portal needs beside the store. */
@@ -116,7 +118,7 @@ class RequestContext implements QueryContext {
   paid: number
   feedQuestions: FeedQuestions | null = null
   readonly #surroundings: Surroundings
-  readonly #lifetime: Lifetime | null
+  readonly lifetime: Lifetime | null
   #unguardedWorld: World | null = null
   #world: World | null = null
   #at: WorldAt<Tenant> | null = null
@@ -129,7 +131,7 @@ class RequestContext implements QueryContext {
     { tenant, principal, requestId, address, lifetime, person, earlier }: Asking,
   ) {
     this.#surroundings = surroundings
-    this.#lifetime = lifetime
+    this.lifetime = lifetime
     this.looked = new LookedThrough(lifetime)
     this.tenant = tenant
     this.principal = principal
@@ -171,7 +173,7 @@ class RequestContext implements QueryContext {
   /** Statements of the store stop when the request ends. */
   #boundWorld(): World {
     const { world } = this.#surroundings
-    this.#unguardedWorld ??= this.#lifetime === null ? world : during(world, this.#lifetime)
+    this.#unguardedWorld ??= this.lifetime === null ? world : during(world, this.lifetime)
     return this.#unguardedWorld
   }
 

@@ -8,6 +8,7 @@ import { buildSchema } from 'graphql'
 import type { QueryContext } from '../../src/graphql/context.ts'
 import { OperationCache } from '../../src/graphql/operation/operation-cache.ts'
 import { WorkMeter } from '../../src/graphql/work-meter.ts'
+import { EndableLifetime } from '../../src/services/endable-lifetime.ts'
 import { compareExecutions } from '../support/executor-comparison.ts'
 import { prepareIn } from '../support/prepared-operation.ts'
 
@@ -37,4 +38,56 @@ test('an item that fails while another is pending leaves no unhandled rejection'
     errors.map(({ cause, path }) => [cause.message, path]),
     [['at once', ['list', 1, 'name']]],
   )
+})
+
+const longList = (items: readonly unknown[]) => {
+  const schema = buildSchema('type Query { list: [Item!] } type Item { name: String }')
+  const list = schema.getQueryType()?.getFields().list
+  assert.ok(list)
+  list.resolve = () => items
+  const names = Array.from({ length: 100 }, (_, at) => `n${at}: name`).join(' ')
+  const { operation, literals } = prepareIn(new OperationCache(schema), `{ list { ${names} } }`)
+  const meter = new WorkMeter()
+  const inputs = operation.inputsOf({}, literals, meter)
+  return (context: Partial<QueryContext> = {}) =>
+    operation.run(context as QueryContext, inputs, operation.argumentsOf(inputs, meter), meter)
+}
+
+test('a short list is answered at once, a long one gives others a turn and is whole (threats row 266)', async () => {
+  const short = longList([{ name: 'a' }, { name: 'b' }])()
+  assert.ok(!(short instanceof Promise), 'a short list needs no promise')
+  const items = Array.from({ length: 1_000 }, (_, at) => ({ name: `item ${at}` }))
+  let turns = 0
+  let isAnswered = false
+  const countTurns = () => {
+    turns++
+    if (!isAnswered) setImmediate(countTurns)
+  }
+  setImmediate(countTurns)
+  const { data, errors } = await longList(items)()
+  isAnswered = true
+  assert.ok(turns >= 9, `others had ${turns} turns during 100,000 members`)
+  assert.deepEqual(errors, [])
+  const answered = (data as { list: Record<string, string>[] }).list
+  assert.deepEqual(
+    answered.map(({ n0, n99 }) => [n0, n99]),
+    items.map(({ name }) => [name, name]),
+  )
+})
+
+test('a long list goes no further once its request is over (threats row 266)', async () => {
+  let completed = 0
+  const name = () => {
+    completed++
+    return 'a'
+  }
+  const lifetime = new EndableLifetime()
+  setImmediate(() => lifetime.endBecause(new Error('over')))
+  const { data, errors } = await longList(Array(1_000).fill({ name }))({ lifetime })
+  assert.deepEqual(data, { list: null })
+  assert.deepEqual(
+    errors.map(({ cause }) => cause.message),
+    ['over'],
+  )
+  assert.ok(completed < 50_000, `${completed} members were made`)
 })

@@ -1,6 +1,7 @@
 /**
  * Turns what a resolver returned into what is answered, as graphql's `completeValue` does: scalars are serialized,
- * lists completed item by item, objects field by field. Works without a promise as long as no resolver returns one.
+ * lists completed item by item, objects field by field. Works without a promise as long as no resolver returns one and
+ * the answer is not so long that others should have a turn meanwhile.
  */
 import {
   GraphQLError,
@@ -78,8 +79,34 @@ export const afterPending = async (pending: readonly unknown[], thrown: unknown)
   throw thrown
 }
 
+/** The items of a list that are completed so far, and whether one of them is pending. */
+interface Completing {
+  readonly sources: readonly unknown[]
+  readonly items: unknown[]
+  isPending: boolean
+}
+
 const listCompletion = (itemType: GraphQLOutputType, field: PlannedField, object: ObjectRunner): Completion => {
   const completeItem = guarded(itemType, field, completionOf(itemType, field, object))
+  const completeNext = (list: Completing, run: Run, path: Path): void => {
+    const { sources, items } = list
+    const completed = completeItem(sources[items.length], run, path, items.length)
+    if (completed instanceof Promise) list.isPending = true
+    items.push(completed)
+  }
+  /** Goes on after a pause, so that a long list does not keep the process from others. */
+  const completeRest = async (list: Completing, run: Run, path: Path): Promise<unknown[]> => {
+    const { sources, items } = list
+    try {
+      while (items.length < sources.length) {
+        while (run.isPauseDue) await run.pause()
+        completeNext(list, run, path)
+      }
+    } catch (thrown) {
+      return afterPending(items, thrown)
+    }
+    return Promise.all(items)
+  }
   return (value, run, up, key) => {
     if (!isIterableObject(value)) {
       throw new GraphQLError(
@@ -89,18 +116,17 @@ const listCompletion = (itemType: GraphQLOutputType, field: PlannedField, object
     const path = { up, key }
     const sources = Array.isArray(value) ? value : [...(value as Iterable<unknown>)]
     const items: unknown[] = []
-    let isPending = false
+    const list: Completing = { sources, items, isPending: false }
     try {
-      for (let index = 0; index < sources.length; index++) {
-        const completed = completeItem(sources[index], run, path, index)
-        if (completed instanceof Promise) isPending = true
-        items.push(completed)
+      while (items.length < sources.length) {
+        if (run.isPauseDue) return completeRest(list, run, path)
+        completeNext(list, run, path)
       }
     } catch (thrown) {
-      if (!isPending) throw thrown
+      if (!list.isPending) throw thrown
       return afterPending(items, thrown)
     }
-    return isPending ? Promise.all(items) : items
+    return list.isPending ? Promise.all(items) : items
   }
 }
 

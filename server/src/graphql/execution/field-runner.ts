@@ -63,6 +63,7 @@ const put = (object: Record<string, unknown>, key: string, value: unknown): void
 
 const runAll = (fields: readonly FieldRunner[], source: unknown, run: Run, path: Path | null): unknown => {
   const object: Record<string, unknown> = {}
+  run.members += fields.length
   let pending: Promise<void>[] | null = null
   try {
     for (let index = 0; index < fields.length; index++) {

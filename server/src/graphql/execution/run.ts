@@ -10,6 +10,9 @@ import type { PlannedField } from './planned-field.ts'
 /** Far beyond what a request may cost, because estimates are means. */
 const MAX_OBJECTS = 2 * MAX_COST_PER_REQUEST
 
+/** After so many members others get a turn: about ten milliseconds of work (threats row 266). */
+const MEMBERS_PER_TURN = 10_000
+
 /** The way from the root to a value, from its end. */
 export interface Path {
   readonly up: Path | null
@@ -53,12 +56,33 @@ export class Run {
   readonly read: number[] = []
   /** How many objects were answered. */
   objects = 0
+  /** How many members of objects were answered without a pause. */
+  members = 0
+  #pause: Promise<void> | null = null
 
   /** What was not known before it ran has an end too. */
   countObject(): void {
     this.objects++
     if (this.objects <= MAX_OBJECTS) return
     throw new Failure('cost_exceeded', 'The answer has more objects than one may have: ask for less at a time')
+  }
+
+  get isPauseDue(): boolean {
+    return this.members >= MEMBERS_PER_TURN
+  }
+
+  /** Everything that is due waits for the same pause; a request that is over meanwhile goes no further. */
+  async pause(): Promise<void> {
+    this.#pause ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.members = 0
+        this.#pause = null
+        resolve()
+      })
+    })
+    await this.#pause
+    const reason = this.context.lifetime?.reason
+    if (reason) throw reason
   }
 
   constructor(context: QueryContext, args: readonly (Values | ArgumentError)[]) {
