@@ -32,16 +32,23 @@ describe('operations that are much work when they run', () => {
     let asked = operations.anew()
     let answered = 0
     let mostRows = 0
+    let mostSearched = 0
     for (let at = 0; at < OPERATIONS; at++) {
       const query = operationOf(asked, measure.rows)
-      const { outcome, charged, rowsCost } = await measure.measure(query)
+      const { outcome, charged, rowsCost, answer } = await measure.measure(query)
       assert.ok(charged >= rowsCost, `charged ${charged} for rows of ${rowsCost}, ${outcome}: ${query.slice(0, 500)}`)
-      if (outcome === 'answered') answered++
+      if (outcome === 'answered') {
+        answered++
+        const { requested, searched = 0 } = JSON.parse(answer).extensions.cost
+        assert.ok(charged >= requested + searched, `charged ${charged}: ${query.slice(0, 500)}`)
+        mostSearched = Math.max(mostSearched, searched)
+      }
       mostRows = Math.max(mostRows, rowsCost)
       asked = at % 2 === 0 ? operations.mutated(asked) : operations.anew()
     }
     assert.ok(answered > OPERATIONS / 4, `${answered} were answered`)
     assert.ok(mostRows > 50, `the most that rows cost was ${mostRows}`)
+    assert.ok(mostSearched > 0, 'no search was charged beyond what its operation paid')
   })
 
   test('rows that are read to find who is free cost more than the search alone', async () => {
