@@ -67,7 +67,7 @@ const connectInPerson = async (browser: Browser, applications: readonly DemoAppl
 const askersAt = async (
   server: Awaited<ReturnType<typeof startServerProcess>>,
   environment: Record<string, string>,
-): Promise<{ askers: Record<Asker, Ask>; password: string }> => {
+): Promise<{ askers: Record<Asker, Ask>; password: string; send: Scene['send'] }> => {
   const { tenants, applications } = demoOf(server)
   const at = tenants.find((one) => one.operatorId === 'alpine' && one.environment === 'production')
   if (!at) throw new Error('The demo has no operator alpine')
@@ -97,7 +97,14 @@ const askersAt = async (
   // The pilot is signed in at another place too and has let in an application in person; examples end both.
   await connectInPerson(await signedIn(at.pilot), applications)
   const askers = { key: byKey, pilot: await inConsole(at.pilot), admin: await inConsole(at.admin) }
-  return { askers, password: at.password }
+  const sender = await signedIn(at.admin)
+  const send: Scene['send'] = async (path, content) => {
+    const cookie = [...sender.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+    const { status, body } = await server.client.ask(`${PRODUCTION}${path}`, { method: 'PUT', headers, body: content })
+    if (status !== 200) throw new Error(`${path}: ${status} ${body}`)
+  }
+  return { askers, password: at.password, send }
 }
 
 /** Every example by name, in the order of the alphabet. */
@@ -106,7 +113,7 @@ export const recordExamples = async (): Promise<Readonly<Record<string, Recorded
   const environment = { ...place.environment, AIRSIDE_PUBLIC_URL: SERVICE }
   const server = await startServerProcess(environment, ['--demo', '--json'])
   try {
-    const { askers, password } = await askersAt(server, environment)
+    const { askers, password, send } = await askersAt(server, environment)
     const told = new Map<string, Answered>()
     const passkey = new SoftPasskey()
     const begun = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
@@ -123,6 +130,7 @@ export const recordExamples = async (): Promise<Readonly<Record<string, Recorded
       },
       codeOf: (secret) => totpCode(fromBase32(secret), totpStepAt(Date.now())),
       password,
+      send,
     }
     const play = async ({ name, by, given }: Step): Promise<[string, RecordedExample]> => {
       const variables = await given(scene)

@@ -2,6 +2,7 @@
  * A day at the demo's operator that asks every query and mutation once: what each is given, in an order in which each
  * has something to answer. The reference shows what was given and what came back.
  */
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers have the shape that the example asked for
@@ -18,6 +19,8 @@ export interface Scene {
   readonly look: (by: Asker, query: string, variables?: Variables) => Promise<Answered>
   /** Whole minutes from now, as the graph writes times. */
   readonly at: (minutes: number) => string
+  /** Sends the bytes of a file that an administrator announced. */
+  readonly send: (path: string, content: string) => Promise<void>
   readonly passkey: { readonly created: (challenge: string) => string }
   readonly codeOf: (secret: string) => string
   readonly password: string
@@ -334,6 +337,54 @@ const REMOVALS: readonly Step[] = [
   })),
 ]
 
+const PDF = '%PDF-1.7\n1 0 obj << >> endobj\ntrailer << >>\n%%EOF\n'
+
+const announced = (content: string) => ({
+  mediaType: 'application/pdf',
+  byteSize: content.length,
+  sha256: createHash('sha256').update(content).digest('hex'),
+})
+
+const documentId = ({ told }: Scene): string => told('documentCreate').document.documentId
+
+const ofDocument = async (scene: Scene): Promise<{ documentId: string; expectedVersion: number }> => {
+  const id = documentId(scene)
+  const { it } = await scene.look('admin', 'query($id: ID!) { it: document(documentId: $id) { version } }', { id })
+  return { documentId: id, expectedVersion: it.version }
+}
+
+/** An upload whose bytes have arrived, that no example shows. */
+const another = async ({ look, send }: Scene, content: string): Promise<string> => {
+  const query =
+    'mutation($input: DocumentUploadInput!) { it: documentUploadStart(input: $input) { upload { uploadId path } } }'
+  const { upload } = (await look('admin', query, { input: announced(content) })).it
+  await send(upload.path, content)
+  return upload.uploadId
+}
+
+const DOCUMENTS: readonly Step[] = [
+  admin('documentUploadStart', () => ({ input: announced(PDF) })),
+  admin('documentCreate', async ({ told, send }) => {
+    const { uploadId, path } = told('documentUploadStart').upload
+    await send(path, PDF)
+    return { input: { kind: 'MANUAL', title: 'Operations manual B', uploadId, audienceList: ['CREW'] } }
+  }),
+  admin('document', (scene) => ({ documentId: documentId(scene) })),
+  admin('documentList', () => ({ filter: { kindList: ['MANUAL'] } })),
+  admin('documentLink', (scene) => ({ documentId: documentId(scene) })),
+  pilot('documentAcknowledge', (scene) => ({ documentIdList: [documentId(scene)] })),
+  admin('documentUpdate', async (scene) => ({
+    ...(await ofDocument(scene)),
+    input: { title: 'Operations manual, B' },
+  })),
+  admin('documentRevise', async (scene) => ({
+    ...(await ofDocument(scene)),
+    uploadId: await another(scene, `${PDF}\n`),
+    changeNote: 'Chapter 2 anew',
+  })),
+  admin('documentDelete', ofDocument),
+]
+
 const ADD_ONS: readonly Step[] = [
   admin('addOnList'),
   admin('addOn', ({ told }) => ({ clientId: told('addOnList')[0].clientId })),
@@ -514,6 +565,7 @@ export const STORY: readonly Step[] = [
   ...IN_PERSON,
   ...SETTINGS,
   ...REMOVALS,
+  ...DOCUMENTS,
   ...ADD_ONS,
   ...KEYS,
   ...USERS,

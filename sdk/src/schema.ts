@@ -3,6 +3,13 @@
  * the document selects.
  */
 
+export interface Acknowledgement {
+  readonly at: string
+  readonly crewMemberId: string | null
+  readonly revision: number
+  readonly userId: string | null
+}
+
 export interface Actor {
   readonly apiKeyLabel: string | null
   readonly applicationName: string | null
@@ -162,6 +169,12 @@ export interface ChangePage {
 }
 
 export type ChangeStart = 'NOW' | 'OLDEST'
+
+export interface ConfirmationPayload {
+  readonly documentList: readonly Document[]
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
 
 export interface Contact {
   readonly airport: Airport | null
@@ -336,6 +349,137 @@ export interface DelayInput {
   readonly code: string
   readonly minutes: number
   readonly note?: string | null | undefined
+}
+
+export interface Document {
+  readonly acknowledgementList: readonly Acknowledgement[]
+  readonly aircraftId: string | null
+  readonly audienceList: readonly DocumentAudience[]
+  readonly byteSize: number
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly crewMemberId: string | null
+  readonly documentId: string
+  readonly externalIdList: readonly ExternalId[]
+  readonly flightId: string | null
+  readonly isOnHold: boolean
+  readonly isPassengerData: boolean
+  readonly kind: DocumentKind
+  readonly mediaType: string
+  readonly retainUntil: string | null
+  readonly retention: RetentionClass
+  readonly revision: number
+  readonly revisionList: readonly DocumentRevision[]
+  readonly sha256: string
+  readonly title: string
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly validFrom: string | null
+  readonly validTo: string | null
+  readonly version: number
+  readonly versionList: readonly RecordVersion[]
+}
+
+export type DocumentAudience = 'BUYER' | 'CREW' | 'PROVIDER'
+
+export interface DocumentFilter {
+  readonly aircraftId?: string | null | undefined
+  readonly crewMemberId?: string | null | undefined
+  readonly documentIdList?: readonly string[] | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly flightId?: string | null | undefined
+  readonly kindList?: readonly DocumentKind[] | null | undefined
+  readonly updatedSince?: string | null | undefined
+  readonly validOn?: string | null | undefined
+}
+
+export interface DocumentInput {
+  readonly aircraftId?: string | null | undefined
+  readonly audienceList?: readonly DocumentAudience[] | null | undefined
+  readonly crewMemberId?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly flightId?: string | null | undefined
+  readonly isPassengerData?: boolean | null | undefined
+  readonly kind: DocumentKind
+  readonly retention?: RetentionClass | null | undefined
+  readonly title: string
+  readonly uploadId: string
+  readonly validFrom?: string | null | undefined
+  readonly validTo?: string | null | undefined
+}
+
+export type DocumentKind =
+  | 'AIRCRAFT_CERTIFICATE'
+  | 'ATC_FPL'
+  | 'CONTRACT'
+  | 'CREW_PAPER'
+  | 'FUEL_RELEASE'
+  | 'GENDEC'
+  | 'HANDLING_CONFIRMATION'
+  | 'INVOICE'
+  | 'MANUAL'
+  | 'MASS_BALANCE'
+  | 'NOTAM'
+  | 'OFP'
+  | 'OTHER'
+  | 'PAX_MANIFEST'
+  | 'PERMIT'
+  | 'WEATHER'
+
+export interface DocumentLink {
+  readonly expiresAt: string
+  readonly path: string
+  readonly sha256: string
+}
+
+export interface DocumentPage {
+  readonly nodeList: readonly Document[]
+  readonly pageInfo: PageInfo
+}
+
+export interface DocumentPayload {
+  readonly document: Document | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface DocumentRevision {
+  readonly byteSize: number
+  readonly changeNote: string | null
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly mediaType: string
+  readonly revision: number
+  readonly sha256: string
+}
+
+export interface DocumentUpdateInput {
+  readonly audienceList?: readonly DocumentAudience[] | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly isOnHold?: boolean | null | undefined
+  readonly isPassengerData?: boolean | null | undefined
+  readonly retention?: RetentionClass | null | undefined
+  readonly title?: string | null | undefined
+  readonly validFrom?: string | null | undefined
+  readonly validTo?: string | null | undefined
+}
+
+export interface DocumentUpload {
+  readonly expiresAt: string
+  readonly path: string
+  readonly uploadId: string
+}
+
+export interface DocumentUploadInput {
+  readonly byteSize: number
+  readonly mediaType: string
+  readonly sha256: string
+}
+
+export interface DocumentUploadPayload {
+  readonly upload: DocumentUpload | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
 }
 
 export interface Duty {
@@ -870,6 +1014,12 @@ export interface Mutation {
   readonly contactUpdate: ContactPayload
   readonly crewMemberCreate: CrewMemberPayload
   readonly crewMemberUpdate: CrewMemberPayload
+  readonly documentAcknowledge: ConfirmationPayload
+  readonly documentCreate: DocumentPayload
+  readonly documentDelete: DocumentPayload
+  readonly documentRevise: DocumentPayload
+  readonly documentUpdate: DocumentPayload
+  readonly documentUploadStart: DocumentUploadPayload
   readonly dutyAssessmentSet: DutyPayload
   readonly dutyCreate: DutyPayload
   readonly dutyDelete: DutyPayload
@@ -1203,6 +1353,9 @@ export interface Query {
   readonly countryList: readonly Country[]
   readonly crewMember: CrewMember | null
   readonly crewMemberList: CrewPage
+  readonly document: Document | null
+  readonly documentLink: DocumentLink | null
+  readonly documentList: DocumentPage
   readonly duty: Duty | null
   readonly dutyList: DutyPage
   readonly echo: string
@@ -1248,6 +1401,8 @@ export type ReminderKind =
   | 'QUALIFICATION_EXPIRING'
   | 'TRAVEL_DOCUMENT_EXPIRING'
   | 'UNAVAILABILITY_END_PASSED'
+
+export type RetentionClass = 'DUTY' | 'FLIGHT' | 'KEEP' | 'LOG' | 'PASSENGER' | 'TRAINING'
 
 export type Role = 'ADMIN' | 'CREW' | 'MAINTENANCE' | 'OPS' | 'SAFETY' | 'SALES'
 
@@ -1549,6 +1704,7 @@ export type UserErrorCode =
   | 'NOT_RELEASABLE'
   | 'QUOTE_EXPIRED'
   | 'REASON_NEEDED'
+  | 'RETAINED'
   | 'STALE_VERSION'
   | 'TIME_ORDER'
   | 'VALIDATION'

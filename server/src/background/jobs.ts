@@ -9,6 +9,7 @@ import {
   NOTICES_BY_DAY_MS,
   NOTICES_MS,
 } from '../services/notices/find-notices.ts'
+import { DOCUMENT_REMOVAL_MS, removeDocumentsThatAreOver } from '../services/operations/documents/removal.ts'
 import { erasePastPassengers, RETENTION_MS } from '../services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from '../services/operations/reminders/give-reminders.ts'
 import { ASSESS_ANEW_MS, assessAnew } from '../services/operations/risk/assess-anew.ts'
@@ -66,6 +67,7 @@ export const backgroundJobs = ({
     housekeeping: upkeep({ everyMs: HOUSEKEEPING_MS, step: (tx) => tidyUp(tx, retention) }),
     removal: upkeep({ everyMs: REMOVAL_MS, step: (tx) => removeWhatIsOver(tx, retention) }),
     retention: records({ everyMs: RETENTION_MS, step: (tx) => erasePastPassengers(tx, world) }),
+    documents: records({ everyMs: DOCUMENT_REMOVAL_MS, step: removeDocumentsThatAreOver }),
     reminders: records({ everyMs: REMINDERS_MS, step: giveReminders }),
     risk: records({ everyMs: ASSESS_ANEW_MS, step: (tx) => assessAnew(tx, { world, reference: reference.current }) }),
     notices: records({

@@ -8,7 +8,6 @@ const OTHER_SCOPES = {
   QUOTE: 'sales:read',
   EMPTY_LEG: 'availability:read',
   SERVICE_REQUEST: 'service:read',
-  DOCUMENT: 'document:read',
   JOURNEY_LOG: 'log:read',
   TECH_LOG_ENTRY: 'log:read',
   SAFETY_REPORT: 'safety:read',

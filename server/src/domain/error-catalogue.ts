@@ -7,6 +7,7 @@
 import {
   ACCESS_TOKEN_TTL_SECONDS,
   MAX_ACTIVE_ACCESS_TOKENS,
+  MAX_DOCUMENT_BYTES,
   MAX_QUERY_BODY_BYTES,
   MAX_REQUEST_HEAD_BYTES,
   MAX_STATE_BYTES,
@@ -21,6 +22,7 @@ export const ENDPOINTS = {
   introspect: 'POST /oauth2/introspect/',
   query: 'POST /api/graphql/',
   console: 'POST /console/graphql/',
+  documents: 'PUT /document-uploads/ and GET /document/',
   pages: 'sign-in, consent and account pages',
 } as const
 
@@ -101,15 +103,22 @@ export const ERROR_CATALOGUE = {
     status: 413,
     endpoints: 'all',
     headers: [],
-    meaning: `The body is larger than this endpoint accepts: ${kilobytes(MAX_TOKEN_BODY_BYTES)} for a form, ${kilobytes(MAX_QUERY_BODY_BYTES)} for a query.`,
+    meaning: `The body is larger than this endpoint accepts: ${kilobytes(MAX_TOKEN_BODY_BYTES)} for a form, ${kilobytes(MAX_QUERY_BODY_BYTES)} for a query, ${MAX_DOCUMENT_BYTES / 1_000_000} MB for a file.`,
     remedy: 'Send less: split the work over several requests.',
   },
   unsupported_media_type: {
     status: 415,
-    endpoints: ['token', 'keyRefresh', 'revoke', 'introspect', 'query', 'console', 'pages'],
+    endpoints: ['token', 'keyRefresh', 'revoke', 'introspect', 'query', 'console', 'documents', 'pages'],
     headers: [],
     meaning: 'The Content-Type, its charset or the Content-Encoding is not one that this endpoint reads.',
     remedy: 'Send the media type that the description names, in UTF-8 and not compressed.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    endpoints: ['documents'],
+    headers: ['Content-Range: bytes */<length>'],
+    meaning: 'The Range header asks for bytes that the file does not have.',
+    remedy: 'Ask for bytes below the length that Content-Range names, or leave Range out.',
   },
   expectation_failed: {
     status: 417,
@@ -248,14 +257,14 @@ export const ERROR_CATALOGUE = {
   },
   missing_token: {
     status: 401,
-    endpoints: ['query'],
+    endpoints: ['query', 'documents'],
     headers: ['WWW-Authenticate: Bearer'],
     meaning: 'The request carries no access token.',
     remedy: 'Send `Authorization: Bearer <ACCESS_TOKEN>`.',
   },
   invalid_token: {
     status: 401,
-    endpoints: ['query'],
+    endpoints: ['query', 'documents'],
     headers: ['WWW-Authenticate: Bearer error="invalid_token"'],
     meaning: 'The access token is malformed, expired, revoked or unknown at this address.',
     remedy: 'Get a new access token with the refresh token, at the same address.',
@@ -269,7 +278,7 @@ export const ERROR_CATALOGUE = {
   },
   insufficient_scope: {
     status: 403,
-    endpoints: ['query', 'console'],
+    endpoints: ['query', 'console', 'documents'],
     headers: ['WWW-Authenticate: Bearer error="insufficient_scope", scope="<scopes>"'],
     meaning: 'The operation needs scopes that the token does not carry. Nothing has run.',
     remedy: 'Ask for the scopes in missingScopes, or leave out the nodes that need them.',

@@ -10,6 +10,19 @@ export const MAX_REQUEST_HEAD_BYTES = 64 * 1024
 export const MAX_TOKEN_BODY_BYTES = 64 * 1024
 export const MAX_QUERY_BODY_BYTES = 1024 * 1024
 export const MAX_LOGO_BYTES = 1024 * 1024
+
+/** One file of a document (data §9). */
+export const MAX_DOCUMENT_BYTES = 25_000_000
+/** All files of an operator, those on their way included. */
+export const MAX_DOCUMENT_SPACE_BYTES = 20_000_000_000
+export const MAX_DOCUMENT_FILES = 200_000
+export const MAX_DOCUMENT_REVISIONS = 500
+/** Uploads that one principal began and did not make a document of. */
+export const MAX_OPEN_UPLOADS = 50
+export const UPLOAD_SECONDS = 30 * 60
+export const DOCUMENT_LINK_SECONDS = 5 * 60
+/** How long the bytes of one file may take to arrive, or to be fetched. */
+export const MAX_TRANSFER_SECONDS = 5 * 60
 export const MAX_STATE_BYTES = 8 * 1024
 
 export const MAX_QUERY_TOKENS = 10_000

@@ -79,7 +79,7 @@ const CATALOGUE = {
   'document:write': {
     area: 'Documents',
     access: 'write',
-    text: 'Add and acknowledge flight and aircraft documents',
+    text: 'Add and change flight and aircraft documents',
     noun: 'documents',
   },
   'log:read': { area: 'Logs', access: 'read', text: 'See journey and technical logs', noun: 'logs' },
@@ -167,8 +167,6 @@ export const NOT_YET_USED: ReadonlySet<Scope> = new Set([
   'sales:write',
   'service:read',
   'service:write',
-  'document:read',
-  'document:write',
   'log:read',
   'log:write',
   'safety:read',

@@ -20,6 +20,7 @@ export const USER_ERROR_MEANINGS = {
   LIMIT_EXCEEDED: 'More of these than may be, or too often. The message says how many, or until when to wait.',
   IMPLAUSIBLE: 'The values do not fit one another or the flight. Check them; the message says what to report as well.',
   NOT_RELEASABLE: 'The flight may not be released, one entry for each reason.',
+  RETAINED: 'The document must be kept: until a day that the message names, or while it is on hold.',
   REASON_NEEDED: 'This change asks for a reason. Send it again with one.',
 } as const
 

@@ -3,10 +3,13 @@
  * of record; a view says which of them. Records outside the view read as if they did not exist.
  */
 export type View =
-  /** `withoutPassengers`: it holds no passenger:read, so contacts of kind PASSENGER do not exist for it (data §3.5). */
-  | { readonly of: 'operator'; readonly withoutPassengers?: true }
+  /**
+   * `withoutPassengers`: it holds no passenger:read, so contacts of kind PASSENGER and documents that name passengers do
+   * not exist for it (data §3.5, §9). `asCrew`: of documents it sees those for crew.
+   */
+  | { readonly of: 'operator'; readonly withoutPassengers?: true; readonly asCrew?: true }
   /** A key limited to some aircraft. */
-  | { readonly of: 'aircraft'; readonly aircraftIds: readonly string[] }
+  | { readonly of: 'aircraft'; readonly aircraftIds: readonly string[]; readonly withoutPassengers?: true }
   /** A marketplace: the trips that it bought. */
   | { readonly of: 'buyer'; readonly buyer: string }
   /** A flight support application: what its provider was asked for. */
@@ -24,6 +27,12 @@ export type Viewer = string
 export const FLEET_VIEWER: Viewer = 'fleet'
 /** Everybody who reads contacts, passengers or not: sees those that are no passengers. */
 export const OPEN_CONTACTS: Viewer = 'open contacts'
+/** Documents as a reader sees them who may not see passengers, as crew sees them, and as both at once. */
+export const OPEN_DOCUMENTS: Viewer = 'open documents'
+export const CREW_DOCUMENTS: Viewer = 'crew documents'
+export const OPEN_CREW_DOCUMENTS: Viewer = 'open crew documents'
+/** What names passengers on an aircraft's flights. */
+export const passengersOnViewer = (aircraftId: string): Viewer => `passengers on ${aircraftId}`
 export const aircraftViewer = (aircraftId: string): Viewer => `aircraft/${aircraftId}`
 /** The applications of one person, for that person's own records. */
 export const personViewer = (userId: string): Viewer => `person/${userId}`
@@ -32,7 +41,17 @@ export const buyerViewer = (buyer: string): Viewer => `buyer/${buyer}`
 /** Under which names a view finds its changes; null where it sees them all. */
 export const viewersOf = (view: View): readonly Viewer[] | null => {
   if (view.of === 'operator') return null
-  if (view.of === 'aircraft') return view.aircraftIds.map(aircraftViewer)
+  if (view.of === 'aircraft') {
+    const seen = view.aircraftIds.map(aircraftViewer)
+    return view.withoutPassengers ? seen : [...seen, ...view.aircraftIds.map(passengersOnViewer)]
+  }
   if (view.of === 'buyer') return [FLEET_VIEWER, buyerViewer(view.buyer)]
   return view.of === 'provider' ? [FLEET_VIEWER] : []
+}
+
+/** The viewer that says which documents a view of the whole operator sees; null where it sees them all. */
+export const documentViewer = (view: View): Viewer | null => {
+  if (view.of !== 'operator') return null
+  if (view.asCrew) return view.withoutPassengers ? OPEN_CREW_DOCUMENTS : CREW_DOCUMENTS
+  return view.withoutPassengers ? OPEN_DOCUMENTS : null
 }

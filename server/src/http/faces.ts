@@ -31,6 +31,8 @@ import { authorizeRoute } from './operator/authorize.ts'
 import { consentRoute } from './operator/consent.ts'
 import { consoleRoutes, homePath } from './operator/console-app.ts'
 import { consoleQueryRoute } from './operator/console-graphql.ts'
+import { documentDownloadRoute } from './operator/document-download.ts'
+import { documentUploadRoutes } from './operator/document-upload.ts'
 import { explorerRoute } from './operator/explorer.ts'
 import { queryRoute } from './operator/graphql.ts'
 import { handOverRoutes } from './operator/hand-over.ts'
@@ -109,6 +111,8 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
     explorerRoute(surroundings, builtConsole),
     ...metadataRoutes(publicUrl, scopes),
     applicationLogoRoute(world),
+    ...documentUploadRoutes(surroundings, tokens),
+    documentDownloadRoute(world),
     assetsRoute(),
   ]
 }

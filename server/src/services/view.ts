@@ -4,16 +4,28 @@ import { holdsAll, scopeSet } from '../domain/scopes.ts'
 import type { View } from '../domain/view.ts'
 import type { Principal } from './principal.ts'
 
-const WHOLE_OPERATOR: View = { of: 'operator' }
-const WITHOUT_PASSENGERS: View = { of: 'operator', withoutPassengers: true }
 const READING_PASSENGERS = scopeSet(['passenger:read'])
+const READING_CREW = scopeSet(['crew:read'])
 
-export const viewOf = (principal: Principal): View => {
-  if (principal.aircraftIds !== null) return { of: 'aircraft', aircraftIds: principal.aircraftIds }
+/** What a view follows from. */
+export type Viewing = Pick<
+  Principal,
+  'kind' | 'applicationKind' | 'isPersonal' | 'scopes' | 'aircraftIds' | 'actorKey' | 'userId'
+>
+
+/** Of documents an electronic flight bag sees what is for crew, and so does a signed-in person who may not read crew. */
+const seesAsCrew = (principal: Viewing): boolean =>
+  actingAs(principal) === 'flight-deck' || (principal.kind === 'user' && !holdsAll(principal.scopes, READING_CREW))
+
+export const viewOf = (principal: Viewing): View => {
+  const withoutPassengers = holdsAll(principal.scopes, READING_PASSENGERS) ? {} : ({ withoutPassengers: true } as const)
+  if (principal.aircraftIds !== null) {
+    return { of: 'aircraft', aircraftIds: principal.aircraftIds, ...withoutPassengers }
+  }
   const acting = actingAs(principal)
   if (acting === 'buyer') return { of: 'buyer', buyer: principal.actorKey }
   if (acting === 'provider') return { of: 'provider', provider: principal.actorKey }
   // Without a user there are no own records: a personal application never falls back to the operator's.
   if (acting === 'person') return { of: 'person', userId: principal.userId ?? '' }
-  return holdsAll(principal.scopes, READING_PASSENGERS) ? WHOLE_OPERATOR : WITHOUT_PASSENGERS
+  return { of: 'operator', ...withoutPassengers, ...(seesAsCrew(principal) ? ({ asCrew: true } as const) : {}) }
 }

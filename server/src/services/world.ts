@@ -124,5 +124,9 @@ export const during = (world: World, lifetime: Lifetime, lane?: 'reserve'): Worl
 export const forStranger = (world: World, lifetime: Lifetime): World =>
   world.with({ storage: world.storage.forStranger(lifetime) })
 
+/** The same for a file that is sent or fetched (threats row 247). */
+export const forTransfer = (world: World, lifetime: Lifetime): World =>
+  world.with({ storage: world.storage.forTransfer(lifetime) })
+
 /** An opaque id whose prefix says what kind of thing it names. */
 export const newId = (world: Randomness, prefix: string): string => `${prefix}_${randomText(20, world.randomBytes)}`

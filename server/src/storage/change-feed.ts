@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type ChangeKind, type EntityKind, isOwnKind, type ReminderKind } from '../domain/entity-kind.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Author } from '../domain/versioned.ts'
-import { OPEN_CONTACTS, personViewer, type View, type Viewer, viewersOf } from '../domain/view.ts'
+import { documentViewer, OPEN_CONTACTS, personViewer, type View, type Viewer, viewersOf } from '../domain/view.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import type { Session } from './engines/engine.ts'
 import { insertRows } from './engines/insert-rows.ts'
@@ -202,19 +202,34 @@ const allIn = (reader: TenantReader, range: ChangeRange) =>
       case e.kind when 'CREATED' then 0 else 1 end as saw_before, case e.kind when 'DELETED' then 0 else 1 end as sees_after
     from change_entry e where ${within(reader, range)} order by e.position limit ${range.most}`
 
-/** Changes of contacts for a reader who may not see passengers; all other changes as they are. */
-const openIn = (reader: TenantReader, range: ChangeRange) =>
+/** What a view of the whole operator does not see all of, with the viewer that says which of them. */
+const narrowedIn = (view: View): readonly (readonly [EntityKind, Viewer])[] => {
+  const ofDocuments = documentViewer(view)
+  return [
+    ...(view.of === 'operator' && view.withoutPassengers ? [['CONTACT', OPEN_CONTACTS] as const] : []),
+    ...(ofDocuments === null ? [] : [['DOCUMENT', ofDocuments] as const]),
+  ]
+}
+
+/** Changes of what a reader sees in part, by its viewer; all other changes as they are. */
+const narrowIn = (reader: TenantReader, range: ChangeRange, narrowed: readonly (readonly [EntityKind, Viewer])[]) =>
   sql<ChangeRow>`select ${COLUMNS},
       case when v.position is not null then v.saw_before when e.kind = 'CREATED' then 0 else 1 end as saw_before,
       case when v.position is not null then v.sees_after when e.kind = 'DELETED' then 0 else 1 end as sees_after
-    from change_entry e left join change_viewer v
-      on v.tenant_id = e.tenant_id and v.viewer = ${OPEN_CONTACTS} and v.position = e.position
-    where ${within(reader, range)} and (e.entity <> 'CONTACT' or v.position is not null)
+    from change_entry e left join change_viewer v on v.tenant_id = e.tenant_id and v.position = e.position
+      and (${sql.join(
+        narrowed.map(([entity, viewer]) => sql`(e.entity = ${entity} and v.viewer = ${viewer})`),
+        sql` or `,
+      )})
+    where ${within(reader, range)}
+      and (e.entity not in (${sql.join(narrowed.map(([entity]) => entity))}) or v.position is not null)
     order by e.position limit ${range.most}`
 
-/** The changes as the operator sees them, with or without passengers. */
-const wholeIn = (reader: TenantReader, range: ChangeRange, view: View) =>
-  view.of === 'operator' && view.withoutPassengers ? openIn(reader, range) : allIn(reader, range)
+/** The changes as the operator sees them, or whoever sees all but some of its contacts and documents. */
+const wholeIn = (reader: TenantReader, range: ChangeRange, view: View) => {
+  const narrowed = narrowedIn(view)
+  return narrowed.length === 0 ? allIn(reader, range) : narrowIn(reader, range, narrowed)
+}
 
 /** One change can concern several viewers of a view, e.g. both aircraft of a flight that moved between them. */
 const seenIn = (reader: TenantReader, range: ChangeRange, viewers: readonly Viewer[]) =>

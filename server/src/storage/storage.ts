@@ -84,8 +84,8 @@ type RealmJob<T> = (tx: TenantTx, openPlatform: () => PlatformTx) => Promise<T>
 
 /** How a request uses the store, whichever tenant it reads. */
 interface RequestUse extends Omit<StoreUse, 'share'> {
-  /** Whether it is of somebody who has shown nothing yet. */
-  readonly isOfStranger: boolean
+  /** Those it takes turns with, apart from the tenant's own requests: who has shown nothing yet, and whoever moves files. */
+  readonly among: 'strangers' | 'transfers' | null
 }
 
 /** What a store is bound to: the request it is used for, and the principal whose rights are read before each COMMIT. */
@@ -103,7 +103,7 @@ const sharedOf = (engine: Engine): Shared => ({
 })
 
 const UNBOUND: Bound = {
-  request: { lane: 'reserve', lifetime: null, isOfStranger: false },
+  request: { lane: 'reserve', lifetime: null, among: null },
   guard: null,
   author: null,
 }
@@ -181,12 +181,17 @@ export class Storage {
 
   /** The same store for one request: its work waits for its tenant's turn in the lane, and stops when the request ends. */
   during(lifetime: Lifetime, lane: StoreUse['lane'] = 'requests'): Storage {
-    return this.#bound(this.#clock, { request: { lane, lifetime, isOfStranger: false } })
+    return this.#bound(this.#clock, { request: { lane, lifetime, among: null } })
   }
 
   /** The same for whoever has shown nothing yet: however many of them wait, the tenant's own people have every other turn. */
   forStranger(lifetime: Lifetime): Storage {
-    return this.#bound(this.#clock, { request: { lane: 'requests', lifetime, isOfStranger: true } })
+    return this.#bound(this.#clock, { request: { lane: 'requests', lifetime, among: 'strangers' } })
+  }
+
+  /** The same for a file that is sent or fetched: however many there are, the tenant's requests have every other turn. */
+  forTransfer(lifetime: Lifetime): Storage {
+    return this.#bound(this.#clock, { request: { lane: 'requests', lifetime, among: 'transfers' } })
   }
 
   #bound(clock: Clock, more: Partial<Bound>): Storage {
@@ -195,8 +200,8 @@ export class Storage {
   }
 
   #useOf(share: string): StoreUse {
-    const { lane, lifetime, isOfStranger } = this.#request
-    return { lane, lifetime, share: isOfStranger ? `strangers at ${share}` : share }
+    const { lane, lifetime, among } = this.#request
+    return { lane, lifetime, share: among === null ? share : `${among} at ${share}` }
   }
 
   /** For what is timed: the job begins when its connection is there. */

@@ -37,6 +37,7 @@ const KIND_OF: Readonly<Record<string, RecordEntity>> = {
   clientContactId: 'CONTACT',
   contactId: 'CONTACT',
   crewMemberId: 'CREW_MEMBER',
+  documentId: 'DOCUMENT',
   dutyId: 'DUTY',
   // Of the first kind that has external ids: what a sample of the type names.
   entityId: 'AIRCRAFT',

@@ -57,6 +57,9 @@ operator GET /.well-known/oauth-protected-resource: open: public metadata
 operator GET /.well-known/oauth-protected-resource/api/graphql/: open: public metadata
 operator GET /scopes.json: open: public metadata
 operator GET /application-logo/*: open: public files
+operator PUT /document-uploads/*: access token
+operator PUT /page-uploads/*: session
+operator GET /document/: open: the link is checked with the rights of who asked for it
 operator GET /assets/*: open: public files
 suspended GET /sign-in/: open: asks for the password
 suspended POST /sign-in/: open: checks the password

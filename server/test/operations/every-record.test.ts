@@ -11,6 +11,7 @@ import type { View } from '../../src/domain/view.ts'
 import { STORED_RECORDS } from '../../src/storage/operations/stored-records.ts'
 import { recordById } from '../../src/storage/records.ts'
 import { readingAs } from '../../src/storage/view.ts'
+import { DocumentSender } from '../support/document-files.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, type UserErrorAnswer, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -63,13 +64,18 @@ for (const store of storesFor('record')) {
     let fleet: Fleet
     let turn = 0
     const made = new Map<RecordEntity, string>()
+    /** Of files that have arrived: a document is made of one. */
+    const uploads: string[] = []
 
     before(async () => {
       server = await startServer(store)
       const { production } = await server.operator('alpine')
       fleet = await seedFleet(server.world.storage, production.tenant.tenantId)
       key = await Integration.of(production)
-      stranger = await Integration.of((await server.operator('nordic')).production)
+      const sender = new DocumentSender(server.client, key)
+      while (uploads.length < 40) uploads.push(await sender.uploaded())
+      const elsewhere = (await server.operator('nordic')).production
+      stranger = await Integration.of(elsewhere)
     })
     after(() => server.close())
 
@@ -81,6 +87,10 @@ for (const store of storesFor('record')) {
       return {
         AIRCRAFT: { registration: `HB-${code}`, acftTypeId: fleet.aircraft[0]?.acftTypeId },
         CREW_MEMBER: { code, userId: undefined },
+        // Asked for only where a document is made: an upload is used once.
+        get DOCUMENT() {
+          return { uploadId: uploads.pop(), kind: 'OTHER', retention: 'KEEP', validTo: '2027-02-09' }
+        },
         DUTY: { crewMemberId: member, kind: 'OFFICE', startAt: z(at), endAt: z(at + DAY / 3) },
         QUALIFICATION: { crewMemberId: member, kind: 'LANGUAGE', medicalClass: undefined, ratingCode: 'C525' },
         TRIP: { clientContactId: undefined },

@@ -17,11 +17,11 @@ const EVERYBODY: readonly Scope[] = [
 
 const BY_ROLE: Record<Role, readonly Scope[]> = {
   ADMIN: SCOPES.filter((scope) => !scope.startsWith('own:')),
-  OPS: ['crew:read', 'contact:read', 'passenger:read'],
+  OPS: ['crew:read', 'contact:read', 'passenger:read', 'document:read'],
   SALES: ['availability:read', 'sales:read', 'contact:read', 'passenger:read'],
-  MAINTENANCE: ['log:read'],
+  MAINTENANCE: ['log:read', 'document:read'],
   SAFETY: ['safety:read'],
-  CREW: [],
+  CREW: ['document:read'],
 }
 
 const SETS = new Map(Object.entries(BY_ROLE).map(([role, scopes]) => [role, scopeSet(scopes)]))

@@ -7,6 +7,7 @@ import { CONTACT_RECORD } from '../operations/contact.ts'
 import { CREW_MEMBER_RECORD } from '../operations/crew/crew.ts'
 import { DUTY_RECORD } from '../operations/crew/duty.ts'
 import { QUALIFICATION_RECORD } from '../operations/crew/qualification.ts'
+import { DOCUMENT_RECORD } from '../operations/documents/document.ts'
 import { AIRCRAFT_RECORD } from '../operations/fleet/aircraft.ts'
 import { UNAVAILABILITY_RECORD } from '../operations/fleet/unavailability.ts'
 import { FLIGHT_RECORD } from '../operations/flights/flight.ts'
@@ -15,6 +16,7 @@ import { TRAVEL_DOCUMENT_RECORD } from '../operations/passengers/travel-document
 import type { AnyDescription } from './description.ts'
 
 export const RECORDS = [
+  DOCUMENT_RECORD,
   DUTY_RECORD,
   QUALIFICATION_RECORD,
   CREW_MEMBER_RECORD,

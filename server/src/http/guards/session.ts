@@ -1,5 +1,5 @@
 /**
- * Routes for signed-in users. The handler gets the user; a POST must come from a page of the same address before
+ * Routes for signed-in users. The handler gets the user; what changes something must come from a page of the same address before
  * anything else is checked. `realmRoute` is the only guard; an operator's users, its administrators, providers' members
  * and staff are realms of it.
  */
@@ -47,7 +47,7 @@ export const realmRoute = <Person extends SignedIn>(
   handle: (visit: SessionVisit<Person>) => void | Promise<void>,
 ): Route<Tenant> => {
   const enter = async (exchange: Exchange, tenant: Tenant): Promise<Person> => {
-    if (facts.method === 'POST') requireSameOrigin(exchange.req, siteOf(publicUrl, tenant).origin)
+    if (facts.method !== 'GET') requireSameOrigin(exchange.req, siteOf(publicUrl, tenant).origin)
     const at = during(world, exchange.lifetime, 'reserve').at(tenant)
     const person = await personAt(at, sessionSecret(exchange.req))
     if (!person) throw new Failure('not_signed_in', 'Nobody is signed in at this address: sign in and try again')

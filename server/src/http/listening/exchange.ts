@@ -51,13 +51,37 @@ export interface Noted extends ProxyIds {
 /** A year (RFC 6797 §6.1.1). Names below are not included: each operator's address says it for itself. */
 const STRICT_TRANSPORT = 'max-age=31536000'
 
+/** Begins an answer, with what every answer has. */
+export const writeHead = (
+  { res, requestId, isHttps, aheadMs }: Exchange,
+  status: number,
+  headers: OutgoingHttpHeaders,
+  byteCount: number,
+): void => {
+  const lines: (string | number | readonly string[])[] = [
+    'x-request-id',
+    requestId,
+    'x-content-type-options',
+    'nosniff',
+  ]
+  if (isHttps) lines.push('strict-transport-security', STRICT_TRANSPORT)
+  const ahead = aheadMs?.() ?? 0
+  if (ahead > 0) lines.push('x-airside-test-clock', new Date(Date.now() + ahead).toISOString())
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) lines.push(name, value)
+  }
+  lines.push('content-length', byteCount)
+  res.writeHead(status, lines as string[])
+}
+
 export const send = (
   exchange: Exchange,
   status: number,
   headers: OutgoingHttpHeaders,
   body: string | Uint8Array,
 ): void => {
-  const { res, requestId } = exchange
+  const { res } = exchange
   if (res.headersSent) return
   // The client is gone; the log still records how the request ended.
   if (res.destroyed) {
@@ -65,21 +89,7 @@ export const send = (
     return
   }
   const byteCount = Buffer.byteLength(body)
-  const lines: (string | number | readonly string[])[] = [
-    'x-request-id',
-    requestId,
-    'x-content-type-options',
-    'nosniff',
-  ]
-  if (exchange.isHttps) lines.push('strict-transport-security', STRICT_TRANSPORT)
-  const aheadMs = exchange.aheadMs?.() ?? 0
-  if (aheadMs > 0) lines.push('x-airside-test-clock', new Date(Date.now() + aheadMs).toISOString())
-  for (const name in headers) {
-    const value = headers[name]
-    if (value !== undefined) lines.push(name, value)
-  }
-  lines.push('content-length', byteCount)
-  res.writeHead(status, lines as string[])
+  writeHead(exchange, status, headers, byteCount)
   if (exchange.req.method === 'HEAD') return void res.end()
   write(exchange, body, byteCount)
   if (res.writableLength > 0) exchange.unread.note(res, exchange.clientAddress, byteCount)

@@ -17,7 +17,7 @@ export type Guard =
   | `open: ${string}`
 
 export interface RouteFacts {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly endpoint: Endpoint
 }

@@ -11,6 +11,7 @@ import { ArrivingRequest } from './arriving-request.ts'
 import { clientAddress } from './client-address.ts'
 import type { Exchange } from './exchange.ts'
 import { noteFailure, sendFailure } from './failure-answer.ts'
+import { longArrivals } from './long-arrivals.ts'
 import { Lost } from './lost.ts'
 import { noteProxyIds } from './proxy-ids.ts'
 import { requestTarget } from './request-host.ts'
@@ -179,6 +180,7 @@ export class HttpServer {
 
   /** Answers on the bare connection what the HTTP parser refuses, because it never becomes a request. */
   #refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && longArrivals.has(socket)) return
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const early = this.#early.get(socket)
     // The request was refused while its body was still on the way: a second answer would be taken for the next one's.
@@ -253,7 +255,7 @@ const UNMET_EXPECTATION = new Failure('expectation_failed', 'Expect can be 100-c
 const NO_TUNNEL: BareRefusal = {
   status: '405 Method Not Allowed',
   failure: new Failure('method_not_allowed', 'CONNECT opens no tunnel here: this is no proxy'),
-  headers: ['Allow: GET, HEAD, POST'],
+  headers: ['Allow: GET, HEAD, POST, PUT'],
 }
 const UNREADABLE: Readonly<Record<string, BareRefusal>> = {
   HPE_HEADER_OVERFLOW: {

@@ -36,7 +36,7 @@ export function readBody(exchange: Arriving, limitBytes: number): Promise<Buffer
 }
 
 /** A compressed body can be far larger than its length (RFC 9110 §15.5.16 asks for 415). */
-function refuseContentEncoding(encoding: string | undefined): void {
+export function refuseContentEncoding(encoding: string | undefined): void {
   if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return
   throw new Failure('unsupported_media_type', 'Send the body as it is, without a Content-Encoding')
 }
@@ -121,6 +121,6 @@ function tooLarge(limitBytes: number): Failure {
   return new Failure('payload_too_large', `The body is larger than the ${limitBytes} bytes accepted here`)
 }
 
-function cutShort(cause: Error | undefined): Failure {
+export function cutShort(cause: Error | undefined): Failure {
   return new Failure('invalid_request', 'The connection ended before the body was complete', { cause })
 }

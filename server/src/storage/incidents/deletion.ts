@@ -13,6 +13,9 @@ type EmptiedTable = readonly [table: string, ...columns: string[]]
 
 /** Those of one row have no column beside the tenant's. */
 const OTHERS: readonly EmptiedTable[] = [
+  // A piece at a time: the pieces of hundreds of files are more than one step takes.
+  ['document_piece', 'file_id', 'position'],
+  ['document_file', 'file_id'],
   ['access_request', 'access_request_id'],
   ['webhook_attempt', 'webhook_id', 'at'],
   ['webhook_parked', 'webhook_id'],

@@ -4,6 +4,7 @@ import type { RecordKind } from '../record-kind.ts'
 import { CONTACT } from './contacts.ts'
 import { CREW_MEMBER, QUALIFICATION } from './crew/crew-members.ts'
 import { DUTY } from './crew/duties.ts'
+import { DOCUMENT } from './documents/documents.ts'
 import { AIRCRAFT } from './fleet/aircraft.ts'
 import { UNAVAILABILITY } from './fleet/unavailability.ts'
 import { FLIGHT } from './flights/flights.ts'
@@ -14,6 +15,7 @@ export const STORED_RECORDS: Readonly<Record<RecordEntity, RecordKind<never>>> =
   AIRCRAFT,
   CONTACT,
   CREW_MEMBER,
+  DOCUMENT,
   DUTY,
   FLIGHT,
   QUALIFICATION,

@@ -15,6 +15,7 @@ import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
 import { changeRecord, lockRecords, recordById, recordsById, touchRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { authorOf, type Desk } from '../desk.ts'
+import { moveDocuments } from '../documents/moved-flight.ts'
 import { movesOthers, settleConsequences } from '../risk/consequences.ts'
 import { settleTrips } from '../risk/trip-legs.ts'
 import type { LockedFlight } from './flight-lock.ts'
@@ -141,6 +142,7 @@ const writeRow = async (
   const told = await withHistory(tx, desk, { before, after, fieldList: corrected, reason: asked.reason, returned })
   const written = await touchRecord(tx, FLIGHT, before, { changes: told, touched })
   await countHours(tx, before, written, aircraft)
+  if (written.aircraftId !== before.aircraftId) await moveDocuments(tx, written.flightId, written.aircraftId)
   return written
 }
 

@@ -130,6 +130,7 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
     uses: [
       ['flight', 'aircraft_id'],
       ['unavailability', 'aircraft_id'],
+      ['document', 'aircraft_id'],
     ],
   }),
   crew: removalOf({
@@ -139,6 +140,7 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
       ['flight_crew', 'crew_member_id'],
       ['duty', 'crew_member_id'],
       ['qualification', 'crew_member_id'],
+      ['document', 'crew_member_id'],
     ],
   }),
   qualifications: removalOf({
@@ -176,6 +178,7 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
     uses: [
       ['flight_crew', 'flight_id'],
       ['flight_passenger', 'flight_id'],
+      ['document', 'flight_id'],
     ],
     derived: DERIVED_OF_FLIGHTS,
     begin: lockPlanOf,

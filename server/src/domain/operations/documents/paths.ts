@@ -1,0 +1,12 @@
+/** Where the bytes of documents are sent and fetched at an operator's address. */
+
+/** With an access token. */
+export const TOKEN_UPLOAD_FOLDER = '/document-uploads/'
+/** With the session of a page of this address. */
+export const PAGE_UPLOAD_FOLDER = '/page-uploads/'
+
+export const uploadFolder = (kind: 'application' | 'api-key' | 'user'): string =>
+  kind === 'user' ? PAGE_UPLOAD_FOLDER : TOKEN_UPLOAD_FOLDER
+
+/** The secret is in the query, which no log keeps (access-model §3). */
+export const DOCUMENT_LINK_PATH = '/document/'

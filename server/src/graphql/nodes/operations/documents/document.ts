@@ -1,0 +1,126 @@
+/** Documents with their revisions and who acknowledged them. */
+import type { Document as DocumentRecord } from '../../../../domain/operations/documents/document.ts'
+import { retentionOf } from '../../../../domain/operations/documents/retention.ts'
+import { acknowledge } from '../../../../services/operations/documents/acknowledge.ts'
+import { documents, reviseDocument } from '../../../../services/operations/documents/documents.ts'
+import {
+  type Acknowledgement as AcknowledgementValue,
+  acknowledgementsOf,
+  DOCUMENT,
+  type Revision,
+  revisionsOf,
+} from '../../../../storage/operations/documents/documents.ts'
+import { needs, noScope } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import { mutation } from '../../../mutation.ts'
+import { usually } from '../../../operation/list-size.ts'
+import { warningPayload } from '../../../payload.ts'
+import { Actor } from '../../actor.ts'
+import { recordNodes } from '../../records/record-nodes.ts'
+import { typeOf } from '../../records/record-type.ts'
+import { shownAuthor } from '../../versioned.ts'
+
+const DocumentRevision = builder.objectRef<Revision>('DocumentRevision').implement({
+  ...noScope,
+  fields: (t) => ({
+    revision: t.exposeInt('revision'),
+    mediaType: t.exposeString('mediaType'),
+    byteSize: t.exposeInt('byteSize'),
+    sha256: t.exposeString('sha256'),
+    changeNote: t.exposeString('changeNote', { nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    createdBy: t.field({
+      follows: [],
+      type: Actor,
+      nullable: true,
+      resolve: ({ createdBy }, _args, context) => shownAuthor(createdBy, context),
+    }),
+  }),
+})
+
+const Acknowledgement = builder.objectRef<AcknowledgementValue>('Acknowledgement').implement({
+  ...noScope,
+  description: 'Who has read which revision, and when.',
+  fields: (t) => ({
+    crewMemberId: t.exposeID('crewMemberId', { nullable: true }),
+    userId: t.exposeID('userId', { nullable: true }),
+    revision: t.exposeInt('revision'),
+    at: t.expose('at', { type: 'DateTime' }),
+  }),
+})
+
+const { Node: Document, Payload: DocumentPayload } = recordNodes(DOCUMENT, documents, {
+  inputs: {
+    uploadId: {
+      type: 'ID',
+      required: true,
+      description: 'Of documentUploadStart, once its bytes have arrived.',
+    },
+  },
+  fields: (t) => ({
+    retention: t.field({
+      columns: ['kind', 'isPassengerData', 'retention'],
+      type: typeOf(DOCUMENT, 'retention'),
+      resolve: retentionOf,
+    }),
+    revisionList: t.field({
+      ...usually(2),
+      columns: ['documentId'],
+      follows: [],
+      description: 'All of them, the newest first.',
+      type: [DocumentRevision],
+      resolve: ({ documentId }, _args, { loaders, reader }) =>
+        loaders.loadList('document revisions', documentId, (ids) => revisionsOf(reader, ids)),
+    }),
+    acknowledgementList: t.field({
+      ...usually(3),
+      columns: ['documentId'],
+      follows: [],
+      description: 'Of every revision, those of the newest first.',
+      type: [Acknowledgement],
+      resolve: ({ documentId }, _args, { loaders, reader }) =>
+        loaders.loadList('document acknowledgements', documentId, (ids) => acknowledgementsOf(reader, ids)),
+    }),
+  }),
+})
+
+builder.mutationField('documentRevise', (t) =>
+  mutation(t, {
+    ...needs('document:write'),
+    description: 'Adds a revision; acknowledgements start anew.',
+    type: DocumentPayload,
+    args: {
+      documentId: t.arg.id({ required: true }),
+      uploadId: t.arg.id({ required: true }),
+      changeNote: t.arg.string({ description: 'What is new, in at most 500 characters.' }),
+      expectedVersion: t.arg.int({ required: true }),
+    },
+    write: async (tx, { changeNote = null, ...asked }, context) => ({
+      document: await reviseDocument(tx, context, { ...asked, changeNote }),
+    }),
+  }),
+)
+
+const ConfirmationPayload = warningPayload<{ readonly documentList: readonly DocumentRecord[] | null }>(
+  'ConfirmationPayload',
+  (t) => ({
+    documentList: t.field({
+      ...usually(2),
+      type: [Document],
+      description: 'What was acknowledged.',
+      resolve: ({ documentList }) => [...(documentList ?? [])],
+    }),
+  }),
+)
+
+builder.mutationField('documentAcknowledge', (t) =>
+  mutation(t, {
+    ...needs('document:read'),
+    description: 'The person who is signed in has read the current revisions. Nobody acknowledges for another.',
+    type: ConfirmationPayload,
+    args: { documentIdList: t.arg.idList({ required: true }) },
+    write: async (tx, { documentIdList }, context) => ({
+      documentList: await acknowledge(tx, context, documentIdList),
+    }),
+  }),
+)

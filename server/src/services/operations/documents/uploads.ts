@@ -1,0 +1,179 @@
+/**
+ * Brings the bytes of a file into the store in two steps (data §9): what it will be is said first, then the bytes come
+ * once, and are kept only where they are that. Whatever goes wrong leaves nothing.
+ */
+import { createHash } from 'node:crypto'
+import { addSeconds } from '../../../domain/clock.ts'
+import { Failure } from '../../../domain/failure.ts'
+import {
+  MAX_DOCUMENT_BYTES,
+  MAX_DOCUMENT_FILES,
+  MAX_DOCUMENT_SPACE_BYTES,
+  MAX_OPEN_UPLOADS,
+  MAX_TRANSFER_SECONDS,
+  UPLOAD_SECONDS,
+} from '../../../domain/limits.ts'
+import {
+  ContentCheck,
+  isMediaType,
+  MEDIA_TYPES,
+  type MediaType,
+} from '../../../domain/operations/documents/media-type.ts'
+import type { Problem } from '../../../domain/problem.ts'
+import { refuseProblems, userError } from '../../../domain/user-error.ts'
+import type { TenantTx } from '../../../storage/handles.ts'
+import {
+  claimUpload,
+  type DocumentFile,
+  documentSpace,
+  insertPieces,
+  insertUpload,
+  lockDocumentSpace,
+  noteArrival,
+  openUploads,
+  PIECE_BYTES,
+  removeFile,
+} from '../../../storage/operations/documents/document-files.ts'
+import { newId, type WorldAt } from '../../world.ts'
+import type { Desk } from '../desk.ts'
+
+export interface UploadInput {
+  readonly mediaType: string
+  readonly byteSize: number
+  readonly sha256: string
+}
+
+export interface Upload {
+  readonly uploadId: string
+  readonly expiresAt: number
+}
+
+const problemsOf = ({ mediaType, byteSize, sha256 }: UploadInput): Problem[] => [
+  ...(isMediaType(mediaType)
+    ? []
+    : [{ path: ['mediaType'], message: `mediaType is one of ${Object.keys(MEDIA_TYPES).join(', ')}` }]),
+  ...(byteSize >= 1 && byteSize <= MAX_DOCUMENT_BYTES
+    ? []
+    : [{ path: ['byteSize'], message: `byteSize is from 1 to ${MAX_DOCUMENT_BYTES}` }]),
+  ...(/^[0-9a-f]{64}$/.test(sha256)
+    ? []
+    : [{ path: ['sha256'], message: 'sha256 is the SHA-256 of the content as 64 hexadecimal digits, in lower case' }]),
+]
+
+/** The space is taken when an upload begins, so that none that was allowed finds no room (threats row 248). */
+const refuseBeyondSpace = async (tx: TenantTx, { byteSize }: UploadInput, uploadedBy: string): Promise<void> => {
+  await lockDocumentSpace(tx)
+  if ((await openUploads(tx, uploadedBy)) >= MAX_OPEN_UPLOADS) {
+    const message = `${MAX_OPEN_UPLOADS} uploads are open already: use them, or wait ${UPLOAD_SECONDS / 60} minutes until they end`
+    throw userError('LIMIT_EXCEEDED', message)
+  }
+  const { files, bytes } = await documentSpace(tx)
+  if (files >= MAX_DOCUMENT_FILES || bytes + byteSize > MAX_DOCUMENT_SPACE_BYTES) {
+    const space = `${MAX_DOCUMENT_SPACE_BYTES / 1e9} GB in ${MAX_DOCUMENT_FILES} files`
+    throw userError('LIMIT_EXCEEDED', `The operator's documents may take ${space}: delete what is not needed any more`)
+  }
+}
+
+export const startUpload = async (tx: TenantTx, { world, principal }: Desk, input: UploadInput): Promise<Upload> => {
+  refuseProblems(problemsOf(input), ['input'])
+  await refuseBeyondSpace(tx, input, principal.actorKey)
+  const createdAt = await tx.now()
+  const expiresAt = addSeconds(createdAt, UPLOAD_SECONDS)
+  const uploadId = newId(world, 'upl')
+  const { mediaType: media_type, byteSize: byte_size, sha256 } = input
+  const file = { file_id: uploadId, uploaded_by: principal.actorKey, media_type, byte_size, sha256 }
+  await insertUpload(tx, file, { createdAt, expiresAt })
+  return { uploadId, expiresAt }
+}
+
+/** Pieces that are written by one transaction, and so the most that an upload holds in memory. */
+const PIECES_AT_ONCE = 4
+
+/** Where an upload writes: its claim and its end only while the principal may, its pieces in the lane of transfers. */
+export interface UploadPlaces {
+  readonly guarded: WorldAt
+  readonly pieces: WorldAt
+  /** Bound to no request: for what must be done though the sender is gone. */
+  readonly unbound: WorldAt
+}
+
+const noSuchUpload = (): Failure =>
+  new Failure('not_found', 'There is no such upload: it is over, was sent before, or another one began it')
+
+const claim = ({ guarded }: UploadPlaces, fileId: string, uploadedBy: string): Promise<DocumentFile> =>
+  guarded.write(async (tx) => {
+    const until = addSeconds(await tx.now(), 2 * MAX_TRANSFER_SECONDS)
+    const file = await claimUpload(tx, { fileId, uploadedBy, until })
+    if (!file) throw noSuchUpload()
+    return file
+  })
+
+const wrong = (message: string): Failure =>
+  new Failure('invalid_request', `${message}: nothing was kept, begin a new upload`)
+
+/** Writes the content piece by piece; throws where it is not what was announced. */
+const takeContent = async (
+  pieces: WorldAt,
+  { file_id, media_type, byte_size, sha256 }: DocumentFile,
+  content: AsyncIterable<Buffer>,
+): Promise<void> => {
+  const hash = createHash('sha256')
+  const check = new ContentCheck(media_type as MediaType)
+  let received = 0
+  let written = 0
+  let waiting: Buffer[] = []
+  let waitingBytes = 0
+
+  const write = async (isLast: boolean): Promise<void> => {
+    if (waitingBytes === 0) return
+    const joined = Buffer.concat(waiting)
+    const whole = isLast ? joined.length : joined.length - (joined.length % PIECE_BYTES)
+    const list: Buffer[] = []
+    for (let at = 0; at < whole; at += PIECE_BYTES) list.push(joined.subarray(at, Math.min(whole, at + PIECE_BYTES)))
+    await pieces.write((tx) => insertPieces(tx, file_id, written, list))
+    written += list.length
+    waiting = whole === joined.length ? [] : [joined.subarray(whole)]
+    waitingBytes = joined.length - whole
+  }
+
+  for await (const chunk of content) {
+    received += chunk.length
+    if (received > byte_size) throw wrong(`More bytes came than the ${byte_size} that were announced`)
+    hash.update(chunk)
+    check.take(chunk)
+    waiting.push(chunk)
+    waitingBytes += chunk.length
+    if (waitingBytes >= PIECES_AT_ONCE * PIECE_BYTES) await write(false)
+  }
+  if (received < byte_size) throw wrong(`${received} bytes came, ${byte_size} were announced`)
+  const found = hash.digest('hex')
+  if (found !== sha256) throw wrong(`The SHA-256 of what came is ${found}, announced was ${sha256}`)
+  const problem = check.problem()
+  if (problem !== null) throw wrong(problem)
+  await write(true)
+}
+
+export interface SentFile {
+  readonly fileId: string
+  readonly uploadedBy: string
+  readonly length: number | null
+  readonly content: AsyncIterable<Buffer>
+}
+
+/** Takes the bytes of an upload. A second sender of the same upload finds none; one that fails has to begin anew. */
+export const receiveUpload = async (places: UploadPlaces, sent: SentFile): Promise<void> => {
+  const file = await claim(places, sent.fileId, sent.uploadedBy)
+  try {
+    if (sent.length !== null && sent.length !== file.byte_size) {
+      throw wrong(`The body has ${sent.length} bytes, ${file.byte_size} were announced`)
+    }
+    await takeContent(places.pieces, file, sent.content)
+    await places.guarded.write(async (tx) => {
+      if (!(await noteArrival(tx, file.file_id, await tx.now()))) throw noSuchUpload()
+    })
+  } catch (error) {
+    // Where this fails too, the job removes it once the upload's time is over.
+    await places.unbound.write((tx) => removeFile(tx, file.file_id)).catch(() => {})
+    throw error
+  }
+}

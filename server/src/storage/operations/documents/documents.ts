@@ -1,0 +1,211 @@
+/** Documents of one tenant, with what hangs on each: its revisions, and who acknowledged which. */
+import { DOCUMENT_RECORD, type Document } from '../../../domain/operations/documents/document.ts'
+import type { Author } from '../../../domain/versioned.ts'
+import {
+  aircraftViewer,
+  CREW_DOCUMENTS,
+  OPEN_CREW_DOCUMENTS,
+  OPEN_DOCUMENTS,
+  passengersOnViewer,
+  type View,
+  type Viewer,
+} from '../../../domain/view.ts'
+import { fragment, rowsOf } from '../../engines/fragment.ts'
+import type { PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
+import { type Condition, oneOf } from '../../record-kind.ts'
+import { describedRecord } from '../../records/described-record.ts'
+import { selectRecords } from '../../records.ts'
+import type { ViewReader } from '../../view.ts'
+
+const FOR_CREW = fragment`document.audience_list like '%"CREW"%'`
+const WITHOUT_NAMES = fragment`document.is_passenger_data = 0`
+
+const withheldFrom = (view: View): Condition | null => {
+  if (view.of !== 'operator' && view.of !== 'aircraft') return null
+  const conditions = [
+    ...(view.withoutPassengers ? [WITHOUT_NAMES] : []),
+    ...(view.of === 'operator' && view.asCrew ? [FOR_CREW] : []),
+  ]
+  return conditions.length === 0 ? null : fragment.join(conditions, ' and ')
+}
+
+const viewersOf = ({ isPassengerData, audienceList, onAircraftId }: Document): Viewer[] => {
+  const isForCrew = audienceList.includes('CREW')
+  return [
+    ...(isPassengerData ? [] : [OPEN_DOCUMENTS]),
+    ...(isForCrew ? [CREW_DOCUMENTS] : []),
+    ...(isForCrew && !isPassengerData ? [OPEN_CREW_DOCUMENTS] : []),
+    ...(onAircraftId === null ? [] : [(isPassengerData ? passengersOnViewer : aircraftViewer)(onAircraftId)]),
+  ]
+}
+
+export const DOCUMENT = describedRecord(DOCUMENT_RECORD, {
+  visible: { aircraft: ({ aircraftIds }) => oneOf('document.on_aircraft_id', aircraftIds) },
+  withheld: withheldFrom,
+  viewers: viewersOf,
+  filters: {
+    validOn: (day) => fragment`(document.valid_from is null or document.valid_from <= ${day})
+      and (document.valid_to is null or document.valid_to >= ${day})`,
+  },
+})
+
+/** Documents of a flight, locked in the order of their ids. */
+export const lockDocumentsOfFlight = (tx: TenantTx & ViewReader, flightId: string): Promise<Document[]> =>
+  selectRecords(tx, DOCUMENT, {
+    where: [fragment`document.flight_id = ${flightId}`],
+    orderBy: ['document.document_id'],
+    lock: true,
+  })
+
+export interface Revision {
+  readonly documentId: string
+  readonly revision: number
+  readonly fileId: string
+  readonly mediaType: string
+  readonly byteSize: number
+  readonly sha256: string
+  readonly changeNote: string | null
+  readonly createdAt: number
+  readonly createdBy: Author | null
+}
+
+interface RevisionRow {
+  document_id: string
+  revision: number
+  file_id: string
+  media_type: string
+  byte_size: number
+  sha256: string
+  change_note: string | null
+  created_at: number
+  created_by: string | null
+}
+
+export interface Acknowledgement {
+  readonly documentId: string
+  readonly revision: number
+  readonly userId: string
+  readonly crewMemberId: string | null
+  readonly at: number
+}
+
+declare module '../../engines/tables.ts' {
+  interface Tables {
+    document_revision: RevisionRow & { tenant_id: string }
+    document_acknowledgement: {
+      tenant_id: string
+      document_id: string
+      revision: number
+      user_id: string
+      crew_member_id: string | null
+      at: number
+    }
+  }
+}
+
+const revisionOf = (row: RevisionRow): Revision => ({
+  documentId: row.document_id,
+  revision: row.revision,
+  fileId: row.file_id,
+  mediaType: row.media_type,
+  byteSize: row.byte_size,
+  sha256: row.sha256,
+  changeNote: row.change_note,
+  createdAt: row.created_at,
+  createdBy: row.created_by === null ? null : (JSON.parse(row.created_by) as Author),
+})
+
+export const insertRevision = async (tx: TenantTx, revision: Revision): Promise<void> => {
+  await tx.db
+    .insertInto('document_revision')
+    .values({
+      tenant_id: tx.tenantId,
+      document_id: revision.documentId,
+      revision: revision.revision,
+      file_id: revision.fileId,
+      media_type: revision.mediaType,
+      byte_size: revision.byteSize,
+      sha256: revision.sha256,
+      change_note: revision.changeNote,
+      created_at: revision.createdAt,
+      created_by: revision.createdBy === null ? null : JSON.stringify(revision.createdBy),
+    })
+    .execute()
+}
+
+/** The revisions of documents that the reader was shown, the newest first. */
+export const revisionsOf = async (
+  reader: TenantReader,
+  documentIds: readonly string[],
+): Promise<ReadonlyMap<string, Revision[]>> => {
+  const rows = await rowsOf<RevisionRow>(
+    reader,
+    fragment`select document_id, revision, file_id, media_type, byte_size, sha256, change_note, created_at, created_by
+      from document_revision where tenant_id = ${reader.tenantId} and document_id ${fragment.among(documentIds)}
+      order by document_id, revision desc`,
+  )
+  return Map.groupBy(rows.map(revisionOf), ({ documentId }) => documentId)
+}
+
+export const findRevision = async (
+  reader: TenantReader,
+  documentId: string,
+  revision: number,
+): Promise<Revision | undefined> => {
+  const row = await reader.db
+    .selectFrom('document_revision')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('document_id', '=', documentId)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return row && revisionOf(row)
+}
+
+export const acknowledgementsOf = async (
+  reader: TenantReader,
+  documentIds: readonly string[],
+): Promise<ReadonlyMap<string, Acknowledgement[]>> => {
+  const rows = await rowsOf<Acknowledgement>(
+    reader,
+    fragment`select document_id as "documentId", revision, user_id as "userId", crew_member_id as "crewMemberId", at
+      from document_acknowledgement where tenant_id = ${reader.tenantId} and document_id ${fragment.among(documentIds)}
+      order by document_id, revision desc, at, user_id`,
+  )
+  return Map.groupBy(rows, ({ documentId }) => documentId)
+}
+
+/** False where the person acknowledged this revision before. */
+export const insertAcknowledgement = async (
+  tx: TenantTx,
+  { documentId, revision, userId, crewMemberId, at }: Acknowledgement,
+): Promise<boolean> => {
+  const row = {
+    tenant_id: tx.tenantId,
+    document_id: documentId,
+    revision,
+    user_id: userId,
+    crew_member_id: crewMemberId,
+  }
+  const inserted = await tx.db
+    .insertInto('document_acknowledgement')
+    .values({ ...row, at })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'document_id', 'revision', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export interface DocumentOfTenant {
+  readonly tenantId: string
+  readonly documentId: string
+}
+
+/** Documents of passengers whose time has passed, of all tenants, not more than some. */
+export const passengerDocumentsBefore = (tx: PlatformTx, day: string, most: number): Promise<DocumentOfTenant[]> =>
+  rowsOf<DocumentOfTenant>(
+    tx,
+    fragment`select tenant_id as "tenantId", document_id as "documentId" from document
+      where retain_until < ${day} and is_on_hold = 0
+        and (retention = 'PASSENGER' or (retention is null and is_passenger_data = 1)) limit ${most}`,
+  )
