@@ -105,6 +105,7 @@ test('domain, storage, services and nodes have rooms of the same names', () => {
 
 const NESTED_IN_OPERATIONS = [
   'crew',
+  'documents',
   'fleet',
   'flights',
   'import',

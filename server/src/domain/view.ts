@@ -5,9 +5,9 @@
 export type View =
   /**
    * `withoutPassengers`: it holds no passenger:read, so contacts of kind PASSENGER and documents that name passengers do
-   * not exist for it (data §3.5, §9). `asCrew`: of documents it sees those for crew.
+   * not exist for it (data §3.5, §9). `documents`: which of them it sees, where that is not all.
    */
-  | { readonly of: 'operator'; readonly withoutPassengers?: true; readonly asCrew?: true }
+  | { readonly of: 'operator'; readonly withoutPassengers?: true; readonly documents?: DocumentsSeen }
   /** A key limited to some aircraft. */
   | { readonly of: 'aircraft'; readonly aircraftIds: readonly string[]; readonly withoutPassengers?: true }
   /** A marketplace: the trips that it bought. */
@@ -16,6 +16,13 @@ export type View =
   | { readonly of: 'provider'; readonly provider: string }
   /** A personal application: its person's own records. */
   | { readonly of: 'person'; readonly userId: string }
+
+/** Which documents somebody sees who sees the whole operator otherwise (data §9). */
+export type DocumentsSeen =
+  /** What is for crew, of every crew. */
+  | { readonly as: 'flight-deck' }
+  /** What is for crew and concerns this person; and the documents of aircraft where they keep them. */
+  | { readonly as: 'person'; readonly userId: string; readonly withAircraft: boolean }
 
 /**
  * A viewer is a name under which the change feed files who saw a record before and after a change, so that what
@@ -31,6 +38,8 @@ export const OPEN_CONTACTS: Viewer = 'open contacts'
 export const OPEN_DOCUMENTS: Viewer = 'open documents'
 export const CREW_DOCUMENTS: Viewer = 'crew documents'
 export const OPEN_CREW_DOCUMENTS: Viewer = 'open crew documents'
+/** Nothing is filed under it: which documents concern a person changes with crews, so their feed has none. */
+const NO_DOCUMENTS: Viewer = 'no documents'
 /** What names passengers on an aircraft's flights. */
 export const passengersOnViewer = (aircraftId: string): Viewer => `passengers on ${aircraftId}`
 export const aircraftViewer = (aircraftId: string): Viewer => `aircraft/${aircraftId}`
@@ -52,6 +61,7 @@ export const viewersOf = (view: View): readonly Viewer[] | null => {
 /** The viewer that says which documents a view of the whole operator sees; null where it sees them all. */
 export const documentViewer = (view: View): Viewer | null => {
   if (view.of !== 'operator') return null
-  if (view.asCrew) return view.withoutPassengers ? OPEN_CREW_DOCUMENTS : CREW_DOCUMENTS
+  if (view.documents?.as === 'person') return NO_DOCUMENTS
+  if (view.documents) return view.withoutPassengers ? OPEN_CREW_DOCUMENTS : CREW_DOCUMENTS
   return view.withoutPassengers ? OPEN_DOCUMENTS : null
 }

@@ -1,11 +1,12 @@
 /** Derives the view from the principal (access-model §7, data §3.6). */
 import { actingAs } from '../domain/operations/acting-as.ts'
 import { holdsAll, scopeSet } from '../domain/scopes.ts'
-import type { View } from '../domain/view.ts'
+import type { DocumentsSeen, View } from '../domain/view.ts'
 import type { Principal } from './principal.ts'
 
 const READING_PASSENGERS = scopeSet(['passenger:read'])
 const READING_CREW = scopeSet(['crew:read'])
+const READING_LOGS = scopeSet(['log:read'])
 
 /** What a view follows from. */
 export type Viewing = Pick<
@@ -13,9 +14,16 @@ export type Viewing = Pick<
   'kind' | 'applicationKind' | 'isPersonal' | 'scopes' | 'aircraftIds' | 'actorKey' | 'userId'
 >
 
-/** Of documents an electronic flight bag sees what is for crew, and so does a signed-in person who may not read crew. */
-const seesAsCrew = (principal: Viewing): boolean =>
-  actingAs(principal) === 'flight-deck' || (principal.kind === 'user' && !holdsAll(principal.scopes, READING_CREW))
+/**
+ * Of documents an electronic flight bag sees what is for crew. A signed-in person sees them all where they may read
+ * crew: that is the operator's office. Others see what concerns themselves, and whoever reads logs, those of aircraft
+ * (ADR 171, threats row 254).
+ */
+const documentsSeen = (principal: Viewing): DocumentsSeen | null => {
+  if (actingAs(principal) === 'flight-deck') return { as: 'flight-deck' }
+  if (principal.kind !== 'user' || holdsAll(principal.scopes, READING_CREW)) return null
+  return { as: 'person', userId: principal.actorKey, withAircraft: holdsAll(principal.scopes, READING_LOGS) }
+}
 
 export const viewOf = (principal: Viewing): View => {
   const withoutPassengers = holdsAll(principal.scopes, READING_PASSENGERS) ? {} : ({ withoutPassengers: true } as const)
@@ -27,5 +35,6 @@ export const viewOf = (principal: Viewing): View => {
   if (acting === 'provider') return { of: 'provider', provider: principal.actorKey }
   // Without a user there are no own records: a personal application never falls back to the operator's.
   if (acting === 'person') return { of: 'person', userId: principal.userId ?? '' }
-  return { of: 'operator', ...withoutPassengers, ...(seesAsCrew(principal) ? ({ asCrew: true } as const) : {}) }
+  const documents = documentsSeen(principal)
+  return { of: 'operator', ...withoutPassengers, ...(documents === null ? {} : { documents }) }
 }

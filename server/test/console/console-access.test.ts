@@ -80,6 +80,7 @@ for (const store of storesFor('rights')) {
       assert.deepEqual(other.scopeList, [
         'aircraft:read',
         'flight:read',
+        'document:read',
         'own:profile',
         'own:roster',
         'account:read',

@@ -30,6 +30,7 @@ const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   Trip: (selection) => flights(`trip { ${selection} }`),
   CrewOnFlight: (selection) => flights(`crewList { ${selection} }`),
   TravelDocument: (selection) => `{ travelDocumentList(filter: {}, page: { first: 8 }) { nodeList { ${selection} } } }`,
+  Document: (selection) => `{ documentList(filter: {}, page: { first: 8 }) { nodeList { ${selection} } } }`,
   Passenger: (selection) => flights(`passengerList { ${selection} }`),
   Aircraft: fleet,
   Unavailability: (selection) => fleet(`unavailabilityList(${INTERVAL}) { ${selection} }`),

@@ -23,6 +23,7 @@ import { newPlace } from '../support/test-server.ts'
 const NODES = `
 AccessRequest: no scope
 AccessRequestPayload: no scope
+Acknowledgement: no scope
 Actor.person: contact:read
 Actor: no scope
 AddOn: add-on:read
@@ -46,6 +47,7 @@ AuditEntryPage: audit:read
 AvailableAddOn: add-on:read
 Change: no scope
 ChangePage: no scope
+ConfirmationPayload: no scope
 Contact.versionList: contact:read
 Contact: contact:read
 ContactErasePayload: no scope
@@ -64,6 +66,16 @@ CrewMemberPayload: no scope
 CrewOnFlight: no scope
 CrewPage: crew:read
 Delay: no scope
+Document.versionList: document:read
+Document: document:read
+DocumentFilter(crewMemberId): crew:read
+DocumentInput(crewMemberId): crew:read
+DocumentLink: no scope
+DocumentPage: document:read
+DocumentPayload: no scope
+DocumentRevision: no scope
+DocumentUpload: no scope
+DocumentUploadPayload: no scope
 Duty.versionList: crew:read
 Duty: no scope
 DutyAssessment: no scope
@@ -142,6 +154,12 @@ Mutation.contactErase: contact:write passenger:write
 Mutation.contactUpdate: contact:write
 Mutation.crewMemberCreate: crew:write
 Mutation.crewMemberUpdate: crew:write
+Mutation.documentAcknowledge: document:read
+Mutation.documentCreate: document:write
+Mutation.documentDelete: document:write
+Mutation.documentRevise: document:write
+Mutation.documentUpdate: document:write
+Mutation.documentUploadStart: document:write
 Mutation.dutyAssessmentSet: crew:write
 Mutation.dutyCreate: crew:write
 Mutation.dutyDelete: crew:write
@@ -149,6 +167,7 @@ Mutation.dutyUpdate: crew:write
 Mutation.externalIdSet(entity: AIRCRAFT): aircraft:write
 Mutation.externalIdSet(entity: CONTACT): contact:write
 Mutation.externalIdSet(entity: CREW_MEMBER): crew:write
+Mutation.externalIdSet(entity: DOCUMENT): document:write
 Mutation.externalIdSet(entity: DUTY): crew:write
 Mutation.externalIdSet(entity: FLIGHT): flight:write
 Mutation.externalIdSet(entity: QUALIFICATION): crew:write
@@ -277,6 +296,9 @@ Query.contactList: contact:read
 Query.countryList: no scope
 Query.crewMember: crew:read
 Query.crewMemberList: crew:read
+Query.document: document:read
+Query.documentLink: document:read
+Query.documentList: document:read
 Query.duty: crew:read
 Query.dutyList: crew:read
 Query.echo: no scope

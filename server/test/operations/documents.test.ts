@@ -320,6 +320,68 @@ for (const store of storesFor('record')) {
       },
     )
 
+    testOnBoth(
+      'crew sees what is for crew and concerns them, maintenance what is of aircraft, the office all (threats row 254)',
+      async () => {
+        const nina = await addPerson(server, at, 'Mona', ['CREW'])
+        const tom = await addPerson(server, at, 'Tom', ['MAINTENANCE'])
+        const beat = await addPerson(server, at, 'Beat', ['OPS'])
+        const [aircraft] = fleet.aircraft
+        const [own, other] = [await crewMemberOf('NIN', nina.userId), await crewMemberOf('OTH', null)]
+        const flightOf = async (day: number, crewMemberId: string) => {
+          const offBlock = z(Date.parse('2027-10-01T06:00:00Z') + day * DAY)
+          const { flight } = await ops.by.did(ops.by.createFlight({ aircraftId: aircraft?.aircraftId, offBlock }))
+          await ops.by.did(ops.by.setCrew(flight.flightId, [{ crewMemberId, position: 'CPT' }], flight.version))
+          return flight.flightId
+        }
+        const [flown, foreign] = [await flightOf(1, own), await flightOf(2, other)]
+        const forCrew = { audienceList: ['CREW'] }
+        const shelf = {
+          'of own flight': await ops.made({ ...forCrew, kind: 'OFP', flightId: flown }),
+          'of own flight, not for crew': await ops.made({ kind: 'INVOICE', flightId: flown }),
+          'of another flight': await ops.made({ ...forCrew, kind: 'OFP', flightId: foreign }),
+          'own paper': await ops.made({ ...forCrew, kind: 'CREW_PAPER', crewMemberId: own }),
+          'paper of a colleague': await ops.made({ ...forCrew, kind: 'CREW_PAPER', crewMemberId: other }),
+          'of an aircraft, for crew': await ops.made({ ...forCrew, aircraftId: aircraft?.aircraftId }),
+          'of an aircraft': await ops.made({ aircraftId: aircraft?.aircraftId }),
+          'of nothing, for crew': await ops.made({ ...forCrew, kind: 'MANUAL' }),
+          contract: await ops.made({ kind: 'CONTRACT' }),
+        }
+        const seenBy = async (person: typeof nina) => {
+          const page = await ConsoleClient.signIn(server, at, person)
+          const ids = Object.values(shelf).map(({ documentId }) => documentId)
+          const { documentList, changeList } = await page.data(
+            `{ documentList(filter: { documentIdList: ${JSON.stringify(ids)} }) { nodeList { documentId } }
+              changeList(first: 500, entityList: [DOCUMENT]) { nodeList { entityId } } }`,
+          )
+          const listed = new Set(documentList.nodeList.map((each: { documentId: string }) => each.documentId))
+          const named = Object.entries(shelf).filter(([, { documentId }]) => listed.has(documentId))
+          return { seen: named.map(([name]) => name).toSorted(), told: changeList.nodeList.length > 0 }
+        }
+        assert.deepEqual(await seenBy(nina), {
+          seen: ['of an aircraft, for crew', 'of nothing, for crew', 'of own flight', 'own paper'],
+          told: false,
+        })
+        assert.deepEqual(await seenBy(tom), {
+          seen: ['of an aircraft', 'of an aircraft, for crew', 'of nothing, for crew'],
+          told: false,
+        })
+        assert.deepEqual(await seenBy(beat), { seen: Object.keys(shelf).toSorted(), told: true })
+      },
+    )
+
+    const crewMemberOf = async (code: string, userId: string | null): Promise<string> => {
+      const { crewMember } = await ops.by.did(
+        ops.by.change(
+          'mutation ($input: CrewMemberInput!) { crewMemberCreate(input: $input) { crewMember { crewMemberId } userErrorList { code message } } }',
+          {
+            input: { code, name: code, surname: code, positionList: ['CPT'], base: 'LSZH', ...(userId && { userId }) },
+          },
+        ),
+      )
+      return crewMember.crewMemberId
+    }
+
     testOnBoth('a person acknowledges a revision once, for themselves, and a new revision asks again', async () => {
       const person = await addPerson(server, at, 'Nina', ['CREW'])
       const nina = await ConsoleClient.signIn(server, at, person)

@@ -20,6 +20,7 @@ import { distanceNm } from '../../domain/reference/great-circle.ts'
 import type { TypeRatings } from '../../domain/reference/type-rating.ts'
 import { blankFlight, newAircraft, tripOf, versioned } from './blank-records.ts'
 import type { DemoOperator, FleetEntry } from './demo-operators.ts'
+import { type DemoDocument, makeDocuments } from './documents.ts'
 import { courseOf } from './flown.ts'
 import { withAirReturn, withDiversion } from './incidents.ts'
 import { Crew, type Crewing, makeContact, makePassport } from './people.ts'
@@ -43,6 +44,7 @@ export interface OperatorData {
   readonly duties: readonly Duty[]
   readonly flightCrew: readonly FlightCrewing[]
   readonly passengers: readonly { readonly flightId: string; readonly contactId: string; readonly isLead: boolean }[]
+  readonly documents: readonly DemoDocument[]
 }
 
 export interface DemoReference {
@@ -410,5 +412,6 @@ export const makeOperatorData = (
     duties,
     flightCrew,
     passengers: builder.passengers,
+    documents: makeDocuments(new Seeded(seed).part('documents'), asOf, planned),
   }
 }

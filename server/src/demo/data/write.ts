@@ -1,5 +1,5 @@
 /** Writes an operator's generated data to a store. */
-
+import { hash } from 'node:crypto'
 import { UNTOLD_LOAD } from '../../domain/operations/passengers/passenger-load.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
@@ -7,6 +7,8 @@ import { CONTACT } from '../../storage/operations/contacts.ts'
 import { CREW_MEMBER, QUALIFICATION } from '../../storage/operations/crew/crew-members.ts'
 import { DUTY } from '../../storage/operations/crew/duties.ts'
 import { insertFlightCrew } from '../../storage/operations/crew/flight-crew.ts'
+import { insertWholeFile } from '../../storage/operations/documents/document-files.ts'
+import { DOCUMENT, insertAcknowledgement, insertRevision } from '../../storage/operations/documents/documents.ts'
 import { AIRCRAFT } from '../../storage/operations/fleet/aircraft.ts'
 import { UNAVAILABILITY } from '../../storage/operations/fleet/unavailability.ts'
 import { FLIGHT } from '../../storage/operations/flights/flights.ts'
@@ -59,6 +61,29 @@ const writePeopleOnFlights = async (tx: TenantTx, data: OperatorData): Promise<v
   }
 }
 
+const writeDocuments = async (tx: TenantTx, { operator, told }: Seeding, data: OperatorData): Promise<void> => {
+  const [member] = data.crewMembers
+  const pilot = await userByEmail(tx, pilotEmail(operator))
+  await insertMany(
+    tx,
+    DOCUMENT,
+    data.documents.map(({ document }) => document),
+    told,
+  )
+  for (const { document, contents, readByPilot } of data.documents) {
+    const { documentId, mediaType } = document
+    for (const { content, ...each } of contents) {
+      const described = { byteSize: content.length, sha256: hash('sha256', content, 'hex') }
+      await insertWholeFile(tx, { fileId: each.fileId, mediaType, content, createdAt: each.createdAt })
+      await insertRevision(tx, { ...each, ...described, documentId, mediaType, createdBy: null })
+    }
+    if (!pilot || readByPilot === null) continue
+    const crewMemberId = member?.crewMemberId ?? null
+    const read = { documentId, revision: readByPilot, userId: pilot.user_id, crewMemberId, at: document.createdAt }
+    await insertAcknowledgement(tx, read)
+  }
+}
+
 /** The user linked to the first crew member, if there is one. */
 const pilotEmail = ({ operatorId, pilot: [name] }: DemoOperator): string =>
   `${name.toLowerCase()}@${operatorId}.example`
@@ -85,5 +110,6 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
   await writeCrew(tx, seeding, data)
   await insertMany(tx, DUTY, data.duties, told)
   await writePeopleOnFlights(tx, data)
+  await writeDocuments(tx, seeding, data)
   return data
 }

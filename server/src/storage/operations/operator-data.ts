@@ -7,6 +7,7 @@ import type { RecordKind } from '../record-kind.ts'
 import { RECORD_TABLES } from '../record-limit.ts'
 import { insertRecords, selectRecords, tellChange, tellCreated } from '../records.ts'
 import { writingAs } from '../view.ts'
+import { abandonAllFiles } from './documents/document-files.ts'
 import { fileOwnChanges } from './own-changes.ts'
 import { STORED_RECORDS } from './stored-records.ts'
 
@@ -51,6 +52,7 @@ export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
     const removed = await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)
     tx.growth.records -= Number(removed.numAffectedRows ?? 0)
   }
+  await abandonAllFiles(tx)
   for (const table of OTHER_TABLES) {
     await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)
   }

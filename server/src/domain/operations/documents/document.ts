@@ -3,7 +3,7 @@ import { type RecordOf, record } from '../../records/description.ts'
 import { enumeration } from '../../records/field.ts'
 import { day, idOf, listOf, oneOf, text, truth, whole } from '../../records/fields.ts'
 import { among, byId, equal, joined } from '../../records/filter.ts'
-import { RETENTION_CLASS } from './retention.ts'
+import { RETENTION_CLASS } from './document-retention.ts'
 
 const DOCUMENT_KIND = enumeration('DocumentKind', [
   'AIRCRAFT_CERTIFICATE',

@@ -2,7 +2,7 @@
 import { MAX_DOCUMENT_REVISIONS } from '../../../domain/limits.ts'
 import { actingAs } from '../../../domain/operations/acting-as.ts'
 import { type Document, namesPassengers } from '../../../domain/operations/documents/document.ts'
-import { retainUntil } from '../../../domain/operations/documents/retention.ts'
+import { retainUntil } from '../../../domain/operations/documents/document-retention.ts'
 import { textProblems } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import { isAdmin, userById } from '../../../storage/identity/users.ts'
@@ -72,7 +72,7 @@ const refuseUnseen = (
 ): void => {
   const { view } = tx
   if (view.of === 'operator') {
-    if (!view.asCrew || audienceList.includes('CREW')) return
+    if (!view.documents || audienceList.includes('CREW')) return
     throw userError('VALIDATION', 'A document of the flight deck is for crew: name CREW', ['input', 'audienceList'])
   }
   if (view.of === 'aircraft' && (of.flightId !== null || of.aircraftId !== null)) return
@@ -96,7 +96,7 @@ type Next = Pick<Document, 'isOnHold' | 'retainUntil'>
 const refuseHold = async (tx: ViewTx, desk: Desk, before: Document, next: Next): Promise<void> => {
   if (before.isOnHold === next.isOnHold) return
   const path = ['input', 'isOnHold']
-  if (actingAs(desk.principal) !== 'operator' || tx.view.of !== 'operator' || tx.view.asCrew) {
+  if (actingAs(desk.principal) !== 'operator' || tx.view.of !== 'operator' || tx.view.documents) {
     throw userError('NOT_ALLOWED', 'A hold is the operator’s own to put and to end', path)
   }
   if (before.isOnHold && !(await isAdministrator(tx, desk))) {

@@ -122,14 +122,14 @@ export const useLink = async (world: World, tenant: Tenant, use: LinkUse): Promi
   const document = await recordById(readingAs(at.read, viewOf(principal)), DOCUMENT, link.document_id)
   const revision = document && (await findRevision(at.read, link.document_id, link.revision))
   if (!document || !revision) throw noSuchLink()
-  if (document.isPassengerData) await noteOpening(at, principal, document, use)
+  if (document.isPassengerData) await noteOpening(at, principal, revision, use)
   return { document, revision }
 }
 
 const noteOpening = (
   at: WorldAt,
   principal: Asker,
-  { documentId, revision }: Document,
+  { documentId, revision }: Revision,
   { address, requestId }: LinkUse,
 ): Promise<void> => {
   const actor: Actor = { kind: principal.kind, id: authorOf(principal).id, address, requestId }

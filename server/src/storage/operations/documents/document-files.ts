@@ -2,6 +2,7 @@
  * The bytes of documents, in pieces, and the uploads that bring them. A file expires until it is a revision's; one whose
  * document is gone expires again, and is removed a little at a time.
  */
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { isStillOpen } from '../../engines/engine.ts'
 import { fragment, rowsOf } from '../../engines/fragment.ts'
@@ -85,6 +86,42 @@ export const insertUpload = async (
     .execute()
 }
 
+interface WholeFile {
+  readonly fileId: string
+  readonly mediaType: string
+  readonly content: Buffer
+  readonly createdAt: number
+}
+
+/**
+ * A file of a document that nobody sent: of the demo and of new sandboxes. The one of the same id, which a reset left
+ * for the job to remove, goes first.
+ */
+export const insertWholeFile = async (
+  tx: TenantTx,
+  { fileId, mediaType, content, createdAt }: WholeFile,
+): Promise<void> => {
+  await removeFile(tx, fileId)
+  await tx.db
+    .insertInto('document_file')
+    .values({
+      tenant_id: tx.tenantId,
+      file_id: fileId,
+      uploaded_by: '',
+      media_type: mediaType,
+      byte_size: content.length,
+      sha256: hash('sha256', content, 'hex'),
+      created_at: createdAt,
+      claimed_at: createdAt,
+      arrived_at: createdAt,
+      expires_at: null,
+    })
+    .execute()
+  const pieces: Buffer[] = []
+  for (let at = 0; at < content.length; at += PIECE_BYTES) pieces.push(content.subarray(at, at + PIECE_BYTES))
+  await insertPieces(tx, fileId, 0, pieces)
+}
+
 /** The upload of this principal, once: whoever comes second finds none. It is not removed while its bytes arrive. */
 export const claimUpload = (
   tx: TenantTx,
@@ -152,6 +189,16 @@ export const abandonFilesOf = async (tx: TenantTx, documentId: string, at: numbe
       and file_id in (select file_id from document_revision
         where tenant_id = ${tx.tenantId} and document_id = ${documentId})`,
   )
+}
+
+/** All files of an operator whose records go: a job removes them, as many as there are. */
+export const abandonAllFiles = async (tx: TenantTx): Promise<void> => {
+  const at = await tx.now()
+  await tx.db
+    .updateTable('document_file')
+    .set({ expires_at: at, arrived_at: null })
+    .where('tenant_id', '=', tx.tenantId)
+    .execute()
 }
 
 export const readPiece = async (

@@ -4,6 +4,7 @@ import type { Author } from '../../../domain/versioned.ts'
 import {
   aircraftViewer,
   CREW_DOCUMENTS,
+  type DocumentsSeen,
   OPEN_CREW_DOCUMENTS,
   OPEN_DOCUMENTS,
   passengersOnViewer,
@@ -20,11 +21,24 @@ import type { ViewReader } from '../../view.ts'
 const FOR_CREW = fragment`document.audience_list like '%"CREW"%'`
 const WITHOUT_NAMES = fragment`document.is_passenger_data = 0`
 
+/** Of this person: the flights that they fly, their own papers, and what is of no flight and of no one person. */
+const concerns = (userId: string): Condition => fragment`(document.flight_id is null and document.crew_member_id is null
+    or exists (select 1 from crew_member m where m.tenant_id = document.tenant_id and m.user_id = ${userId}
+      and (m.crew_member_id = document.crew_member_id
+        or exists (select 1 from flight_crew c where c.tenant_id = document.tenant_id
+          and c.flight_id = document.flight_id and c.crew_member_id = m.crew_member_id))))`
+
+const seenAs = (seen: DocumentsSeen): Condition => {
+  if (seen.as === 'flight-deck') return FOR_CREW
+  const asCrew = fragment`${FOR_CREW} and ${concerns(seen.userId)}`
+  return seen.withAircraft ? fragment`(document.aircraft_id is not null or ${asCrew})` : asCrew
+}
+
 const withheldFrom = (view: View): Condition | null => {
   if (view.of !== 'operator' && view.of !== 'aircraft') return null
   const conditions = [
     ...(view.withoutPassengers ? [WITHOUT_NAMES] : []),
-    ...(view.of === 'operator' && view.asCrew ? [FOR_CREW] : []),
+    ...(view.of === 'operator' && view.documents ? [seenAs(view.documents)] : []),
   ]
   return conditions.length === 0 ? null : fragment.join(conditions, ' and ')
 }

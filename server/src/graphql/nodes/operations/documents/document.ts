@@ -1,6 +1,6 @@
 /** Documents with their revisions and who acknowledged them. */
 import type { Document as DocumentRecord } from '../../../../domain/operations/documents/document.ts'
-import { retentionOf } from '../../../../domain/operations/documents/retention.ts'
+import { retentionOf } from '../../../../domain/operations/documents/document-retention.ts'
 import { acknowledge } from '../../../../services/operations/documents/acknowledge.ts'
 import { documents, reviseDocument } from '../../../../services/operations/documents/documents.ts'
 import {
