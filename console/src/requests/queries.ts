@@ -53,6 +53,7 @@ export const REQUEST = graphql(`
         scopeList
         address
         errorPath
+        reason
         meaning
         remedy
         agent

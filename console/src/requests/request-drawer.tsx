@@ -27,24 +27,21 @@ const Actor = ({ request }: { readonly request: RequestDetail }) => {
   )
 }
 
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
 /** Why it was refused or failed, and what its program can do. */
 const Why = ({ request }: { readonly request: RequestDetail }) => {
-  const { meaning, remedy, errorPath, scopeList } = request
-  if (meaning === null && errorPath === null) return null
+  const { meaning, reason, remedy, errorPath } = request
+  if (meaning === null && reason === null && errorPath === null) return null
   return (
     <Note tone="attention" icon="alert">
-      <b>Why: </b>
-      {meaning ?? `The server refused the change with ${request.code}.`}{' '}
+      <b>{sentence(reason ?? meaning ?? `The server refused it with ${request.code}`)}</b>{' '}
       {errorPath !== null && (
         <>
           At <code>{errorPath}</code>.{' '}
         </>
       )}
-      {request.code?.toLowerCase() === 'insufficient_scope' && scopeList.length > 0 && (
-        <>
-          It needed <code>{scopeList.join(' ')}</code>.{' '}
-        </>
-      )}
+      {reason !== null && meaning !== null && `${sentence(meaning)} `}
       {remedy}
     </Note>
   )

@@ -10,6 +10,7 @@ import type { CostBudget } from '../services/usage/cost-budget.ts'
 import type { QueryContext } from './context.ts'
 import type { RunResult } from './execution/compiled-plan.ts'
 import type { Values } from './execution/input-values.ts'
+import { DocumentErrors } from './operation/checked-document.ts'
 import type { Operation } from './operation/operation.ts'
 import { OperationCache, type PreparedOperation } from './operation/operation-cache.ts'
 import type { MissingScopes } from './operation/scope-gate.ts'
@@ -30,6 +31,11 @@ export class InsufficientScope extends Failure {
   constructor(refusal: MissingScopes) {
     super('insufficient_scope', `The token lacks ${refusal.missing.join(' ')}`)
     this.refusal = refusal
+  }
+
+  /** The first place that needs what is missing. */
+  get path(): string[] {
+    return this.refusal.needs.slice(0, 1).map(({ path }) => path)
   }
 }
 
@@ -127,6 +133,8 @@ export class QueryService {
     error: unknown,
   ): QueryAnswer {
     context.work.refused()
+    const [first] = error instanceof DocumentErrors ? error.errors : []
+    if (first) context.trace.recordUnrunnable(query, first, context.work)
     const refusal = refusalOf(error, query, prepared?.operation ?? null, context)
     if (refusal === null) throw error
     return refusal

@@ -5,12 +5,15 @@
 
 import { ENTITY_KINDS, type EntityKind, isOwnKind } from '../domain/entity-kind.ts'
 import { type FailureCode, graphqlCode } from '../domain/error-catalogue.ts'
+import type { Failure } from '../domain/failure.ts'
 import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
 import { redactSecrets } from '../domain/secret.ts'
 import type { UserError } from '../domain/user-error.ts'
-import type { CountedRequest } from '../services/usage/usage-tally.ts'
+import type { CountedRequest, LoggedDocument } from '../services/usage/usage-tally.ts'
 import type { Outcome } from '../storage/usage/usage.ts'
-import { loggedDocument } from './operation/hidden-literals.ts'
+import type { DocumentError } from './operation/checked-document.ts'
+import { loggedDocument, loggedRefusal } from './operation/hidden-literals.ts'
+import type { WorkMeter } from './work-meter.ts'
 
 /** What is recorded of the operation. */
 interface Traced {
@@ -25,6 +28,14 @@ const OUTCOMES: Partial<Record<FailureCode, Outcome>> = {
   temporarily_unavailable: 'failed',
   outcome_unknown: 'failed',
 }
+
+/** Failures whose messages are made of scopes, limits and costs. */
+const TOLD_WITHOUT_VALUES: ReadonlySet<FailureCode> = new Set([
+  'insufficient_scope',
+  'cost_exceeded',
+  'rate_limited',
+  'deadline_exceeded',
+])
 
 const MAX_NAME_LENGTH = 80
 const MAX_AGENT_LENGTH = 200
@@ -67,6 +78,8 @@ export class QueryTrace {
   #outcome: Outcome = 'answered'
   #code: string | null = null
   #path: string | null = null
+  #reason: string | null = null
+  #unrunnable: LoggedDocument | null = null
   #waitedMs = 0
 
   recordOperation(operation: Traced): void {
@@ -118,6 +131,18 @@ export class QueryTrace {
     this.#code = graphqlCode(code)
   }
 
+  /** A text that cannot be run, with the first of its errors. */
+  recordUnrunnable(text: string, error: DocumentError, meter: WorkMeter): void {
+    const { document, reason } = loggedRefusal(text, error, meter)
+    this.#unrunnable = document
+    this.#reason = reason
+  }
+
+  /** What the client was told, where that holds names and numbers of ours and no value of anybody. */
+  recordReason({ code, message }: Failure): void {
+    if (TOLD_WITHOUT_VALUES.has(code)) this.#reason = message
+  }
+
   /** For traces: what is known of the operation so far, nothing of its text or values. */
   get summary() {
     return {
@@ -137,11 +162,12 @@ export class QueryTrace {
       agent: kept(agent, MAX_AGENT_LENGTH),
       cost: this.#cost,
       needed: this.#needed,
-      document: this.#operation && loggedDocument(this.#operation),
+      document: this.#operation ? loggedDocument(this.#operation) : this.#unrunnable,
       operation: kept(this.#operation?.name, MAX_NAME_LENGTH),
       outcome: this.#outcome,
       code: this.#code,
       path: this.#path,
+      reason: this.#reason,
       tookMs: performance.now() - this.#startedAt - this.#waitedMs,
       scopes: this.#scopes,
       read: countedKinds(this.#read),

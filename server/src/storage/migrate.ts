@@ -78,6 +78,7 @@ import { migration as secretUse } from './migrations/0275-secret-use.ts'
 import { migration as testClock } from './migrations/0276-test-clock.ts'
 import { migration as webhookOrder } from './migrations/0278-webhook-order.ts'
 import { migration as handOvers } from './migrations/0282-hand-overs.ts'
+import { migration as requestReason } from './migrations/0283-request-reason.ts'
 import { migration as documents } from './migrations/0287-documents.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
@@ -160,6 +161,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   handOvers,
   webhookOrder,
   documents,
+  requestReason,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

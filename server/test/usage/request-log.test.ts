@@ -13,7 +13,7 @@ after(stopOwnPostgres)
 const LOG = `query ($filter: LoggedRequestFilter, $page: PageInput) {
   loggedRequestList(filter: $filter, page: $page) {
     nodeList {
-      requestId actorKind operation outcome code cost tookMs scopeList address errorPath agent document
+      requestId actorKind operation outcome code cost tookMs scopeList address errorPath reason meaning agent document
     }
     pageInfo { hasMore endCursor }
   }
@@ -106,7 +106,35 @@ for (const store of storesFor('order')) {
       assert.equal(answer.status, 403)
       const [row] = await log({ outcome: 'REFUSED' })
       assert.deepEqual([row.code, row.scopeList], ['INSUFFICIENT_SCOPE', ['crew:read']])
+      assert.deepEqual([row.reason, row.errorPath], ['The token lacks crew:read', 'crewMemberList'])
       assert.equal((await log({ outcome: 'FAILED' })).length, 0)
+    })
+
+    test('the request log keeps a text that cannot be run, with why and where, and none of its values', async () => {
+      const why = async (query: string) => {
+        const answer = await scene.at.query(token, query)
+        return (await log({ requestId: answer.headers['x-request-id'] }))[0]
+      }
+      const wrongField = await why('query Find {\n  contactList(wildcard: "Secret Person") { nodeList { age } }\n}')
+      assert.equal(wrongField.code, 'GRAPHQL_VALIDATION_FAILED')
+      assert.match(wrongField.reason, /^Cannot query field "age" on type "Contact"\..* \(line 2, column \d+\)$/)
+      assert.match(wrongField.document, /contactList\(wildcard: …\)/)
+      const wrongValue = await why('{ contactList(page: { first: "Secret Person" }) { nodeList { name } } }')
+      assert.match(wrongValue.reason, /Int cannot represent non-integer value: …/)
+      const unfinished = await why('{ contactList(wildcard: "Secret Person) { nodeList { name } } }')
+      assert.match(unfinished.reason, /^Syntax Error: Unterminated string\. \(line 1, column \d+\)$/)
+      assert.equal(unfinished.document, '{ contactList(wildcard:')
+      for (const row of [wrongField, wrongValue, unfinished]) assert.doesNotMatch(JSON.stringify(row), /Secret|Person/)
+    })
+
+    test('the request log says what the code of a refused change means', async () => {
+      const writer = await scene.at.accessToken('contact:write')
+      const refused = await scene.at.query(
+        writer,
+        'mutation { contactCreate(input: { kind: CLIENT, name: "" }) { userErrorList { path } } }',
+      )
+      const [row] = await log({ requestId: refused.headers['x-request-id'] })
+      assert.equal(row.meaning, 'A value breaks a rule of its field. Correct what path names.')
     })
 
     testOnBoth('the request log is paged newest first, each request once', async () => {

@@ -30,6 +30,7 @@ const request = (requestId: string, more: object = {}) => ({
   address: '192.0.2.1',
   agent: null,
   path: null,
+  reason: null,
   document: null,
   scopes: NO_SCOPES,
   read: null,

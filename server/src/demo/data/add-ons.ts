@@ -26,7 +26,7 @@ const SKYLOG_USE: UsePlan = {
   requestsPerHour: 444,
   requestsPerToken: 6,
   busyness: WORKING_DAY,
-  refused: { name: 'FlightPax', share: 0.012 },
+  refused: { name: 'FlightPax', lacks: 'passenger:read', share: 0.012 },
   failedShare: 0.001,
   badDays: 0.1,
   operations: [
@@ -43,7 +43,7 @@ const JETMATCH_USE: UsePlan = {
   requestsPerHour: 1000,
   requestsPerToken: 1.1,
   busyness: ALWAYS,
-  refused: { name: 'CrewOfOffer', share: 0.004 },
+  refused: { name: 'CrewOfOffer', lacks: 'crew:read', share: 0.004 },
   failedShare: 0.0005,
   badDays: 0.05,
   operations: [
@@ -57,7 +57,7 @@ const FUELLINE_USE: UsePlan = {
   requestsPerHour: 44,
   requestsPerToken: 2,
   busyness: WORKING_DAY,
-  refused: { name: 'PermitsOfTrip', share: 0.02 },
+  refused: { name: 'PermitsOfTrip', lacks: 'service:read', share: 0.02 },
   failedShare: 0.02,
   badDays: 0.2,
   operations: [

@@ -26,7 +26,7 @@ export const DEMO_KEY: DemoKey = {
     requestsPerHour: 60,
     requestsPerToken: 30,
     busyness: ALWAYS,
-    refused: { name: 'Sales', share: 0.001 },
+    refused: { name: 'Sales', lacks: 'sales:read', share: 0.001 },
     failedShare: 0.0005,
     badDays: 0.05,
     operations: [
@@ -62,7 +62,7 @@ export const OTHER_DEMO_KEYS: readonly DemoKey[] = [
       requestsPerHour: 48,
       requestsPerToken: 48,
       busyness: EVERY_MORNING,
-      refused: { name: 'Prices', share: 0 },
+      refused: { name: 'Prices', lacks: 'sales:read', share: 0 },
       failedShare: 0,
       badDays: 0,
       operations: [
@@ -82,7 +82,7 @@ export const OTHER_DEMO_KEYS: readonly DemoKey[] = [
       requestsPerHour: 9,
       requestsPerToken: 4,
       busyness: WORKING_DAY,
-      refused: { name: 'CrewOfFlight', share: 0.01 },
+      refused: { name: 'CrewOfFlight', lacks: 'crew:read', share: 0.01 },
       failedShare: 0,
       badDays: 0,
       operations: [

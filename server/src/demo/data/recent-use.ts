@@ -6,7 +6,15 @@ import { HOUR_MS, MINUTE_MS } from '../../domain/interval.ts'
 import type { RequestRow } from '../../storage/usage/request-log.ts'
 import type { Outcome, UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
 import { Seeded } from './seeded.ts'
-import { CODES, failedShare, type PlannedOperation, type PlannedUse, requestsAround, type UsePlan } from './use-plan.ts'
+import {
+  CODES,
+  failedShare,
+  type PlannedOperation,
+  type PlannedUse,
+  reasonOf,
+  requestsAround,
+  type UsePlan,
+} from './use-plan.ts'
 
 export interface RecentUse {
   readonly counts: UsageCount[]
@@ -141,11 +149,12 @@ export const recentUse = ({ actor, plan, seed }: PlannedUse, { from, now, heldUn
       code,
       took_ms: tookMs,
       cost: operation ? costOf(operation) : null,
-      scopes: operation?.scopes.join(' ') ?? '',
+      scopes: outcome === 'refused' ? plan.refused.lacks : (operation?.scopes.join(' ') ?? ''),
       address: CLIENT_ADDRESS,
       agent: null,
       document_id: null,
       path: null,
+      reason: outcome === 'refused' ? reasonOf(plan) : null,
     }
   })
   const tokenTimes = tokenTimesOf(plan, moments, heldUntil, chance)

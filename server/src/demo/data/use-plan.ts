@@ -24,11 +24,14 @@ export interface UsePlan {
   readonly busyness: Busyness
   readonly operations: readonly PlannedOperation[]
   /** An operation that it sometimes tries without having the scope. */
-  readonly refused: { readonly name: string; readonly share: number }
+  readonly refused: { readonly name: string; readonly lacks: Scope; readonly share: number }
   /** On an ordinary day; on a bad one it is ten times as high. */
   readonly failedShare: number
   readonly badDays: number
 }
+
+/** Why it is refused, as a real request would be told. */
+export const reasonOf = ({ refused }: UsePlan): string => `The token lacks ${refused.lacks}`
 
 /** How one application or key uses the API; the seed makes the same history each time. */
 export interface PlannedUse {

@@ -9,7 +9,7 @@ export const CAREFUL_USE: UsePlan = {
   requestsPerHour: 48,
   requestsPerToken: 40,
   busyness: WORKING_DAY,
-  refused: { name: 'CrewOnBoard', share: 0.002 },
+  refused: { name: 'CrewOnBoard', lacks: 'crew:read', share: 0.002 },
   failedShare: 0.001,
   badDays: 0.05,
   operations: [FLIGHTS, FLEET],
@@ -25,7 +25,7 @@ export const WASTEFUL_USE: UsePlan = { ...CAREFUL_USE, requestsPerHour: 9, reque
 export const FAILING_USE: UsePlan = {
   ...CAREFUL_USE,
   requestsPerHour: 30,
-  refused: { name: 'PassengersOfVisit', share: 0.08 },
+  refused: { name: 'PassengersOfVisit', lacks: 'passenger:read', share: 0.08 },
   failedShare: 0.006,
 }
 
@@ -33,7 +33,7 @@ export const FAILING_USE: UsePlan = {
 export const ROSTER_USE: UsePlan = {
   ...CAREFUL_USE,
   busyness: ALWAYS,
-  refused: { name: 'Sales', share: 0.001 },
+  refused: { name: 'Sales', lacks: 'sales:read', share: 0.001 },
   operations: [
     { name: 'DutiesOfWeek', share: 0.7, scopes: ['crew:read'], read: { CREW_MEMBER: 8, DUTY: 20 } },
     { name: 'LegsOfDuty', share: 0.3, scopes: ['crew:read', 'flight:read'], read: { FLIGHT: 6 } },
@@ -44,6 +44,6 @@ export const ROSTER_USE: UsePlan = {
 export const LOGBOOK_USE: UsePlan = {
   ...CAREFUL_USE,
   requestsPerHour: 3,
-  refused: { name: 'MySafetyReports', share: 0.03 },
+  refused: { name: 'MySafetyReports', lacks: 'own:safety', share: 0.03 },
   operations: [{ name: 'MyDuties', share: 1, scopes: ['own:profile', 'own:roster'], read: { DUTY: 4 } }],
 }

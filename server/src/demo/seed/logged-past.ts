@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../domain/interval.ts'
 import type { RequestRow } from '../../storage/usage/request-log.ts'
 import type { Outcome, UsageCount } from '../../storage/usage/usage.ts'
 import { Seeded } from '../data/seeded.ts'
-import { CODES, type PlannedUse } from '../data/use-plan.ts'
+import { CODES, type PlannedUse, reasonOf } from '../data/use-plan.ts'
 
 const LOGGED_DAYS = 14
 /** Of each outcome, for each row of counts. */
@@ -35,11 +35,12 @@ const requestOf = ({ actor, plan, seed }: PlannedUse, outcome: Logged, at: numbe
     code,
     took_ms: chance.whole(least, most),
     cost: outcome === 'answered' ? 1 + chance.whole(0, 20) : null,
-    scopes: outcome === 'answered' ? (operation?.scopes.join(' ') ?? '') : '',
+    scopes: outcome === 'refused' ? plan.refused.lacks : (operation?.scopes.join(' ') ?? ''),
     address: null,
     agent: null,
     document_id: null,
     path: null,
+    reason: outcome === 'refused' ? reasonOf(plan) : null,
   }
 }
 

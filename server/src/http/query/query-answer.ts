@@ -129,8 +129,10 @@ export const answerQuery = async (
     if (kind !== 'answered') context.trace.recordFailure(kind)
     send(exchange, statusOfAnswer(kind, mediaType), HEADERS[mediaType], body)
   } catch (error) {
-    const { code } = asFailure(error)
-    context.trace.recordFailure(code)
+    const failure = asFailure(error)
+    const { code } = failure
+    context.trace.recordFailure(code, failure instanceof InsufficientScope ? failure.path : undefined)
+    context.trace.recordReason(failure)
     if (code === 'rate_limited') await holdRefusal()
     else context.work.refused()
     refuseQuery(exchange, error, mediaType ?? 'application/json', forToken?.resourceMetadata())

@@ -21,6 +21,8 @@ export interface RequestSeen {
   readonly agent: string | null
   /** Where its first error was. */
   readonly path: string | null
+  /** Why it was refused, without values. */
+  readonly reason: string | null
   /** With its literals hidden; null where there was no operation. */
   readonly document: LoggedDocument | null
 }
@@ -108,9 +110,24 @@ export class ActorTally {
   }
 
   #see(request: Omit<RequestSeen, 'at'>, at: number, most: number): void {
-    const { requestId, operation, outcome, code, tookMs, cost, needed, address, agent, path, document } = request
+    const { requestId, operation, outcome, code, tookMs, cost, needed, address, agent, path, reason, document } =
+      request
     add(this.#codesOf(outcome), outcome === 'answered' ? '' : (code ?? ''), 1)
-    const seen = { at, requestId, operation, outcome, code, tookMs, cost, needed, address, agent, path, document }
+    const seen = {
+      at,
+      requestId,
+      operation,
+      outcome,
+      code,
+      tookMs,
+      cost,
+      needed,
+      address,
+      agent,
+      path,
+      reason,
+      document,
+    }
     const kept = outcome === 'answered' ? this.#answered : this.#exceptions
     kept.add(seen, most)
     this.#first ??= seen
@@ -195,4 +212,5 @@ export const requestRow = (actor: string, seen: RequestSeen): RequestRow => ({
   agent: seen.agent,
   document_id: seen.document?.documentId ?? null,
   path: seen.path,
+  reason: seen.reason,
 })

@@ -163,6 +163,7 @@ const NOTHING_ASKED = {
   address: null,
   agent: null,
   path: null,
+  reason: null,
   document: null,
 } as const
 const REFUSED_TOKEN = { operation: 'token', outcome: 'throttled' } as const

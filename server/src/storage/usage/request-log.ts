@@ -27,6 +27,8 @@ export interface RequestRow {
   readonly document_id: string | null
   /** Of the first error: field names, list positions and input names, with dots between. */
   readonly path: string | null
+  /** Why it was refused, without values; null where its code says everything. */
+  readonly reason: string | null
 }
 
 export interface DocumentRow {
@@ -58,6 +60,7 @@ const REQUESTS: RowsInsert = {
     agent: 'text',
     document_id: 'text',
     path: 'text',
+    reason: 'text',
   },
   onConflict: sql`do nothing`,
 }

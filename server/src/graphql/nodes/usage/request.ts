@@ -1,6 +1,7 @@
 /** The request log: one request of an application or key, with what it asked, needed and cost. Values are never kept. */
 import { ERROR_CATALOGUE, type FailureCode } from '../../../domain/error-catalogue.ts'
 import { isScope, splitScopes } from '../../../domain/scopes.ts'
+import { USER_ERROR_MEANINGS, type UserErrorCode } from '../../../domain/user-error.ts'
 import { namesOfApplications } from '../../../storage/oauth/add-ons.ts'
 import { apiKeys } from '../../../storage/oauth/api-keys.ts'
 import { documentText, type RequestRow, searchRequests } from '../../../storage/usage/request-log.ts'
@@ -29,6 +30,10 @@ const catalogued = (code: string | null): { readonly meaning: string; readonly r
   const name = code?.toLowerCase() ?? ''
   return Object.hasOwn(ERROR_CATALOGUE, name) ? ERROR_CATALOGUE[name as FailureCode] : undefined
 }
+
+/** What the code of a change says. */
+const ruleOf = (code: string | null): string | null =>
+  code !== null && Object.hasOwn(USER_ERROR_MEANINGS, code) ? USER_ERROR_MEANINGS[code as UserErrorCode] : null
 
 const LoggedRequest = builder.objectRef<RequestRow>('LoggedRequest').implement({
   ...needs(...LOG_SCOPES),
@@ -63,10 +68,15 @@ const LoggedRequest = builder.objectRef<RequestRow>('LoggedRequest').implement({
       nullable: true,
       description: 'Where its first error was: fields, positions in lists, inputs.',
     }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description:
+        'Why it was refused, as its program was told: the scopes that were missing, or what is wrong with its text and where. Values are hidden.',
+    }),
     meaning: t.string({
       nullable: true,
-      description: 'What its code means; null where it was answered, or where the code is of a change.',
-      resolve: ({ code }) => catalogued(code)?.meaning ?? null,
+      description: 'What its code means; null where it was answered.',
+      resolve: ({ code }) => catalogued(code)?.meaning ?? ruleOf(code),
     }),
     remedy: t.string({
       nullable: true,
