@@ -11,8 +11,8 @@ import { fragment, listsOf, rowsOf } from './engines/fragment.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import { addExternalIds, changeExternalIds, removeExternalIds } from './external-ids.ts'
 import type { TenantTx } from './handles.ts'
-import { type Condition, oneOf, type RecordKind, VERSION_FIELDS } from './record-kind.ts'
-import type { ViewReader, ViewTx } from './view.ts'
+import { ALL, type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from './record-kind.ts'
+import { isLookedFor, type ViewReader, type ViewTx } from './view.ts'
 
 const NO_TEXT = fragment.raw('')
 
@@ -60,7 +60,7 @@ const afterPosition = ({ orderBy = [], after, isDescending }: Ordered): Conditio
 const ordering = ({ orderBy = [], isDescending }: Ordered): string =>
   orderBy.length === 0 ? '' : `order by ${orderBy.map((by) => (isDescending ? `${by} desc` : by)).join(', ')}`
 
-/** What a view may see is answered by an index, except for a buyer and for what is withheld. */
+/** What a view may see is answered by an index, except for a buyer, a key of some aircraft, and what is withheld. */
 const conditionsOf = <R extends Versioned>(
   { view, tenantId }: ViewReader,
   kind: RecordKind<R>,
@@ -68,7 +68,7 @@ const conditionsOf = <R extends Versioned>(
 ) => {
   const visible = view.of === 'operator' ? [] : [kind.visible(view, tenantId)]
   const withheld = kind.withheld?.(view)
-  const isLookedThrough = view.of === 'buyer'
+  const isLookedThrough = isLookedFor(view) && visible.some((sight) => sight !== ALL && sight !== NOTHING)
   return {
     within: [
       fragment`${fragment.raw(kind.table)}.tenant_id = ${tenantId}`,

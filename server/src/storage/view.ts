@@ -21,3 +21,6 @@ const WHOLE_OPERATOR: View = { of: 'operator' }
 
 /** The same handle without row-level rules, for checks that must see every record, e.g. whether a slot is free. */
 export const unrestricted = <T extends ViewReader>(seen: T): T => ({ ...seen, view: WHOLE_OPERATOR })
+
+/** Whether a list is walked in its order for what it sees; the request pays for what it passes over (threats row 97). */
+export const isLookedFor = ({ of }: View): boolean => of === 'buyer' || of === 'aircraft'

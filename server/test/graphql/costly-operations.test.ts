@@ -96,6 +96,14 @@ describe('operations that are much work when they run', () => {
     assert.ok(passedOver > alone + 10, `${passedOver} with the filter, ${alone} without`)
   })
 
+  test('a key of some aircraft pays for every flight of the others that its page passes over', async () => {
+    const page = `{ flightList(filter: { ${interval(-90, 90)} }, page: { first: 1 }) { pageInfo { hasMore } } }`
+    const limited = { ...measure.principal, aircraftIds: ['acf_none'] }
+    const { charged } = await measure.measure(page, limited)
+    const whole = (await measure.measure(page)).charged
+    assert.ok(charged > whole + 10, `${charged} with the limit, ${whole} without`)
+  })
+
   test('the legs of a fleet are found by aircraft and time, not by walking all flights', async () => {
     const plan = await planOf(`{ freeAircraftList(${interval(1, 2)}) { hasOption } }`, /union all/)
     assert.doesNotMatch(plan, /flight USING PRIMARY KEY \(tenant_id=\?\)$/m)

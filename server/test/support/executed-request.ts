@@ -129,10 +129,10 @@ export class ExecutedMeasure {
     return new ExecutedMeasure(server, production, principal, { ids, now: seeding.asOf })
   }
 
-  async measure(query: string): Promise<Executed> {
+  async measure(query: string, principal = this.principal): Promise<Executed> {
     const body = Buffer.from(JSON.stringify({ query }))
     const asking = { requestId: 'req_measured', address: null, lifetime: new EndableLifetime() }
-    const context = newContext(this.#surroundings, { tenant: this.#at.tenant, principal: this.principal, ...asking })
+    const context = newContext(this.#surroundings, { tenant: this.#at.tenant, principal, ...asking })
     this.#budget.spent = 0
     const turns = new Turns()
     const heap = getHeapStatistics().used_heap_size
