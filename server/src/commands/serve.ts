@@ -16,6 +16,7 @@ import { isRefusedByPostgres } from '../starting/start-failure.ts'
 import { StopTime } from '../starting/stop-time.ts'
 import { lockEmbeddedStore } from '../storage/engines/sqlite-lock.ts'
 import { isStoreUnavailable } from '../storage/engines/unavailable.ts'
+import { knownMigrations } from '../storage/migrate.ts'
 import { auditKeepDays } from '../storage/retention/removal.ts'
 import type { Command, CommandAnswer, Invocation } from './command.ts'
 import { Supervisor, WorkerDidNotStart } from './workers/supervisor.ts'
@@ -29,6 +30,10 @@ interface Started extends Serving {
   readonly workers: number
 }
 
+/** A new store needs them all, and nobody reads their names then. */
+const migratedWords = (migrated: readonly string[]): string =>
+  migrated.length === knownMigrations.length ? `a new store, by ${migrated.length} migrations` : migrated.join(', ')
+
 const startLines = (config: Config, { port, migrated, hasConsole, metricsPort, workers }: Started): string[] => [
   `Airside serves ${config.publicUrl.origin} (listening on ${config.hosts.join(' and ')}, port ${port})`,
   `  operators at    ${config.publicUrl.protocol}//<operator_id>.${config.publicUrl.host}`,
@@ -36,7 +41,7 @@ const startLines = (config: Config, { port, migrated, hasConsole, metricsPort, w
   `  store           ${storeName(config)}`,
   ...(workers === 1 ? [] : [`  workers         ${workers}`]),
   ...(metricsPort === null ? [] : [`  metrics         http://${config.metrics?.host}:${metricsPort}/metrics`]),
-  ...(migrated.length > 0 ? [`  migrated        ${migrated.join(', ')}`] : []),
+  ...(migrated.length > 0 ? [`  migrated        ${migratedWords(migrated)}`] : []),
   ...(hasConsole ? [] : [`  console         not built: there is none in ${config.consoleFolder}`]),
 ]
 
