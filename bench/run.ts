@@ -4,6 +4,7 @@
  * results.
  */
 import { activeOperators } from './benches/active-operators.ts'
+import { events } from './benches/events.ts'
 import { memory, start } from './benches/footprint.ts'
 import { growth } from './benches/growth.ts'
 import { keyRefresh } from './benches/key-refresh.ts'
@@ -26,6 +27,7 @@ const BENCHES: readonly Bench[] = [
   nestedPage,
   manyTenants,
   activeOperators,
+  events,
   start,
   memory,
   growth,

@@ -9,10 +9,9 @@ import { HOST } from '../../server/src/services/audit-trail.ts'
 import { createApiKey } from '../../server/src/services/oauth/api-keys.ts'
 import { createOperator } from '../../server/src/services/tenancy/operators.ts'
 import type { World } from '../../server/src/services/world.ts'
-import { changeHead } from '../../server/src/storage/change-feed.ts'
-import { insertWebhook } from '../../server/src/storage/events/webhooks.ts'
 import { runCommand, type ServerProcess, startServerProcess } from '../../server/test/support/server-process.ts'
 import { fillStore, newPlace, type Place, type StoreKind } from '../store.ts'
+import { addWebhooks } from '../webhook-rows.ts'
 import { pause, randomBetween } from './site.ts'
 import { type FaultRun, Findings } from './verdict.ts'
 
@@ -126,35 +125,13 @@ const prepare = (place: Place, urls: readonly string[]): Promise<Scene> =>
     const scope = 'contact:read contact:write'
     const writer = await createApiKey(at, { label: 'Writer', scope }, HOST)
     const last = await createApiKey(at, { label: 'Last', scope }, HOST)
-    await at.write(async (tx) => {
-      const now = await tx.now()
-      for (const [index, url] of urls.entries()) {
-        await insertWebhook(tx, {
-          webhook_id: `whk_${index}`,
-          api_key_id: index === urls.length - 1 ? last.apiKeyId : writer.apiKeyId,
-          url,
-          description: '',
-          entity_list: '["CONTACT"]',
-          kind_list: '["CREATED","UPDATED"]',
-          field_list: null,
-          aircraft_id_list: null,
-          status_list: null,
-          query: null,
-          secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-          earlier_secret: null,
-          earlier_until: null,
-          position: await changeHead(tx),
-          failures: 0,
-          switched_off_at: null,
-          off_reason: null,
-          holder: null,
-          held_until: 0,
-          created_at: now,
-          created_by: 'host',
-          changed_at: now,
-        })
-      }
-    })
+    const lastUrl = urls.length - 1
+    const wanted = urls.map((url, index) => ({
+      webhookId: `whk_${index}`,
+      apiKeyId: index === lastUrl ? last.apiKeyId : writer.apiKeyId,
+      url,
+    }))
+    await addWebhooks(world, tenant, wanted)
     return { writer: writer.refreshToken, lastKeyId: last.apiKeyId }
   })
 

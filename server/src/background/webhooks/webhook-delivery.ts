@@ -1,8 +1,8 @@
 /**
  * Sends what webhooks have to send. A webhook is claimed for half a minute and kept while it is worked on; its messages
- * go out at most four at a time, those of one record one after another, and what came of them is written down before
- * the next ones (events rows 75 to 77). A message that is not taken is parked and tried again by its plan; later ones
- * of the same record wait behind it, others go on.
+ * go out at most four at a time, those of one record one after another, for a fifth of a second; what came of them is
+ * written down before the next ones (events rows 75 to 77, ADR 164). A message that is not taken is parked and tried
+ * again by its plan; later ones of the same record wait behind it, others go on.
  */
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -56,6 +56,8 @@ const REST_SECONDS = 10
 const MAX_AT_ONCE = 4
 const MAX_FOUND = 100
 const CHANGES_PER_READ = 40
+/** After so long no further message of a round is begun: so much, and at most one read, is sent again after a crash. */
+const ROUND_MS = 200
 /** Beyond this the feed is not read on: it keeps what follows. */
 const MAX_PARKED = 1_000
 /** Of one process: sockets, and of these those of one operator. A slow receiver uses up its own operator's. */
@@ -63,19 +65,18 @@ const PLACES = { places: 1_000, placesPerShare: 16 }
 /** A receiver that many operators send to has as many at once as any other, and keeps none of theirs. */
 const AT_ONE_RECEIVER = { places: Number.POSITIVE_INFINITY, placesPerShare: MAX_AT_ONCE }
 
-/** One message on its way: a change, or a test. */
+/** A message on its way: a change, or a test. */
 interface Outgoing {
   readonly messageId: string
   readonly position: number
   readonly entityId: string
   readonly type: string
-  readonly body: string
   readonly changedAt: number | null
   /** The try before this one, where there was one. */
   readonly parked: ParkedRow | null
 }
 
-/** What came of a message that was sent. */
+/** What came of a message that was sent. Its text is not kept: a round has up to forty. */
 interface Sent {
   readonly of: Outgoing
   readonly answered: Answered
@@ -91,17 +92,28 @@ type Tried = Outcome | typeof OUTDATED
 
 const isCurrent = (tried: Tried): tried is Outcome => tried !== OUTDATED
 
-/** A webhook at work, with whose rights. */
-interface Work {
+/** A webhook at work, with whose rights; without any it tells of no record. */
+interface Addressed {
   readonly tenant: Tenant
   readonly webhook: Webhook
+  readonly principal: Principal | null
+}
+
+interface Work extends Addressed {
   readonly principal: Principal
 }
 
-/** After a round: there may be more, there is nothing now, or nothing can be sent for a while. */
-type Next = 'more' | 'nothing' | 'rest'
+/** After a round: the webhook as it was written down, or to be read again; nothing now; or nothing for a while. */
+type Next = Webhook | 'again' | 'nothing' | 'rest'
 
-const nextOf = (isMore: boolean): Next => (isMore ? 'more' : 'nothing')
+const nextOf = (isMore: boolean): Next => (isMore ? 'again' : 'nothing')
+
+/** What was sent of some changes: up to the one that is next, if there is one. */
+interface Begun {
+  readonly sent: readonly { readonly change: Change; readonly tried: Tried }[]
+  readonly behind: readonly Change[]
+  readonly next: Change | undefined
+}
 
 /** One after another: what was sent, what waits behind what is parked, and from where to where the feed was read. */
 interface Round {
@@ -135,6 +147,8 @@ export class WebhookDelivery {
   #timer: NodeJS.Timeout | null = null
   #isLooking = false
   #lookAgain = false
+  /** Rises with everything that this process commits to a feed. */
+  #news = 0
   #stopped = false
 
   constructor({ world, log, sender, queries }: WebhookParts) {
@@ -146,7 +160,10 @@ export class WebhookDelivery {
 
   /** Looks from time to time, for what others commit and for what is tried again; at once for what this process commits. */
   start(): void {
-    this.#world.storage.onFeedChange(() => void this.#look())
+    this.#world.storage.onFeedChange(() => {
+      this.#news++
+      void this.#look()
+    })
     this.#timer = setInterval(() => void this.#look(), LOOK_MS)
     this.#timer.unref()
   }
@@ -187,24 +204,35 @@ export class WebhookDelivery {
     for (const name of await dueWebhooks(storage.platform, await storage.platform.now(), MAX_FOUND)) {
       if (this.#running.has(name.webhookId)) continue
       const running = this.#work(name)
-        .catch((err) => this.#log.warn({ err, ...name }, 'a webhook could not be sent and will be tried again'))
-        .finally(() => this.#running.delete(name.webhookId))
+        .catch((err) => {
+          this.#log.warn({ err, ...name }, 'a webhook could not be sent and will be tried again')
+          return false
+        })
+        .then((isMore) => {
+          this.#running.delete(name.webhookId)
+          if (isMore) void this.#look()
+        })
       this.#running.set(name.webhookId, running)
     }
   }
 
-  async #work(name: WebhookName): Promise<void> {
+  /** True if the feed has got something since it was read last: while the webhook was held nobody looked for it. */
+  async #work(name: WebhookName): Promise<boolean> {
     const { storage } = this.#world
     const holder = this.#holder
     const claimed = await storage.writePlatform(async (tx) => {
       const now = await tx.now()
       return claimWebhook(tx, name, { holder, now, until: addSeconds(now, HELD_SECONDS) })
     })
-    if (!claimed) return
-    let next: Next = 'more'
+    if (!claimed) return false
+    let next: Next = claimed
+    let news = this.#news
     const held = setInterval(() => void this.#hold(name).catch(() => {}), HOLD_AGAIN_MS)
     try {
-      while (next === 'more' && !this.#stopped) next = await this.#round(name)
+      while (next !== 'nothing' && next !== 'rest' && !this.#stopped) {
+        news = this.#news
+        next = await this.#round(name, next === 'again' ? await this.#hold(name) : next)
+      }
     } finally {
       clearInterval(held)
       await storage.writeTenant(name.tenantId, async (tx) => {
@@ -212,6 +240,7 @@ export class WebhookDelivery {
         await releaseWebhook(tx, name.webhookId, { holder, restsUntil })
       })
     }
+    return news !== this.#news
   }
 
   #hold({ tenantId, webhookId }: WebhookName): Promise<Webhook | undefined> {
@@ -223,20 +252,19 @@ export class WebhookDelivery {
     return holdWebhook(tx, webhookId, { holder: this.#holder, until: addSeconds(await tx.realNow(), HELD_SECONDS) })
   }
 
-  /** Sends at most four messages and writes down what came of them. */
-  async #round(name: WebhookName): Promise<Next> {
-    const webhook = await this.#hold(name)
+  /** Sends some messages and writes down what came of them. */
+  async #round(name: WebhookName, webhook: Webhook | undefined): Promise<Next> {
     if (!webhook) return 'nothing'
     const tenant = await tenantById(this.#world.storage.platform, name.tenantId)
     if (!tenant) return 'rest'
-    if (webhook.is_over === 1) return nextOf(await this.#tryParked(tenant, webhook, null))
+    if (webhook.is_over === 1) return (await this.#tryParked(tenant, webhook, null)) ?? 'nothing'
     const rights = await rightsOfWebhook(this.#world, tenant, webhook)
     if (rights.principal === null) return rights.isOver ? nextOf(await this.#end(tenant, webhook)) : 'rest'
     const { principal, grantScopes } = rights
     if (webhook.application !== null && webhook.application.seenScopes !== grantScopes)
       return nextOf(await this.#lookAtGrant({ tenant, webhook, principal }, grantScopes ?? ''))
     const work = { tenant, webhook, principal }
-    return (await this.#tryParked(tenant, webhook, principal)) ? 'more' : this.#sendChanges(work)
+    return (await this.#tryParked(tenant, webhook, principal)) ?? this.#sendChanges(work)
   }
 
   /** The key or grant is over: of a grant one last message is sent. */
@@ -260,12 +288,15 @@ export class WebhookDelivery {
     })
   }
 
-  /** Without a principal nothing of the operator's data is sent: only messages that tell of no record. */
-  async #tryParked(tenant: Tenant, webhook: Webhook, principal: Principal | null): Promise<boolean> {
+  /**
+   * Without a principal nothing of the operator's data is sent: only messages that tell of no record. Null if nothing is
+   * due.
+   */
+  async #tryParked(tenant: Tenant, webhook: Webhook, principal: Principal | null): Promise<Next | null> {
     const { storage } = this.#world
     const reader = storage.tenant(tenant.tenantId)
     const due = await dueParked(reader, webhook.webhook_id, await storage.platform.now(), MAX_AT_ONCE)
-    if (due.length === 0) return false
+    if (due.length === 0) return null
     const tried = await Promise.all(due.map((parked) => this.#tryAgain(tenant, webhook, principal, parked)))
     return this.#write(tenant, webhook.webhook_id, {
       outcomes: tried.filter(isCurrent),
@@ -281,7 +312,9 @@ export class WebhookDelivery {
     if (parked.is_test === 1) {
       const at = await this.#world.storage.platform.now()
       const more = parked.type === NARROWED_TYPE && principal ? { scopeList: scopesIn(principal.scopes) } : {}
-      return this.#send(tenant, webhook, principal, plainOf(tenant, parked, at, more))
+      const type = parked.type ?? TEST_TYPE
+      const outgoing = plainOf(parked, type)
+      return this.#send({ tenant, webhook, principal }, outgoing, plainMessage(type, tenant, at, more))
     }
     if (principal === null) return { of: parked, answered: null }
     const part = { after: position - 1, upTo: position, most: 1 }
@@ -295,32 +328,65 @@ export class WebhookDelivery {
   async #sendChanges(work: Work): Promise<Next> {
     const { tenant, webhook, principal } = work
     const part = { after: webhook.position, most: CHANGES_PER_READ }
-    const { changes, upTo } = await changesToSend(this.#world, webhook, principal, part)
+    const { changes, upTo, isAll } = await changesToSend(this.#world, webhook, principal, part)
     if (upTo <= webhook.position) return 'nothing'
     const waiting = await parkedEntities(this.#world.storage.tenant(tenant.tenantId), webhook.webhook_id)
     if (waiting.rows >= MAX_PARKED) return 'rest'
     if (waiting.rows > 0 && webhook.failures >= MAX_FAILURES_IN_A_ROW) return 'nothing'
-    const wave: Change[] = []
-    const behind: Change[] = []
-    let next: Change | undefined
-    for (const change of changes) {
-      if (waiting.entities.has(change.entityId)) behind.push(change)
-      else if (wave.length < MAX_AT_ONCE && wave.every(({ entityId }) => entityId !== change.entityId))
-        wave.push(change)
-      else next ??= change
-      if (next !== undefined) break
-    }
-    const tried = await Promise.all(wave.map((change) => this.#sendChange(work, change, null)))
+    const { sent, behind, next: unbegun } = await this.#sendSome(work, changes, waiting.entities)
     // Up to the first that is to be read again; what was sent behind it is sent again, under the same id.
-    next = wave.find((_change, index) => tried[index] === OUTDATED) ?? next
+    const next = sent.find(({ tried }) => tried === OUTDATED)?.change ?? unbegun
     const to = next === undefined ? upTo : next.position - 1
     const isBefore = ({ position }: { readonly position: number }) => position <= to
-    const outcomes = tried.filter(isCurrent).filter(({ of }) => isBefore(of))
+    const outcomes = sent.flatMap(({ change, tried }) => (isCurrent(tried) && isBefore(change) ? [tried] : []))
     const round = { outcomes, behind: behind.filter(isBefore), from: webhook.position, to }
-    return nextOf(await this.#write(tenant, webhook.webhook_id, round))
+    const written = await this.#write(tenant, webhook.webhook_id, round)
+    // The feed was read to its end: whoever looks next finds what came meanwhile.
+    return next === undefined && isAll ? 'nothing' : written
   }
 
-  async #sendChange({ tenant, webhook, principal }: Work, change: Change, parked: ParkedRow | null): Promise<Tried> {
+  /**
+   * In the order of the feed, at most four at a time and one of each record. Begins no more once the time is up or one
+   * was not taken, so that a receiver that is away costs four messages. Changes of records that wait are told apart.
+   */
+  async #sendSome(work: Work, changes: readonly Change[], waiting: ReadonlySet<string>): Promise<Begun> {
+    const until = performance.now() + ROUND_MS
+    const atWork = new Map<string, Promise<void>>()
+    const sent: { readonly change: Change; readonly tried: Tried }[] = []
+    const behind: Change[] = []
+    let next: Change | undefined
+    let isGoingWell = true
+    let broken: { readonly error: unknown } | null = null
+    const send = async (change: Change): Promise<void> => {
+      try {
+        const tried = await this.#sendChange(work, change, null)
+        isGoingWell &&= isCurrent(tried) && tried.answered !== null && isTaken(tried.answered)
+        sent.push({ change, tried })
+      } catch (error) {
+        broken ??= { error }
+      }
+      isGoingWell &&= broken === null
+      atWork.delete(change.entityId)
+    }
+    for (const change of changes) {
+      if (waiting.has(change.entityId)) {
+        behind.push(change)
+        continue
+      }
+      while (atWork.size >= MAX_AT_ONCE || atWork.has(change.entityId)) await Promise.race(atWork.values())
+      if (!isGoingWell || performance.now() >= until) {
+        next = change
+        break
+      }
+      atWork.set(change.entityId, send(change))
+    }
+    await Promise.all(atWork.values())
+    if (broken !== null) throw (broken as { readonly error: unknown }).error
+    return { sent: sent.toSorted((one, other) => one.change.position - other.change.position), behind, next }
+  }
+
+  async #sendChange(work: Work, change: Change, parked: ParkedRow | null): Promise<Tried> {
+    const { tenant, webhook, principal } = work
     const outgoing = {
       messageId: messageIdOf(webhook.webhook_id, change.position),
       position: change.position,
@@ -331,16 +397,15 @@ export class WebhookDelivery {
       parked,
     }
     if (webhook.query === null || change.kind === 'DELETED')
-      return this.#send(tenant, webhook, principal, { ...outgoing, body: changeMessage(tenant, change) })
+      return this.#send(work, outgoing, changeMessage(tenant, change))
     const result = await this.#queries.answer({ tenant, principal, query: webhook.query, entityId: change.entityId })
-    if (!('refused' in result))
-      return this.#send(tenant, webhook, principal, { ...outgoing, body: changeMessage(tenant, change, result.answer) })
+    if (!('refused' in result)) return this.#send(work, outgoing, changeMessage(tenant, change, result.answer))
     const answered = { status: null, problem: result.refused, tookMs: 0, retryAfterSeconds: null, answer: '' }
-    return { of: { ...outgoing, body: '' }, answered, at: await this.#world.storage.platform.now() }
+    return { of: outgoing, answered, at: await this.#world.storage.platform.now() }
   }
 
   /** Waits for its turn at the receiver, then at the operator; what it may tell is asked again after that. */
-  async #send(tenant: Tenant, webhook: Webhook, principal: Principal | null, outgoing: Outgoing): Promise<Tried> {
+  async #send({ tenant, webhook, principal }: Addressed, outgoing: Outgoing, body: string): Promise<Tried> {
     const { tenantId } = tenant
     const receiver = webhook.application?.applicationWebhookId ?? webhook.webhook_id
     await this.#receivers.enter(receiver, null)
@@ -349,7 +414,7 @@ export class WebhookDelivery {
       try {
         if (principal !== null && !isStillAllowed(principal, await rightsOfWebhook(this.#world, tenant, webhook)))
           return OUTDATED
-        return await this.#post(webhook, outgoing)
+        return await this.#post(webhook, outgoing, body)
       } finally {
         this.#turns.leave(tenantId)
       }
@@ -358,8 +423,8 @@ export class WebhookDelivery {
     }
   }
 
-  async #post(webhook: Webhook, outgoing: Outgoing): Promise<Sent> {
-    const { messageId, body } = outgoing
+  async #post(webhook: Webhook, outgoing: Outgoing, body: string): Promise<Sent> {
+    const { messageId } = outgoing
     const at = await this.#world.storage.platform.now()
     const { secret, earlier_secret: earlier, earlier_until: until } = webhook
     const secrets = earlier !== null && until !== null && until > at ? [secret, earlier] : [secret]
@@ -368,7 +433,7 @@ export class WebhookDelivery {
   }
 
   /** What came of a round, in one transaction: log, what is parked, how far the feed was sent. */
-  async #write(tenant: Tenant, webhookId: string, round: Round): Promise<boolean> {
+  async #write(tenant: Tenant, webhookId: string, round: Round): Promise<Next> {
     const at = this.#world.at(tenant)
     const written = await at.write(async (tx) => {
       const webhook = await this.#held(tx, webhookId)
@@ -395,13 +460,13 @@ export class WebhookDelivery {
       const position = webhook.position === round.from ? round.to : webhook.position
       await changeWebhook(tx, webhookId, { failures, position })
       if (off !== null && webhook.application === null) await switchOffByItself(at, tx, { ...webhook, position }, off)
-      return { webhook, off }
+      return { webhook: { ...webhook, failures, position }, off }
     })
-    if (written === null) return false
+    if (written === null) return 'nothing'
     // In a transaction of its own: those of other operators hold their rows and may want the same.
     const { webhook, off } = written
     if (off !== null && webhook.application !== null) await switchOffForAll(this.#world, webhook.application, off)
-    return off === null
+    return off === null ? webhook : 'nothing'
   }
 
   /** Parks what was not taken; returns why the webhook is switched off, or null. */
@@ -440,10 +505,9 @@ export class WebhookDelivery {
   }
 }
 
-const plainOf = (tenant: Tenant, parked: ParkedRow, now: number, more: Readonly<Record<string, unknown>>): Outgoing => {
+const plainOf = (parked: ParkedRow, type: string): Outgoing => {
   const { message_id: messageId, position, entity_id: entityId } = parked
-  const type = parked.type ?? TEST_TYPE
-  return { messageId, position, entityId, type, body: plainMessage(type, tenant, now, more), changedAt: null, parked }
+  return { messageId, position, entityId, type, changedAt: null, parked }
 }
 
 const parkedBehind = (webhookId: string, change: Change) => ({

@@ -14,6 +14,8 @@ export interface ChangesToSend {
   readonly changes: readonly Change[]
   /** Up to where the feed was looked through. */
   readonly upTo: number
+  /** Whether that is its end, or as far as was asked. */
+  readonly isAll: boolean
 }
 
 /** What of the feed is sent. */
@@ -63,10 +65,11 @@ export const changesToSend = async (
   const reader = readingAs(looked ? { ...tenant, looked } : tenant, viewOf(narrowed))
   const head = upTo ?? (await changeHead(reader))
   const entities = webhook.entities.filter((kind) => holdsAll(principal.scopes, scopeSet([ENTITY_SCOPES[kind]])))
-  if (entities.length === 0) return { changes: [], upTo: head }
+  if (entities.length === 0) return { changes: [], upTo: head, isAll: true }
   const found = await changesIn(reader, { after, upTo: head, entities, userId: principal.userId, most })
   const asked = found.filter((change) => isAskedFor(webhook, change))
   const { statuses } = webhook
   const changes = statuses === null ? asked : await inStatus(reader, asked, statuses, world.now(webhook.tenantId))
-  return { changes, upTo: found.length < most ? head : (found.at(-1)?.position ?? head) }
+  const isAll = found.length < most
+  return { changes, upTo: isAll ? head : (found.at(-1)?.position ?? head), isAll }
 }
