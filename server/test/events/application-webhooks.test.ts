@@ -312,6 +312,14 @@ for (const store of storesFor('order')) {
       await act('webhookSwitch', ', isOn: true', id)
       await deliver()
       assert.deepEqual(told().sort(), ['alpine contact.created', 'north contact.created'])
+      const count = async (what: RegExp) => (await mails()).filter((subject) => what.test(subject)).length
+      const [off1, changed] = [await count(/were switched off/), await count(/webhooks of .* changed/)]
+      receiver.answers(410)
+      await addContact(alpine, 'Gone')
+      await deliver()
+      await act('webhookSwitch', ', isOn: true', id)
+      assert.equal(await count(/were switched off/), off1, 'one mail a day for the same (threats row 235)')
+      assert.equal(await count(/webhooks of .* changed/), changed, 'one mail an hour for a switch turned to and fro')
     })
 
     test('a test, one message and everything after a cursor are sent on request; two secrets sign while one is replaced', async () => {

@@ -141,3 +141,29 @@ test('an answer that breaks HTTP, is cut off or has endless headers is logged as
   }
   sender.close()
 })
+
+test('no part of a secret is kept of an answer, wherever it lies beside the cut (threats row 236)', async () => {
+  const receiver = await WebhookReceiver.start()
+  const sender = new WebhookSender(true)
+  const secrets = [`whsec_${'B'.repeat(44)}`, `air_live_at_${'B'.repeat(40)}`]
+  try {
+    for (const secret of secrets) {
+      for (let padding = 940; padding <= 1100; padding += 4) {
+        const texts = [
+          `${'x'.repeat(padding)} ${secret} ${'y'.repeat(400)}`,
+          `${'x'.repeat(padding - 940)} ${secret} `.repeat(40),
+        ]
+        for (const text of texts) {
+          receiver.temper = (_message, res) => void res.end(text)
+          const { answer } = await sender.send({ url: receiver.url, headers: {}, body: '{}' })
+          assert.doesNotMatch(answer, /B/)
+          assert.ok(answer.length > 900 || text.startsWith(' '), 'the rest is kept')
+          assert.ok(Buffer.byteLength(answer) <= 1024)
+        }
+      }
+    }
+  } finally {
+    sender.close()
+    await receiver.close()
+  }
+})

@@ -259,6 +259,35 @@ for (const store of storesFor('order')) {
       )
     })
 
+    test('a receiver that is gone again and again is mailed about once a day (threats row 235)', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      receiver.answers(410)
+      const told = async () => {
+        const { db } = server.world.storage.tenant(at.tenant.tenantId)
+        const mails = await db.selectFrom('outbox_message').select('subject').execute()
+        return mails.filter(({ subject }) => /were switched off/.test(subject)).length
+      }
+      const before = await told()
+      const goesAgain = async () => {
+        await addContact('Gone')
+        await deliver()
+        assert.notEqual((await logOf(id)).switchedOffAt, null)
+        await act('webhookSwitch', ', isOn: true', id)
+      }
+      await goesAgain()
+      const once = await told()
+      assert.ok(once > before)
+      for (let times = 0; times < 3; times++) await goesAgain()
+      assert.equal(await told(), once)
+      server.clock.advanceSeconds(DAY_SECONDS + 1)
+      admin = await ConsoleClient.signIn(server, at, anna)
+      await newKey()
+      await goesAgain()
+      assert.ok((await told()) > once)
+    })
+
     test('switched on from now it leaves out what happened meanwhile', async () => {
       await newKey()
       const receiver = await receive()

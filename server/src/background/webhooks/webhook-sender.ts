@@ -1,7 +1,7 @@
 /**
  * Posts one message to a receiver that nobody here trusts (events rows 74 and 77). Every address of its name is checked
  * and the connection goes to one of those that were; redirects are not followed; the certificate is verified; the
- * answer is read up to 64 kB and within ten seconds, and only its first kilobyte is kept, as text.
+ * answer is read up to 64 kB and within ten seconds, and only its first kilobyte is kept, as text without secrets.
  */
 import { type LookupAddress, lookup } from 'node:dns'
 import { request as requestPlain } from 'node:http'
@@ -14,6 +14,10 @@ import { redactSecrets } from '../../domain/secret.ts'
 const MAX_SECONDS = 10
 const MAX_ANSWER_BYTES = 64 * 1024
 const MAX_KEPT_BYTES = 1024
+/** Longer than any secret: one that begins within what is kept is seen whole, and redacted before the text is cut. */
+const MAX_SECRET_BYTES = 256
+const MAX_SEEN_BYTES = MAX_KEPT_BYTES + MAX_SECRET_BYTES
+const CUT_WORD = new RegExp(`\\S{1,${MAX_SECRET_BYTES}}$`)
 const IDLE_CONNECTION_MS = 5_000
 
 export interface SentMessage {
@@ -91,9 +95,15 @@ const retryAfterOf = (value: string | undefined, now: number): number | null => 
 /** Characters that would change how the log is shown, or that a store cannot keep. */
 const UNSHOWABLE = /[^\P{C}\n\t]/gu
 
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/** Of an answer that is longer, the last word goes: it may be a secret without its end. */
 const keptText = (chunks: readonly Buffer[]): string => {
-  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_KEPT_BYTES))
-  return redactWebhookSecrets(redactSecrets(text)).replace(UNSHOWABLE, '\uFFFD')
+  const bytes = Buffer.concat(chunks)
+  const seen = textOf(bytes.subarray(0, MAX_SEEN_BYTES))
+  const whole = bytes.length > MAX_SEEN_BYTES ? seen.replace(CUT_WORD, '') : seen
+  const redacted = redactWebhookSecrets(redactSecrets(whole)).replace(UNSHOWABLE, '\uFFFD')
+  return textOf(Buffer.from(redacted).subarray(0, MAX_KEPT_BYTES))
 }
 
 export class WebhookSender {
@@ -148,7 +158,7 @@ export class WebhookSender {
           finish({ ...none(''), status, problem: null, retryAfterSeconds, answer: keptText(chunks) })
         }
         answer.on('data', (chunk: Buffer) => {
-          if (bytes < MAX_KEPT_BYTES) chunks.push(chunk.subarray(0, MAX_KEPT_BYTES))
+          if (bytes <= MAX_SEEN_BYTES) chunks.push(chunk.subarray(0, MAX_SEEN_BYTES + 1))
           bytes += chunk.length
           if (bytes <= MAX_ANSWER_BYTES) return
           done()

@@ -32,6 +32,7 @@ import { nameOf } from '../../storage/identity/users.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
+import { spendAllowance } from '../identity/allowance.ts'
 import { momentOf } from '../identity/messages.ts'
 import { requirePresence } from '../identity/presence.ts'
 import type { ByMember } from '../providers/members.ts'
@@ -66,22 +67,28 @@ const checkedFor = (application: ApplicationRow, { wish, rules }: WishFor): Sett
   return checkedSettings(wish, rules)
 }
 
+const HOUR_SECONDS = 3600
+
 interface Told {
   readonly action: string
   /** A sentence without its end: "Events are now sent to receiver.example". */
   readonly what: string
   readonly webhook: Pick<ApplicationWebhookRow, 'application_webhook_id' | 'environment' | 'url'>
+  /** Mailed once an hour, for a switch that is turned to and fro; the audit log has every turn. */
+  readonly isGathered?: true
 }
 
 const tell = async (
   at: WorldAt,
   platform: PlatformTx,
   { application, by: { by, actor } }: { readonly application: ApplicationRow; readonly by: ByMember },
-  { action, what, webhook: { application_webhook_id: webhookId, environment, url } }: Told,
+  { action, what, webhook: { application_webhook_id: webhookId, environment, url }, isGathered }: Told,
 ): Promise<void> => {
   const subject = { kind: 'application', id: application.client_id }
   const detail = { webhookId, environment, host: new URL(url).host }
   await recordAudit(at, platform, actor, { action, subject, detail })
+  const allowance = { subject: `mail of ${action} ${webhookId}`, times: 1, seconds: HOUR_SECONDS }
+  if (isGathered && (await spendAllowance(platform, allowance)) !== null) return
   const name = nameInMail(application.name)
   const who = `by ${nameInMail(nameOf(by.user))}, on ${momentOf(await platform.now())}`
   await mailOwners(at, platform, application, {
@@ -90,6 +97,7 @@ const tell = async (
       `${what}, for ${name} (${environment}), ${who}.`,
       '',
       'If nobody of you did this, switch the webhook off in the developer portal and write to support.',
+      ...(isGathered ? ['The same within the next hour is in the audit log and not mailed.'] : []),
     ],
   })
 }
@@ -224,7 +232,7 @@ export const switchApplicationWebhook = async (
       ? `The webhook to ${host} was switched on${fromNow ? ', without what happened meanwhile' : ''}`
       : `The webhook to ${host} was switched off`
     const action = isOn ? 'application.webhook-switched-on' : 'application.webhook-switched-off'
-    await tell(at, platform, { application, by }, { action, what, webhook })
+    await tell(at, platform, { application, by }, { action, what, webhook, isGathered: true })
   })
 }
 

@@ -8,12 +8,13 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { applicationWebhookById, changeApplicationWebhook } from '../../storage/events/application-webhooks.ts'
 import { firstParked, parkAtOnce, removeParked } from '../../storage/events/webhook-queue.ts'
 import { type ApplicationsPart, changeWebhook, type Webhook } from '../../storage/events/webhooks.ts'
-import type { TenantTx } from '../../storage/handles.ts'
+import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
 import { canSignIn } from '../../storage/identity/users.ts'
 import { lockApplication } from '../../storage/oauth/applications.ts'
 import { insertMessage } from '../../storage/outbox.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
+import { spendAllowance } from '../identity/allowance.ts'
 import { momentOf } from '../identity/messages.ts'
 import { mailOwners } from '../providers/staff-mail.ts'
 import { newId, type World, type WorldAt } from '../world.ts'
@@ -71,6 +72,12 @@ export const lookAtGrant = async (
   await parkAtOnce(tx, { webhook_id, message_id: newId(at, 'msg'), position: 0, entity_id: '', type: NARROWED_TYPE })
 }
 
+const DAY_SECONDS = 24 * 3600
+
+/** A receiver that is gone again whenever it is switched on mails nobody more than once a day (threats row 235). */
+const isToldToday = async (tx: TenantTx | PlatformTx, webhookId: string): Promise<boolean> =>
+  (await spendAllowance(tx, { subject: `webhook ${webhookId} is off`, times: 1, seconds: DAY_SECONDS })) !== null
+
 const SYSTEM_ACTOR: Actor = { kind: 'system', id: null, address: null, requestId: null }
 
 export const switchOffByItself = async (
@@ -87,6 +94,7 @@ export const switchOffByItself = async (
     subject: { kind: 'webhook', id: webhook.webhook_id },
     detail: { host, reason },
   })
+  if (await isToldToday(tx, webhook.webhook_id)) return
   await mailAdministrators(at, tx, {
     subject: `Events of ${name} to ${host} were switched off`,
     lines: [
@@ -117,6 +125,7 @@ export const switchOffForAll = async (
       subject: { kind: 'application', id: clientId },
       detail: { webhookId: applicationWebhookId, environment, host, reason },
     })
+    if (await isToldToday(tx, applicationWebhookId)) return
     const name = nameInMail(application.name)
     await mailOwners(world, tx, application, {
       subject: `Events of ${name} to ${host} were switched off`,
