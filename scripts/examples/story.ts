@@ -553,6 +553,40 @@ const ownPasskey = async ({ look }: Scene) => {
   return { passkeyId: viewer.passkeyList[0].passkeyId }
 }
 
+const emptyLegId = ({ told }: Scene): string => told('emptyLegPublish').emptyLeg.emptyLegId
+
+const ofEmptyLeg = async (scene: Scene): Promise<{ emptyLegId: string; expectedVersion: number }> => ({
+  emptyLegId: emptyLegId(scene),
+  expectedVersion: await versionOf(scene, 'emptyLeg', emptyLegId(scene)),
+})
+
+/** The aircraft of the story flies home empty in three days. */
+const ferryHome = async (scene: Scene): Promise<string> => {
+  const mutation = 'mutation($input: FlightCreateInput!) { flightCreate(input: $input) { flight { flightId } } }'
+  const leg = { kind: 'FERRY', adep: 'EGGW', ades: 'LSZH', offBlock: scene.at(3 * DAY), status: 'CONFIRMED' }
+  const input = { ...leg, aircraftId: aircraftId(scene) }
+  return (await scene.look('key', mutation, { input })).flightCreate.flight.flightId
+}
+
+const SALES: readonly Step[] = [
+  key('emptyLegPublish', async (scene) => ({
+    input: {
+      flightId: await ferryHome(scene),
+      earliest: scene.at(3 * DAY - 4 * HOUR),
+      latest: scene.at(3 * DAY + 4 * HOUR),
+      price: { amount: '6900.00', currency: 'EUR' },
+    },
+  })),
+  key('emptyLeg', (scene) => ({ emptyLegId: emptyLegId(scene) })),
+  key('emptyLegList', () => ({ filter: { statusList: ['PUBLISHED'], near: 'EGLF' } })),
+  key('emptyLegUpdate', async (scene) => ({
+    ...(await ofEmptyLeg(scene)),
+    input: { price: { amount: '5900.00', currency: 'EUR' } },
+  })),
+  key('emptyLegHold', async (scene) => ({ ...(await ofEmptyLeg(scene)), until: scene.at(DAY) })),
+  key('emptyLegStatusSet', async (scene) => ({ ...(await ofEmptyLeg(scene)), status: 'SOLD' })),
+]
+
 /** Last, so that nothing else is told by a moved clock. */
 const CLOCK: readonly Step[] = [key('testClock'), key('testClockAdvance', () => ({ seconds: 60 }))]
 
@@ -562,6 +596,7 @@ export const STORY: readonly Step[] = [
   ...CREW,
   ...PEOPLE,
   ...FLIGHTS,
+  ...SALES,
   ...IN_PERSON,
   ...SETTINGS,
   ...REMOVALS,

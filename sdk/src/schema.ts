@@ -640,6 +640,71 @@ export interface DutyUpdateInput {
   readonly startsDuty?: boolean | null | undefined
 }
 
+export interface EmptyLeg {
+  readonly acftType: AircraftType
+  readonly adep: Airport
+  readonly ades: Airport
+  readonly aircraftId: string
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly earliest: string
+  readonly emptyLegId: string
+  readonly emptyLegNumber: string
+  readonly externalIdList: readonly ExternalId[]
+  readonly flightId: string | null
+  readonly heldBy: Actor | null
+  readonly heldUntil: string | null
+  readonly isHeldByMe: boolean
+  readonly latest: string
+  readonly price: Money | null
+  readonly seatCount: number
+  readonly status: EmptyLegStatus
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+  readonly versionList: readonly RecordVersion[]
+}
+
+export interface EmptyLegFilter {
+  readonly emptyLegIdList?: readonly string[] | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly interval?: IntervalInput | null | undefined
+  readonly minSeats?: number | null | undefined
+  readonly near?: string | null | undefined
+  readonly radiusNm?: number | null | undefined
+  readonly statusList?: readonly EmptyLegStatus[] | null | undefined
+  readonly toward?: string | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
+export interface EmptyLegInput {
+  readonly earliest: string
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly flightId: string
+  readonly latest: string
+  readonly price?: MoneyInput | null | undefined
+}
+
+export interface EmptyLegPage {
+  readonly nodeList: readonly EmptyLeg[]
+  readonly pageInfo: PageInfo
+}
+
+export interface EmptyLegPayload {
+  readonly emptyLeg: EmptyLeg | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export type EmptyLegStatus = 'EXPIRED' | 'HELD' | 'PUBLISHED' | 'SOLD' | 'WITHDRAWN'
+
+export interface EmptyLegUpdateInput {
+  readonly earliest?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly latest?: string | null | undefined
+  readonly price?: MoneyInput | null | undefined
+}
+
 export type EngineType = 'ELECTRIC' | 'JET' | 'PISTON' | 'ROCKET' | 'TURBOPROP'
 
 export type EntityKind =
@@ -1024,6 +1089,10 @@ export interface Mutation {
   readonly dutyCreate: DutyPayload
   readonly dutyDelete: DutyPayload
   readonly dutyUpdate: DutyPayload
+  readonly emptyLegHold: EmptyLegPayload
+  readonly emptyLegPublish: EmptyLegPayload
+  readonly emptyLegStatusSet: EmptyLegPayload
+  readonly emptyLegUpdate: EmptyLegPayload
   readonly externalIdSet: ExternalIdPayload
   readonly flightClose: FlightPayload
   readonly flightCreate: FlightPayload
@@ -1359,6 +1428,8 @@ export interface Query {
   readonly duty: Duty | null
   readonly dutyList: DutyPage
   readonly echo: string
+  readonly emptyLeg: EmptyLeg | null
+  readonly emptyLegList: EmptyLegPage
   readonly flight: Flight | null
   readonly flightList: FlightPage
   readonly freeAircraftList: readonly FreeAircraft[]

@@ -46,9 +46,11 @@ const line = ({ from, to, isImplied }: LifeCycleStep, states: readonly string[],
     ? null
     : html`<path class="${isImplied ? 'implied' : 'asked'}" d="${arc(states.indexOf(from), states.indexOf(to))}" marker-end="url(#${arrow})"><title>${from} to ${to}</title></path>`
 
+const idOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
+
 export const lifeCycleFigure = ({ title, states, steps }: LifeCycle): Html => {
   const height = (states.length - 1) * ROW + STATE.height + 2
-  const arrow = `arrow-${title.toLowerCase()}`
+  const arrow = `arrow-${idOf(title)}`
   // What is asked for by name lies above what follows from reports.
   const drawn = steps.toSorted((a, b) => Number(b.isImplied) - Number(a.isImplied))
   const hasImplied = steps.some(({ isImplied }) => isImplied)
@@ -62,5 +64,5 @@ ${drawn.map((step) => line(step, states, arrow))}${states.map(box)}</svg>
 export const lifeCyclesMain = (): Html =>
   html`<h1>Life cycles</h1>${renderMarkdown(LIFE_CYCLE_INTRODUCTION).body}${LIFE_CYCLES.map(
     (cycle) =>
-      html`<h2 id="${cycle.title.toLowerCase()}">${cycle.title}</h2>${lifeCycleFigure(cycle)}${renderMarkdown(lifeCycleMarkdown(cycle)).body}`,
+      html`<h2 id="${idOf(cycle.title)}">${cycle.title}</h2>${lifeCycleFigure(cycle)}${renderMarkdown(lifeCycleMarkdown(cycle)).body}`,
   )}<h2 id="trip">Trip</h2>${renderMarkdown(TRIP_LIFE_CYCLE).body}`

@@ -2,6 +2,8 @@
 import { APPLICATION_MODES, MODE_ACTIONS, MODE_RULES } from '../domain/oauth/application-mode.ts'
 import { CONDITION_TEXTS, FLIGHT_LIFE_CYCLE } from '../domain/operations/flights/flight-life-cycle.ts'
 import { FLIGHT_STATUSES } from '../domain/operations/flights/flight-status.ts'
+import { EMPTY_LEG_LIFE_CYCLE, EMPTY_LEG_STATUSES } from '../domain/operations/sales/empty-leg.ts'
+import type { Step } from '../domain/operations/sales/step.ts'
 
 export interface LifeCycleStep {
   readonly from: string
@@ -38,6 +40,23 @@ never was released. A diversion is a field, not a state.`,
   })),
 }
 
+/** What follows from time or flights is drawn lighter. */
+const stepsOfSales = (table: readonly Step<string>[]): LifeCycleStep[] =>
+  table.map(({ actors, by, ...rest }) => ({
+    ...rest,
+    who: actors.join(', '),
+    by,
+    isImplied: by === 'time' || by === 'flight',
+  }))
+
+const EMPTY_LEG: LifeCycle = {
+  title: 'Empty leg',
+  text: `Steps by *hold* are asked for with \`emptyLegHold\`, by *set* with \`emptyLegStatusSet\`. It begins PUBLISHED, with
+\`emptyLegPublish\`.`,
+  states: EMPTY_LEG_STATUSES,
+  steps: stepsOfSales(EMPTY_LEG_LIFE_CYCLE),
+}
+
 const APPLICATION: LifeCycle = {
   title: 'Application',
   text: 'The modes of a registration, from tests to production. Providers step in the portal, support at its queue, the host at its command line.',
@@ -58,13 +77,16 @@ const APPLICATION: LifeCycle = {
   }),
 }
 
-export const LIFE_CYCLES: readonly LifeCycle[] = [FLIGHT, APPLICATION]
+export const LIFE_CYCLES: readonly LifeCycle[] = [FLIGHT, EMPTY_LEG, APPLICATION]
 
 const SHOWN_AT: Readonly<Record<string, LifeCycle>> = {
   FlightStatus: FLIGHT,
   flightStatusSet: FLIGHT,
   flightMovementReport: FLIGHT,
   flightClose: FLIGHT,
+  EmptyLegStatus: EMPTY_LEG,
+  emptyLegHold: EMPTY_LEG,
+  emptyLegStatusSet: EMPTY_LEG,
 }
 
 /** The life cycle that a query, mutation or type is about. */
@@ -78,7 +100,7 @@ export const lifeCycleMarkdown = ({ text, steps }: LifeCycle): string =>
 
 export const LIFE_CYCLE_INTRODUCTION = `A step that is not listed here is refused with \`ILLEGAL_TRANSITION\`. Who acts follows from the token: an operator's user,
 an operator's API key and an application of kind \`other\` act for the **operator**; an electronic flight bag acts for the
-**flight-deck**.
+**flight-deck**; a marketplace is the **buyer**; the **system** steps by itself.
 `
 
 /** It has no steps of its own. */

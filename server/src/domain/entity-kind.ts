@@ -6,7 +6,6 @@ import type { Scope } from './scopes.ts'
 const OTHER_SCOPES = {
   CHARTER_REQUEST: 'sales:read',
   QUOTE: 'sales:read',
-  EMPTY_LEG: 'availability:read',
   SERVICE_REQUEST: 'service:read',
   JOURNEY_LOG: 'log:read',
   TECH_LOG_ENTRY: 'log:read',

@@ -162,9 +162,6 @@ export const isGrantable = (scope: Scope): boolean => !/^(api-key|add-on|user|au
  * schema is not built where this list says something else than its nodes.
  */
 export const NOT_YET_USED: ReadonlySet<Scope> = new Set([
-  'availability:read',
-  'sales:read',
-  'sales:write',
   'service:read',
   'service:write',
   'log:read',

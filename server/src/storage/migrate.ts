@@ -80,6 +80,7 @@ import { migration as webhookOrder } from './migrations/0278-webhook-order.ts'
 import { migration as handOvers } from './migrations/0282-hand-overs.ts'
 import { migration as requestReason } from './migrations/0283-request-reason.ts'
 import { migration as documents } from './migrations/0287-documents.ts'
+import { migration as emptyLegs } from './migrations/0296-empty-legs.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -159,6 +160,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   applicationWebhooks,
   testClock,
   handOvers,
+  emptyLegs,
   webhookOrder,
   documents,
   requestReason,

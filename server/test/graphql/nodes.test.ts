@@ -84,6 +84,12 @@ DutyPage: crew:read
 DutyPayload: no scope
 DutyPeriod: no scope
 DutyTotals: crew:read
+EmptyLeg.flightId: flight:read
+EmptyLeg.heldBy: sales:read
+EmptyLeg.versionList: availability:read
+EmptyLeg: availability:read
+EmptyLegPage: availability:read
+EmptyLegPayload: no scope
 ExternalId: no scope
 ExternalIdPayload: no scope
 FirstRequest: no scope
@@ -164,11 +170,16 @@ Mutation.dutyAssessmentSet: crew:write
 Mutation.dutyCreate: crew:write
 Mutation.dutyDelete: crew:write
 Mutation.dutyUpdate: crew:write
+Mutation.emptyLegHold: sales:write
+Mutation.emptyLegPublish: sales:write
+Mutation.emptyLegStatusSet: sales:write
+Mutation.emptyLegUpdate: sales:write
 Mutation.externalIdSet(entity: AIRCRAFT): aircraft:write
 Mutation.externalIdSet(entity: CONTACT): contact:write
 Mutation.externalIdSet(entity: CREW_MEMBER): crew:write
 Mutation.externalIdSet(entity: DOCUMENT): document:write
 Mutation.externalIdSet(entity: DUTY): crew:write
+Mutation.externalIdSet(entity: EMPTY_LEG): sales:write
 Mutation.externalIdSet(entity: FLIGHT): flight:write
 Mutation.externalIdSet(entity: QUALIFICATION): crew:write
 Mutation.externalIdSet(entity: TRAVEL_DOCUMENT): passenger:write
@@ -302,6 +313,8 @@ Query.documentList: document:read
 Query.duty: crew:read
 Query.dutyList: crew:read
 Query.echo: no scope
+Query.emptyLeg: availability:read
+Query.emptyLegList: availability:read
 Query.flight: flight:read
 Query.flightList: flight:read
 Query.freeAircraftList: aircraft:read flight:read

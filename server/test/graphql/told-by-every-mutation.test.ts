@@ -39,6 +39,7 @@ const KIND_OF: Readonly<Record<string, RecordEntity>> = {
   crewMemberId: 'CREW_MEMBER',
   documentId: 'DOCUMENT',
   dutyId: 'DUTY',
+  emptyLegId: 'EMPTY_LEG',
   // Of the first kind that has external ids: what a sample of the type names.
   entityId: 'AIRCRAFT',
   flightId: 'FLIGHT',
@@ -136,7 +137,7 @@ describe('a key with the scopes of one mutation', () => {
     server = await startServer('sqlite')
     at = (await server.operator('alpine')).production
     const { aircraft, crew } = await seedFleet(server.world.storage, at.tenant.tenantId)
-    const key = await Integration.of(at, EVERYTHING)
+    const key = await Integration.of(at, `${EVERYTHING} sales:write`)
     const [one, two] = aircraft
     const made = (query: string, input: object) => key.did(key.change(query, { input }))
     const contactOf = (kind: string, name: string) =>
@@ -155,6 +156,14 @@ describe('a key with the scopes of one mutation', () => {
       'mutation ($input: TripCreateInput!) { tripCreate(input: $input) { trip { tripId } userErrorList { message } } }',
       { clientContactId: client.contactId },
     )
+    const { flight: ferry } = await key.did(
+      key.createFlight({ aircraftId: two?.aircraftId, offBlock: '2027-06-02T06:00:00Z', kind: 'FERRY' }),
+    )
+    await made('mutation ($input: EmptyLegInput!) { emptyLegPublish(input: $input) { userErrorList { message } } }', {
+      flightId: ferry.flightId,
+      earliest: '2027-06-02T00:00:00Z',
+      latest: '2027-06-03T00:00:00Z',
+    })
     const slot = { offBlock: FROM, onBlock: TO, status: 'CONFIRMED' }
     const { flight } = await key.did(
       key.createFlight({ ...slot, aircraftId: one?.aircraftId, flightNo: 'ALP777', tripId: trip.tripId }),

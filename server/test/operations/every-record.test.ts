@@ -13,7 +13,7 @@ import { recordById } from '../../src/storage/records.ts'
 import { readingAs } from '../../src/storage/view.ts'
 import { DocumentSender } from '../support/document-files.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
-import { Integration, type UserErrorAnswer, z } from '../support/integration.ts'
+import { EVERYTHING, Integration, type UserErrorAnswer, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
@@ -71,7 +71,7 @@ for (const store of storesFor('record')) {
       server = await startServer(store)
       const { production } = await server.operator('alpine')
       fleet = await seedFleet(server.world.storage, production.tenant.tenantId)
-      key = await Integration.of(production)
+      key = await Integration.of(production, `${EVERYTHING} availability:read sales:write`)
       const sender = new DocumentSender(server.client, key)
       while (uploads.length < 40) uploads.push(await sender.uploaded())
       const elsewhere = (await server.operator('nordic')).production
@@ -312,6 +312,17 @@ for (const store of storesFor('record')) {
         const offBlock = z(START + 500 * DAY)
         const input = { aircraftId: fleet.aircraft[0]?.aircraftId, offBlock }
         flight = (await key.did(key.createFlight(input))).flight.flightId as string
+        const { flightId } = (
+          await key.did(key.createFlight({ ...input, offBlock: z(START + 502 * DAY), kind: 'FERRY' }))
+        ).flight
+        const window = { earliest: z(START + 502 * DAY), latest: z(START + 503 * DAY) }
+        const published = await key.did(
+          key.change(
+            'mutation ($input: EmptyLegInput!) { emptyLegPublish(input: $input) { emptyLeg { emptyLegId } userErrorList { code } } }',
+            { input: { flightId, ...window } },
+          ),
+        )
+        made.set('EMPTY_LEG', published.emptyLeg.emptyLegId)
       }
       return { createdFlight: flight, ids: made as ReadonlyMap<string, string> }
     }

@@ -66,7 +66,10 @@ class Scene {
 
   static async open(server: TestServer, operatorId: string): Promise<Scene> {
     const day = await OperatingDay.open(server, operatorId)
-    const all = await Integration.of(day.tenant, `${EVERYTHING} settings:read settings:write`)
+    const all = await Integration.of(
+      day.tenant,
+      `${EVERYTHING} settings:read settings:write availability:read sales:read sales:write`,
+    )
     const { trip } = await all.did(
       all.change('mutation { tripCreate(input: {}) { trip { tripId } userErrorList { code } } }'),
     )
@@ -96,6 +99,13 @@ class Scene {
     )
     const scene = new Scene(day, all, { flight, past, contactId, travelDocumentId })
     await scene.settings({ dutyLimits: { splitBreakPercent: 50 } }, 1)
+    const ferry = await day.plan(4000, 4100, { kind: 'FERRY', adep: 'LSZH', ades: 'LSGG' })
+    await all.did(
+      all.change(
+        'mutation ($input: EmptyLegInput!) { emptyLegPublish(input: $input) { userErrorList { code message } } }',
+        { input: { flightId: ferry.flightId, earliest: day.at(3900), latest: day.at(4200) } },
+      ),
+    )
     await scene.enterDuty({ kind: 'STANDBY', startAt: day.at(2500), endAt: day.at(2800) })
     return scene
   }
@@ -170,7 +180,11 @@ class Scene {
 
 /** For each kind that something follows: changes that show in every field that says so. */
 const CHANGES: Readonly<Partial<Record<EntityKind, (scene: Scene) => Promise<void>>>> = {
-  AIRCRAFT: (scene) => scene.change('Aircraft', scene.day.aircraftId(), { seatCount: 1 }),
+  AIRCRAFT: async (scene) => {
+    const { aircraftTypeList } = await scene.all.ask('{ aircraftTypeList(wildcard: "PC24") { acftTypeId } }')
+    const { acftTypeId } = aircraftTypeList[0]
+    await scene.change('Aircraft', scene.day.aircraftId(), { seatCount: 1, acftTypeId })
+  },
   UNAVAILABILITY: async ({ day, all }) => {
     const block = { aircraftId: day.aircraftId(), reason: 'AOG', from: day.at(1400), to: day.at(1600) }
     await all.did(all.block(block))

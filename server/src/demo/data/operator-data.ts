@@ -14,6 +14,7 @@ import type { Grounding, Unavailability } from '../../domain/operations/fleet/un
 import { airborneMinutes, type Flight } from '../../domain/operations/flights/flight.ts'
 import type { Trip } from '../../domain/operations/flights/trip.ts'
 import type { TravelDocument } from '../../domain/operations/passengers/travel-document.ts'
+import type { EmptyLeg } from '../../domain/operations/sales/empty-leg.ts'
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import type { AirportRecord } from '../../domain/reference/airport.ts'
 import { distanceNm } from '../../domain/reference/great-circle.ts'
@@ -21,6 +22,7 @@ import type { TypeRatings } from '../../domain/reference/type-rating.ts'
 import { blankFlight, newAircraft, tripOf, versioned } from './blank-records.ts'
 import type { DemoOperator, FleetEntry } from './demo-operators.ts'
 import { type DemoDocument, makeDocuments } from './documents.ts'
+import { emptyLegsOf } from './empty-legs.ts'
 import { courseOf } from './flown.ts'
 import { withAirReturn, withDiversion } from './incidents.ts'
 import { Crew, type Crewing, makeContact, makePassport } from './people.ts'
@@ -39,6 +41,7 @@ export interface OperatorData {
   readonly travelDocuments: readonly TravelDocument[]
   readonly trips: readonly Trip[]
   readonly flights: readonly Flight[]
+  readonly emptyLegs: readonly EmptyLeg[]
   readonly crewMembers: readonly CrewMember[]
   readonly qualifications: readonly Qualification[]
   readonly duties: readonly Duty[]
@@ -399,6 +402,7 @@ export const makeOperatorData = (
   const duties = builder.duties(crewMembers)
   const qualifications = builder.crewings.flatMap((crewing) => crewing.qualifications)
   const { flights } = builder
+  const emptyLegs = emptyLegsOf(new Seeded(seed).part('empty legs'), flights, asOf)
   const planned = { flights, aircraft, unavailability, crewMembers, qualifications, flightCrew, duties }
   return {
     aircraft,
@@ -407,6 +411,7 @@ export const makeOperatorData = (
     travelDocuments: builder.travelDocuments,
     trips: builder.trips,
     flights: withRisk(planned, reference),
+    emptyLegs,
     crewMembers,
     qualifications,
     duties,

@@ -16,6 +16,7 @@ import { TRIP } from '../../storage/operations/flights/trips.ts'
 import { insertMany, setCounters } from '../../storage/operations/operator-data.ts'
 import { insertFlightPassengers } from '../../storage/operations/passengers/flight-passengers.ts'
 import { TRAVEL_DOCUMENT } from '../../storage/operations/passengers/travel-documents.ts'
+import { EMPTY_LEG } from '../../storage/operations/sales/empty-legs.ts'
 import { saveOperatorProfile } from '../../storage/tenancy/operator-profile.ts'
 import { FIRST_FLIGHT_NUMBER } from './blank-records.ts'
 import type { DemoOperator } from './demo-operators.ts'
@@ -100,13 +101,18 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
     timezone: operator.timezone,
     aocNumber: null,
   })
-  await setCounters(tx, { flight: data.flights.length + FIRST_FLIGHT_NUMBER, trip: data.trips.length })
+  await setCounters(tx, {
+    emptyLeg: data.emptyLegs.length,
+    flight: data.flights.length + FIRST_FLIGHT_NUMBER,
+    trip: data.trips.length,
+  })
   await insertMany(tx, CONTACT, data.contacts, told)
   await insertMany(tx, TRAVEL_DOCUMENT, data.travelDocuments, told)
   await insertMany(tx, AIRCRAFT, data.aircraft, told)
   await insertMany(tx, UNAVAILABILITY, data.unavailability, told)
   await insertMany(tx, TRIP, data.trips, told)
   await insertMany(tx, FLIGHT, data.flights, told)
+  await insertMany(tx, EMPTY_LEG, data.emptyLegs, told)
   await writeCrew(tx, seeding, data)
   await insertMany(tx, DUTY, data.duties, told)
   await writePeopleOnFlights(tx, data)

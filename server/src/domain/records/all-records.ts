@@ -13,6 +13,7 @@ import { UNAVAILABILITY_RECORD } from '../operations/fleet/unavailability.ts'
 import { FLIGHT_RECORD } from '../operations/flights/flight.ts'
 import { TRIP_RECORD } from '../operations/flights/trip.ts'
 import { TRAVEL_DOCUMENT_RECORD } from '../operations/passengers/travel-document.ts'
+import { EMPTY_LEG_RECORD } from '../operations/sales/empty-leg.ts'
 import type { AnyDescription } from './description.ts'
 
 export const RECORDS = [
@@ -20,6 +21,7 @@ export const RECORDS = [
   DUTY_RECORD,
   QUALIFICATION_RECORD,
   CREW_MEMBER_RECORD,
+  EMPTY_LEG_RECORD,
   FLIGHT_RECORD,
   TRIP_RECORD,
   UNAVAILABILITY_RECORD,

@@ -2,6 +2,7 @@
  * A record, described once: from this follow its type, its columns, its reads and searches, its inputs, its mutations
  * and what the console shows. What a kind needs beyond it is written by hand in the layer that it concerns.
  */
+import type { ActingAs } from '../operations/acting-as.ts'
 import type { ExternalIdChange } from '../operations/external-id.ts'
 import type { Problem } from '../problem.ts'
 import type { Scope } from '../scopes.ts'
@@ -127,6 +128,8 @@ export interface Description<
   readonly id: { readonly field: I; readonly prefix: string; readonly isInInput?: boolean }
   readonly read: Scope
   readonly write: Scope
+  /** On whose behalf it is made, changed and deleted, and given external ids; anybody's with the scope where absent. */
+  readonly writtenBy?: ActingAs
   /** What reads the type itself: false where it is reached through a type that needs the scope. */
   readonly isTypeOpen?: boolean
   /** Names in the graph that differ from the rule. */

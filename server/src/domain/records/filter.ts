@@ -32,7 +32,17 @@ export type Filter<F extends string = string> =
     } & FilterOptions)
 
 /** What the condition of a joined filter gets: `wordsNow` the words and the time of the request. */
-export type JoinedType = 'id' | 'airport' | 'word' | 'text' | 'texts' | 'day' | 'wordsNow' | 'interval' | 'truth'
+export type JoinedType =
+  | 'id'
+  | 'airport'
+  | 'word'
+  | 'text'
+  | 'texts'
+  | 'day'
+  | 'wordsNow'
+  | 'interval'
+  | 'truth'
+  | 'whole'
 
 /** The records of these ids; unknown ones are left out. */
 export const byId = { by: 'ids', isIndexed: true, findsFew: true } as const

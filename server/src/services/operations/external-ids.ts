@@ -8,7 +8,7 @@ import {
   externalIdProblems,
   withChanges,
 } from '../../domain/operations/external-id.ts'
-import type { RecordEntity } from '../../domain/records/all-records.ts'
+import { byEntity, type RecordEntity } from '../../domain/records/all-records.ts'
 import { refuseProblems, UserErrors, userError } from '../../domain/user-error.ts'
 import type { Versioned } from '../../domain/versioned.ts'
 import { claimSystem } from '../../storage/external-ids.ts'
@@ -16,6 +16,7 @@ import { STORED_RECORDS } from '../../storage/operations/stored-records.ts'
 import type { RecordKind } from '../../storage/record-kind.ts'
 import { changeRecord, lockRecord } from '../../storage/records.ts'
 import type { ViewTx } from '../../storage/view.ts'
+import { refuseOtherWriters } from '../records/writers.ts'
 import type { Desk, Given } from './desk.ts'
 import { refusePassengerWrite } from './passengers/passenger-write.ts'
 
@@ -59,6 +60,8 @@ export interface ExternalIdSet extends ExternalIdChange {
   readonly entityId: string
 }
 
+const WRITERS = byEntity(({ writtenBy, noun }) => ({ noun, ...(writtenBy && { writtenBy }) }))
+
 const isDescribed = (entity: EntityKind): entity is RecordEntity => entity in STORED_RECORDS
 
 /** The paths of a list of ids, as paths of this mutation's arguments. */
@@ -72,6 +75,7 @@ const repathed = (error: unknown): unknown =>
 /** No version is expected: two systems do not collide on one record. */
 export const setExternalId = async (tx: ViewTx, desk: Desk, { entity, entityId, system, value }: ExternalIdSet) => {
   if (!isDescribed(entity)) throw userError('VALIDATION', `A record of kind ${entity} has no external ids`, ['entity'])
+  refuseOtherWriters(WRITERS[entity], desk)
   const kind = STORED_RECORDS[entity] as RecordKind<Versioned>
   const before: Versioned = await lockRecord(tx, kind, entityId, ['entityId'])
   if (entity === 'CONTACT') refusePassengerWrite(desk, before as Contact, ['entityId'])

@@ -29,6 +29,7 @@ import { lockWithParent } from '../operations/parent-lock.ts'
 import { refuseNulls } from '../operations/patch.ts'
 import { newId } from '../world.ts'
 import { checkedDetails } from './details.ts'
+import { refuseOtherWriters } from './writers.ts'
 
 type Path = readonly string[]
 
@@ -156,6 +157,7 @@ export const useCases = <D extends AnyDescription, P extends Versioned | null, X
     create: async (tx: ViewTx, desk: Desk, asked: Creating<D>): Promise<Payload<D, X>> => {
       const { input, parentId } = asked
       const path = ['input']
+      refuseOtherWriters(description, desk)
       await lock?.(tx, input as AnyInput<D>)
       const parent = await lockParent(tx, asked)
       const at = { tx, desk, before: null, parent, path }
@@ -171,6 +173,7 @@ export const useCases = <D extends AnyDescription, P extends Versioned | null, X
 
     update: async (tx: ViewTx, desk: Desk, { id, input, expectedVersion }: Updating<D>): Promise<Payload<D, X>> => {
       const path = ['input']
+      refuseOtherWriters(description, desk)
       refuseNulls(input as Readonly<Record<string, unknown>>, needed)
       await lock?.(tx, input as AnyInput<D>)
       const { before, parent } = await lockRow(tx, { id, expectedVersion })
@@ -187,6 +190,7 @@ export const useCases = <D extends AnyDescription, P extends Versioned | null, X
     },
 
     delete: async (tx: ViewTx, desk: Desk, asked: Deleting): Promise<Payload<D, X>> => {
+      refuseOtherWriters(description, desk)
       const { before, parent } = await lockRow(tx, asked)
       const at = { tx, desk, before, parent, path: idPath }
       await guard?.(at)

@@ -61,7 +61,7 @@ export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
 /** Sets where the operator's own numbering continues. */
 export const setCounters = async (
   tx: TenantTx,
-  counters: Readonly<Record<'flight' | 'trip', number>>,
+  counters: Readonly<Record<'emptyLeg' | 'flight' | 'trip', number>>,
 ): Promise<void> => {
   const values = Object.entries(counters).map(([name, value]) => ({ tenant_id: tx.tenantId, name, value }))
   await tx.db.insertInto('record_counter').values(values).execute()

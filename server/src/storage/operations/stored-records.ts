@@ -10,6 +10,7 @@ import { UNAVAILABILITY } from './fleet/unavailability.ts'
 import { FLIGHT } from './flights/flights.ts'
 import { TRIP } from './flights/trips.ts'
 import { TRAVEL_DOCUMENT } from './passengers/travel-documents.ts'
+import { EMPTY_LEG } from './sales/empty-legs.ts'
 
 export const STORED_RECORDS: Readonly<Record<RecordEntity, RecordKind<never>>> = {
   AIRCRAFT,
@@ -17,6 +18,7 @@ export const STORED_RECORDS: Readonly<Record<RecordEntity, RecordKind<never>>> =
   CREW_MEMBER,
   DOCUMENT,
   DUTY,
+  EMPTY_LEG,
   FLIGHT,
   QUALIFICATION,
   TRAVEL_DOCUMENT,

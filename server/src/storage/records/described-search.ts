@@ -18,6 +18,7 @@ interface JoinedValues {
   readonly wordsNow: WordsNow
   readonly interval: Interval
   readonly truth: boolean
+  readonly whole: number
 }
 
 /** Words whose meaning depends on the time. */

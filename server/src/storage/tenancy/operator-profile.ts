@@ -94,7 +94,7 @@ export const changeOperatorProfile = async (
 }
 
 /** The next number of a series. Its row stays locked until the transaction ends, so that no number is given twice. */
-export const nextNumber = async (tx: TenantTx, name: 'flight' | 'trip'): Promise<number> => {
+export const nextNumber = async (tx: TenantTx, name: 'emptyLeg' | 'flight' | 'trip'): Promise<number> => {
   const row = await tx.db
     .insertInto('record_counter')
     .values({ tenant_id: tx.tenantId, name, value: 1 })

@@ -116,7 +116,7 @@ const joinedArgument = ({ type, given, words, maxDays }: Extract<Filter, { by: '
   if (type === 'word') return { options: { type: enumOf(words ?? { name: '', values: [] }) }, read: asIs }
   if (type === 'airport')
     return { options: { type: 'String', description: `iCAO or iATA code; ${PLACE_FORMAT}.` }, read: asAirport }
-  const types = { id: 'ID', text: 'String', texts: ['String'], day: 'Date', truth: 'Boolean' } as const
+  const types = { id: 'ID', text: 'String', texts: ['String'], day: 'Date', truth: 'Boolean', whole: 'Int' } as const
   return { options: { type: types[type] }, read: type === 'texts' ? asList : asIs }
 }
 
@@ -153,10 +153,11 @@ export type ReadFilters<D extends AnyDescription> = {
   readonly [K in keyof D['filters']]?: (
     given: D['filters'][K] extends { readonly given: 'text' } ? string : ValueOf<D['filters'][K]>,
     context: QueryContext,
+    asked: Asked,
   ) => ValueOf<D['filters'][K]>
 }
 
-type AnyReader = (given: never, context: QueryContext) => unknown
+type AnyReader = (given: never, context: QueryContext, asked: Asked) => unknown
 
 /** What a list takes as its filter, and how that becomes a search. */
 export const filterOf = <D extends AnyDescription>(description: D, byHand: ReadFilters<D> = {}) => {
@@ -165,7 +166,11 @@ export const filterOf = <D extends AnyDescription>(description: D, byHand: ReadF
   const readers = Object.entries(filters).map(([filter, options]) => {
     const { read } = argumentOf(description, options)
     const then = more[filter]
-    return { filter, read: then ? (...of: Parameters<typeof read>) => then(read(...of) as never, of[1]) : read }
+    const readMore = (asked: Asked, ...of: Parameters<typeof read>) => {
+      const value = read(...of)
+      return then ? then(value as never, of[1], asked) : value
+    }
+    return { filter, read: readMore }
   })
   const fields = [
     ...Object.entries(filters).map(
@@ -187,7 +192,7 @@ export const filterOf = <D extends AnyDescription>(description: D, byHand: ReadF
     for (const { filter, read } of readers) {
       const value = asked[filter]
       search[filter] =
-        value === null || value === undefined ? null : read(value as Given, context, `${within}${filter}`)
+        value === null || value === undefined ? null : read(asked, value as Given, context, `${within}${filter}`)
     }
     return search
   }

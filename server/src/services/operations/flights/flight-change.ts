@@ -18,6 +18,7 @@ import { authorOf, type Desk } from '../desk.ts'
 import { moveDocuments } from '../documents/moved-flight.ts'
 import { movesOthers, settleConsequences } from '../risk/consequences.ts'
 import { settleTrips } from '../risk/trip-legs.ts'
+import { followFlight } from '../sales/empty-leg-follows.ts'
 import type { LockedFlight } from './flight-lock.ts'
 
 export interface FlightChange {
@@ -158,6 +159,7 @@ const settleWritten = async (
     movesOthers(before, written) || (asked.touched ?? []).includes('crewList')
       ? await settleConsequences(tx, desk, { before, after: written, crewMemberIds, path: asked.path })
       : { flight: written, warningList: [] }
+  await followFlight(tx, before, flight)
   return { flight: await settleTrips(tx, before.tripId, flight), warningList }
 }
 

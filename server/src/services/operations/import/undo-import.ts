@@ -179,6 +179,7 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
       ['flight_crew', 'flight_id'],
       ['flight_passenger', 'flight_id'],
       ['document', 'flight_id'],
+      ['empty_leg', 'flight_id'],
     ],
     derived: DERIVED_OF_FLIGHTS,
     begin: lockPlanOf,

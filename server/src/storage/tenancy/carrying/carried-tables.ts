@@ -47,6 +47,7 @@ const DECISIONS = {
   document_piece: {},
   document_revision: { json: ['created_by'] },
   duty: { json: [...AUTHORS, 'entered'] },
+  empty_leg: { json: [...AUTHORS, 'price', 'held_by'] },
   external_id: {},
   external_id_system: {},
   flight: { json: [...AUTHORS, 'actual', 'fuel', 'load'] },

@@ -1,0 +1,46 @@
+/** Empty legs of one tenant. Whoever holds, sells or changes one locks its row. */
+import { EMPTY_LEG_RECORD, type EmptyLeg } from '../../../domain/operations/sales/empty-leg.ts'
+import { fragment } from '../../engines/fragment.ts'
+import { ALL, type Condition, NOTHING, oneOf } from '../../record-kind.ts'
+import { describedRecord } from '../../records/described-record.ts'
+import type { WordsNow } from '../../records/described-search.ts'
+import { selectRecords } from '../../records.ts'
+import type { ViewTx } from '../../view.ts'
+
+/** The rule of `statusAt`, in SQL. */
+const isInStatus = (status: string, now: number): Condition => {
+  const standing = fragment`empty_leg.status in ('PUBLISHED', 'HELD')`
+  const held = fragment`(empty_leg.status = 'HELD' and empty_leg.held_until > ${now})`
+  if (status === 'EXPIRED') return fragment`(${standing} and empty_leg.latest <= ${now})`
+  if (status === 'HELD') return fragment`(${held} and empty_leg.latest > ${now})`
+  if (status === 'PUBLISHED') return fragment`(${standing} and not ${held} and empty_leg.latest > ${now})`
+  return fragment`empty_leg.status = ${status}`
+}
+
+const inStatus = ({ words, now }: WordsNow): Condition =>
+  words.length === 0
+    ? NOTHING
+    : fragment`(${fragment.join(
+        words.map((status) => isInStatus(status, now)),
+        ' or ',
+      )})`
+
+export const EMPTY_LEG = describedRecord(EMPTY_LEG_RECORD, {
+  visible: {},
+  filters: {
+    near: (airportIds) => oneOf('empty_leg.adep_id', airportIds),
+    toward: (airportIds) => oneOf('empty_leg.ades_id', airportIds),
+    // It says how others are meant.
+    radiusNm: () => ALL,
+    minSeats: (seats, { tenantId }) => fragment`empty_leg.aircraft_id in (select aircraft.aircraft_id from aircraft
+      where aircraft.tenant_id = ${tenantId} and aircraft.seat_count >= ${seats})`,
+    statusList: inStatus,
+  },
+})
+
+/** What is offered of a flight and was neither sold nor withdrawn; its row is locked. */
+export const standingLegOf = async (tx: ViewTx, flightId: string): Promise<EmptyLeg | undefined> => {
+  const where = [fragment`empty_leg.flight_id = ${flightId} and empty_leg.status in ('PUBLISHED', 'HELD')`]
+  const [leg] = await selectRecords(tx, EMPTY_LEG, { where, lock: true })
+  return leg
+}

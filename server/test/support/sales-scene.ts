@@ -1,0 +1,120 @@
+/** An operator that sells: its key, marketplaces that are connected with their whole ceiling, and ferries to offer. */
+import assert from 'node:assert/strict'
+import type { EmptyLeg } from '../../src/domain/operations/sales/empty-leg.ts'
+import { isOffered, scopeCeiling } from '../../src/domain/scopes.ts'
+import { EMPTY_LEG } from '../../src/storage/operations/sales/empty-legs.ts'
+import { changeRecord, recordById } from '../../src/storage/records.ts'
+import { writingAs } from '../../src/storage/view.ts'
+import { addApplication, exchangeFields, GrantScene, obtainCode, type Tokens } from './code-grant.ts'
+import { type Fleet, seedFleet } from './fleet.ts'
+import { EVERYTHING, Integration, z } from './integration.ts'
+import { type TestServer, TestTenant } from './test-server.ts'
+
+const HOUR = 3_600_000
+
+export const SELLING = `${EVERYTHING} availability:read sales:read sales:write`
+
+/** All that a marketplace can be given. */
+export const MARKETPLACE = scopeCeiling('marketplace', false).filter(isOffered).join(' ')
+
+const LEG = 'emptyLeg { emptyLegId version status heldUntil isHeldByMe } userErrorList { code message path }'
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the scene's own query asks for
+type Data = any
+
+export interface Leg {
+  readonly emptyLegId: string
+  readonly version: number
+}
+
+export class SalesScene {
+  readonly scene: GrantScene
+  readonly fleet: Fleet
+  /** Acts for the operator. */
+  readonly key: Integration
+  #ferries = 0
+
+  private constructor(scene: GrantScene, fleet: Fleet, key: Integration) {
+    this.scene = scene
+    this.fleet = fleet
+    this.key = key
+  }
+
+  static async open(server: TestServer, operatorId = 'alpine'): Promise<SalesScene> {
+    const scene = await GrantScene.open(server, operatorId)
+    const fleet = await seedFleet(server.world.storage, scene.at.tenant.tenantId)
+    return new SalesScene(scene, fleet, await Integration.of(scene.at, SELLING))
+  }
+
+  get server(): TestServer {
+    return this.scene.server
+  }
+
+  /** Hours from now, to the minute. */
+  time(hours: number): string {
+    return z(Math.floor(this.server.clock.now() / 60_000) * 60_000 + hours * HOUR)
+  }
+
+  async marketplace(name: string, scope = MARKETPLACE): Promise<Integration> {
+    const application = await addApplication(this.server, { kind: 'marketplace', name })
+    const code = await obtainCode(this.scene.browser, application, scope)
+    const answer = await this.scene.token(exchangeFields(application, code))
+    assert.equal(answer.status, 200, answer.body)
+    return new Integration(this.scene.at, answer.json<Tokens>().access_token)
+  }
+
+  /** The same integration, asked at another server on the same store. */
+  at(other: TestServer, { token }: Integration): Integration {
+    return new Integration(new TestTenant(this.scene.at.tenant, other.client, other.world), token)
+  }
+
+  /** A confirmed ferry home from Paris, on a day of its own. */
+  async ferry(more: object = {}): Promise<Data> {
+    const hours = 24 + 6 * this.#ferries++
+    const aircraftId = this.fleet.aircraft[0]?.aircraftId
+    const input = { aircraftId, adep: 'LFPB', ades: 'LSZH', kind: 'FERRY', status: 'CONFIRMED' }
+    const { flight } = await this.key.did(
+      this.key.createFlight({ ...input, offBlock: this.time(hours), onBlock: this.time(hours + 2), ...more }),
+    )
+    return flight
+  }
+
+  publish(by: Integration, flightId: string, more: object = {}): Promise<Data> {
+    const input = { flightId, earliest: this.time(12), latest: this.time(120), ...more }
+    return by.change(`mutation ($input: EmptyLegInput!) { emptyLegPublish(input: $input) { ${LEG} } }`, { input })
+  }
+
+  /** A ferry and what is offered of it. */
+  async offer(more: object = {}): Promise<{ flight: Data; leg: Leg }> {
+    const flight = await this.ferry()
+    return { flight, leg: (await this.key.did(this.publish(this.key, flight.flightId, more))).emptyLeg }
+  }
+
+  hold(by: Integration, { emptyLegId, version }: Leg, until = this.time(24)): Promise<Data> {
+    return by.change(
+      `mutation ($id: ID!, $until: DateTime!, $v: Int!) {
+        emptyLegHold(emptyLegId: $id, until: $until, expectedVersion: $v) { ${LEG} } }`,
+      { id: emptyLegId, until, v: version },
+    )
+  }
+
+  set(by: Integration, { emptyLegId, version }: Leg, status: string): Promise<Data> {
+    return by.change(
+      `mutation ($id: ID!, $status: EmptyLegStatus!, $v: Int!) {
+        emptyLegStatusSet(emptyLegId: $id, status: $status, expectedVersion: $v) { ${LEG} } }`,
+      { id: emptyLegId, status, v: version },
+    )
+  }
+
+  async read(by: Integration, { emptyLegId }: Pick<Leg, 'emptyLegId'>, fields = 'version status'): Promise<Data> {
+    return (await by.ask(`query ($id: ID!) { emptyLeg(emptyLegId: $id) { ${fields} } }`, { id: emptyLegId })).emptyLeg
+  }
+
+  /** Puts a leg into a state by hand. */
+  put({ emptyLegId }: Leg, changes: Partial<EmptyLeg>): Promise<Leg> {
+    return this.server.world.storage.writeTenant(this.scene.at.tenant.tenantId, async (tx) => {
+      const before = (await recordById(writingAs(tx, { of: 'operator' }), EMPTY_LEG, emptyLegId)) as EmptyLeg
+      return changeRecord(tx, EMPTY_LEG, before, changes)
+    })
+  }
+}
