@@ -160,10 +160,10 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   applicationWebhooks,
   testClock,
   handOvers,
-  emptyLegs,
   webhookOrder,
   documents,
   requestReason,
+  emptyLegs,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)
