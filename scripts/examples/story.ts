@@ -476,6 +476,12 @@ const colleague = async ({ look }: Scene) => {
   return { userId }
 }
 
+/** A job makes it beside the requests. */
+const madeExport = async ({ look }: Scene) => {
+  while ((await look('admin', '{ operatorExport { state } }')).operatorExport.state !== 'MADE') await pause(200)
+  return {}
+}
+
 const USERS: readonly Step[] = [
   admin('viewer'),
   admin('userAccountList'),
@@ -488,6 +494,8 @@ const USERS: readonly Step[] = [
   admin('userRemove', invited),
   admin('userResetSend', colleague),
   admin('secondStepRequire', () => ({ isRequired: false })),
+  admin('operatorExportStart'),
+  admin('operatorExport', madeExport),
   admin('auditActionList'),
   admin('auditEntryList'),
   admin('loggedRequestList'),

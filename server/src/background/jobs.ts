@@ -23,9 +23,11 @@ import {
   WANTED_SANDBOXES_MS,
 } from '../services/providers/wanted-sandboxes.ts'
 import type { ReferenceData } from '../services/reference/reference-data.ts'
+import { EXPORTS_MS, isExportDue, makeDueExport } from '../services/tenancy/exporting/make-export.ts'
 import type { World } from '../services/world.ts'
 import { BACKGROUND_JOBS, type BackgroundJob } from '../storage/background-jobs.ts'
 import type { Storage } from '../storage/storage.ts'
+import { VERSION } from '../version.ts'
 import { BackgroundWork, type BackgroundWorkParts } from './background-work.ts'
 import { HOUSEKEEPING_MS, tidyUp } from './housekeeping.ts'
 import { REMOVAL_MS, removeWhatIsOver } from './removal.ts'
@@ -79,6 +81,12 @@ export const backgroundJobs = ({
       everyMs: NOTICES_BY_DAY_MS,
       find: () => findNoticesByDay(storage.platform),
       step: (tx, found) => giveNotices(tx, world, publicUrl, found),
+    }),
+    exports: upkeep({
+      everyMs: EXPORTS_MS,
+      isDue: () => isExportDue(storage.platform),
+      find: () => makeDueExport({ world, publicUrl, release: VERSION }),
+      step: async (_tx, wasDue) => wasDue,
     }),
     sandboxes: records({ everyMs: SANDBOX_REMOVAL_MS, step: (tx) => removeUnusedSandbox(tx, world) }),
     'new-sandboxes': records({

@@ -12,7 +12,10 @@ import {
   removeGrantsEndedBefore,
   removeRefreshTokensOverBefore,
 } from '../storage/retention/removal.ts'
+import { removeExportsOver, removePartsLeftOver } from '../storage/tenancy/carrying/asked-exports.ts'
 
+/** Each of 256 KB. */
+const EXPORT_PARTS_PER_STEP = 50
 export const REMOVAL_MS = 3_600_000
 const ROWS_PER_STEP = 500
 const DAY_SECONDS = 86_400
@@ -32,5 +35,7 @@ export const removeWhatIsOver = async (tx: PlatformTx, kept: Retention): Promise
     await removeWebhooksEndedBefore(tx, addSeconds(now, -WEBHOOK_LOG_SECONDS), ROWS_PER_STEP),
     await removeBucketsBefore(tx, before(kept.bucketDays), ROWS_PER_STEP),
   ]
-  return counts.some((count) => count >= ROWS_PER_STEP)
+  await removeExportsOver(tx, now)
+  const parts = await removePartsLeftOver(tx, EXPORT_PARTS_PER_STEP)
+  return parts === EXPORT_PARTS_PER_STEP || counts.some((count) => count >= ROWS_PER_STEP)
 }

@@ -191,6 +191,16 @@ export const MAX_IMPORTS_PER_HOUR = 300
 /** How long an import can be undone. */
 export const IMPORT_UNDO_SECONDS = 24 * 3600
 
+/** An export that administrators ask for (ADR 177): how often, how long its files are there, and how large they may be. */
+export const EXPORT_SECONDS = 24 * 3600
+export const MAX_EXPORT_BYTES = 512 * 1024 * 1024
+export const EXPORT_PART_BYTES = 256 * 1024
+export const MAX_EXPORT_DOWNLOADS_PER_DAY = 100
+/** How long one file may take to be fetched. */
+export const MAX_EXPORT_TRANSFER_SECONDS = 3600
+/** At once, of one operator in one process. */
+export const MAX_OPEN_EXPORT_DOWNLOADS = 4
+
 /** How long delivery of a security notice is retried. */
 export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600
 

@@ -34,6 +34,7 @@ import { consoleQueryRoute } from './operator/console-graphql.ts'
 import { documentDownloadRoute } from './operator/document-download.ts'
 import { documentUploadRoutes } from './operator/document-upload.ts'
 import { explorerRoute } from './operator/explorer.ts'
+import { exportRoute } from './operator/export.ts'
 import { queryRoute } from './operator/graphql.ts'
 import { handOverRoutes } from './operator/hand-over.ts'
 import { keyRefreshRoute } from './operator/key-refresh.ts'
@@ -109,6 +110,7 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
     consoleQueryRoute(surroundings, queries, surroundings),
     ...consoleRoutes(surroundings, builtConsole),
     explorerRoute(surroundings, builtConsole),
+    exportRoute(surroundings),
     ...metadataRoutes(publicUrl, scopes),
     applicationLogoRoute(world),
     ...documentUploadRoutes(surroundings, tokens),

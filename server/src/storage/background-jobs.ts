@@ -10,6 +10,7 @@ export const BACKGROUND_JOBS = [
   'changed-add-ons',
   'daily-notices',
   'documents',
+  'exports',
   'housekeeping',
   'new-sandboxes',
   'notices',

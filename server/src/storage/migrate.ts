@@ -77,6 +77,7 @@ import { migration as passengerLoad } from './migrations/0265-passenger-load.ts'
 import { migration as secretUse } from './migrations/0275-secret-use.ts'
 import { migration as testClock } from './migrations/0276-test-clock.ts'
 import { migration as webhookOrder } from './migrations/0278-webhook-order.ts'
+import { migration as operatorExports } from './migrations/0279-operator-exports.ts'
 import { migration as handOvers } from './migrations/0282-hand-overs.ts'
 import { migration as requestReason } from './migrations/0283-request-reason.ts'
 import { migration as documents } from './migrations/0287-documents.ts'
@@ -164,6 +165,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   documents,
   requestReason,
   emptyLegs,
+  operatorExports,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -203,6 +203,7 @@ Mutation.flightUpdate: flight:write
 Mutation.noticeMailSet: account:write
 Mutation.noticeQuiet: account:write
 Mutation.noticeRead: account:write
+Mutation.operatorExportStart: user:write
 Mutation.operatorSettingsUpdate: settings:write
 Mutation.operatorUpdate: settings:write
 Mutation.qualificationDelete: crew:write
@@ -248,6 +249,9 @@ NoticeMailPayload: no scope
 NoticePage: account:read
 NoticeReadPayload: no scope
 Operator: no scope
+OperatorExport: user:write
+OperatorExportFile: user:write
+OperatorExportPayload: no scope
 OperatorPayload: no scope
 OperatorSettings: settings:read
 OperatorSettingsPayload: no scope
@@ -333,6 +337,7 @@ Query.noticeChoiceList: account:read
 Query.noticeList: account:read
 Query.noticeUnreadCount: account:read
 Query.operator: no scope
+Query.operatorExport: user:write
 Query.operatorSettings: settings:read
 Query.ownAccessRequestList: account:read
 Query.qualification: crew:read

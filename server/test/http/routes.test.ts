@@ -52,6 +52,7 @@ operator POST /console/graphql/: session
 operator GET /: open: leads to the console or to sign-in
 operator GET /console/*: open: public files; the page itself leads to sign-in
 operator GET /console/explorer/: open: a query needs a token or a session
+operator GET /export/*: administrator session
 operator GET /.well-known/oauth-authorization-server: open: public metadata
 operator GET /.well-known/oauth-protected-resource: open: public metadata
 operator GET /.well-known/oauth-protected-resource/api/graphql/: open: public metadata

@@ -51,12 +51,12 @@ export interface Noted extends ProxyIds {
 /** A year (RFC 6797 §6.1.1). Names below are not included: each operator's address says it for itself. */
 const STRICT_TRANSPORT = 'max-age=31536000'
 
-/** Begins an answer, with what every answer has. */
+/** Begins an answer, with what every answer has; one whose length is not known goes in chunks. */
 export const writeHead = (
   { res, requestId, isHttps, aheadMs }: Exchange,
   status: number,
   headers: OutgoingHttpHeaders,
-  byteCount: number,
+  byteCount: number | null,
 ): void => {
   const lines: (string | number | readonly string[])[] = [
     'x-request-id',
@@ -71,7 +71,7 @@ export const writeHead = (
     const value = headers[name]
     if (value !== undefined) lines.push(name, value)
   }
-  lines.push('content-length', byteCount)
+  if (byteCount !== null) lines.push('content-length', byteCount)
   res.writeHead(status, lines as string[])
 }
 

@@ -1,5 +1,5 @@
 /** The rights of a session, read inside a transaction that writes for its user (`services/rights-at-write`). */
-import type { TenantTx } from '../handles.ts'
+import type { TenantReader, TenantTx } from '../handles.ts'
 import { isWrittenByAnother } from '../write-guard.ts'
 import { type SessionRow, toldTimes } from './sessions.ts'
 import type { UserRow } from './users.ts'
@@ -7,7 +7,7 @@ import type { UserRow } from './users.ts'
 export type SessionRights = Pick<UserRow, 'role_list'> & Pick<SessionRow, 'created_at' | 'last_seen_at'>
 
 /** The rights of a session's user; none once either has ended, or the address was closed. */
-const rightsOf = (tx: TenantTx, hash: string) =>
+const rightsOf = (tx: TenantReader, hash: string) =>
   tx.db
     .selectFrom('user_session')
     .innerJoin('user_account', (join) =>
@@ -24,6 +24,12 @@ const rightsOf = (tx: TenantTx, hash: string) =>
     .where('user_account.removed_at', 'is', null)
     .where('user_account.suspended_at', 'is', null)
     .where('tenant.closed_at', 'is', null)
+
+/** Reads them without a lock, for an answer that takes long and must end with them. */
+export const readSessionRights = async (reader: TenantReader, hash: string): Promise<SessionRights | undefined> => {
+  const rights = await rightsOf(reader, hash).executeTakeFirst()
+  return rights && toldTimes(reader, rights)
+}
 
 /** Locks user and session, in this order, until the transaction ends; undefined if either is gone. */
 export const lockSessionRights = async (tx: TenantTx, hash: string): Promise<SessionRights | undefined> => {

@@ -9,7 +9,8 @@ import {
 } from '../../../domain/tenancy/operator-file.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
 import type { TenantReader } from '../../../storage/handles.ts'
-import { carriedShapes, pagesOf } from '../../../storage/tenancy/carrying/carried-rows.ts'
+import { type CarriedRow, carriedShapes, pagesOf } from '../../../storage/tenancy/carrying/carried-rows.ts'
+import type { TableShape } from '../../../storage/tenancy/carrying/table-shapes.ts'
 import { createdAtOf } from '../../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
 import type { WorldAt } from '../../world.ts'
@@ -28,6 +29,8 @@ export interface TextSink {
   /** Resolves once more can be taken. */
   readonly write: (text: string) => Promise<void>
   readonly progress: (rows: number) => void
+  /** The rows that were written last, for whoever writes them in another form too. */
+  readonly page?: (shape: TableShape, rows: readonly CarriedRow[]) => Promise<void>
 }
 
 const headOf = (
@@ -65,6 +68,7 @@ export const writeOperator = async (
       for (const line of lines) sums.addRow(shape.table, line)
       await sink.write(`${lines.join('\n')}\n`)
       sink.progress(sums.rows)
+      await sink.page?.(shape, rows)
     }
   }
   const end = sums.end()

@@ -31,6 +31,7 @@ export type Decision = Carried | LeftOut
 const TOKENS: LeftOut = { because: 'tokens are never carried: applications and keys get new ones' }
 const SIGN_IN: LeftOut = { because: 'people sign in again and set up their second step or passkey again' }
 const WEBHOOKS: LeftOut = { because: 'the receiver would be told from two places: it is set up again' }
+const COPY: LeftOut = { because: 'a copy for a day of what is carried' }
 const PLATFORM: LeftOut = { because: "of the platform's own realms, not of an operator" }
 const MOMENT: LeftOut = { because: 'it is about requests of this moment at this place' }
 
@@ -105,6 +106,8 @@ const DECISIONS = {
   password_reset: { because: 'the link in the mail leads to the old address' },
   user_invitation: { because: 'the link in the mail leads to the old address' },
 
+  operator_export: COPY,
+  operator_export_part: COPY,
   test_clock: { because: 'a sandbox begins at its new place by the world’s time' },
   webhook: WEBHOOKS,
   webhook_attempt: WEBHOOKS,
