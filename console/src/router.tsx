@@ -90,6 +90,12 @@ const importRoute = createRoute({
   component: lazyRouteComponent(() => import('./imports/import-page.tsx'), 'ImportPage'),
 })
 
+const exportRoute = createRoute({
+  ...place,
+  path: '/export',
+  component: lazyRouteComponent(() => import('./exports/export-page.tsx'), 'ExportPage'),
+})
+
 const requestsRoute = createRoute({
   ...place,
   path: '/requests',
@@ -136,6 +142,7 @@ export const router = createRouter({
     auditRoute,
     dataRoute.addChildren([dataHomeRoute, flightsRoute, recordsRoute]),
     importRoute,
+    exportRoute,
     accountRoute,
   ]),
   basepath: '/console',

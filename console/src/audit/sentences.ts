@@ -89,6 +89,13 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'grant.resumed': 'Airside resumed an access',
   'grant.suspended': 'Airside suspended an access',
   'operator.created': '{by} set this operator up',
+  'operator.export-asked': '{by} asked for an export of everything',
+  'operator.export-ended':
+    'The export was ended: who asked for it is no administrator any more, or the operator was suspended',
+  'operator.export-made': (detail) => `The export was made: ${counted(Number(detail.rows), 'row')}`,
+  'operator.export-taken': (detail) => `{by} saved ${String(detail.file)} of the export`,
+  'operator.export-too-large': 'The export is larger than is kept here',
+  'operator.exported': 'Airside wrote this operator into a file',
   'operator.everything-revoked': 'Airside revoked what was issued here: sessions, keys, tokens',
   'operator.renamed': (detail) => `Airside renamed this operator to ${String(detail.name)}`,
   'operator.resumed': 'Airside opened this operator again',

@@ -15,10 +15,16 @@ export const DataPage = () => {
         about={`${possessive(viewer.operatorName)} records, as an application with the same scopes gets them.`}
         actions={
           viewer.isAdmin && (
-            <Link className="with-icon" to="/import">
-              <Icon name="up" />
-              Import a file
-            </Link>
+            <>
+              <Link className="with-icon" to="/import">
+                <Icon name="up" />
+                Import a file
+              </Link>
+              <Link className="with-icon" to="/export">
+                <Icon name="download" />
+                Export everything
+              </Link>
+            </>
           )
         }
       />

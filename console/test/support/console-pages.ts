@@ -206,6 +206,14 @@ const undoing = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').waitFor()
 }
 
+const madeExport = async (page: Page): Promise<void> => {
+  const files = page.getByRole('table', { name: 'Files' })
+  const start = page.getByRole('button', { name: 'Start an export' })
+  await start.or(files).waitFor()
+  if (await start.isVisible()) await start.click()
+  await files.waitFor()
+}
+
 /** The one that the pilot asks for and the administrator then sees. */
 const ASKED_FOR = 'Skybridge'
 
@@ -259,6 +267,8 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'import-header', path: 'import?kind=CREW', prepare: checkedFile('code,rank,id\nWEB,CPT,7\n') },
   { name: 'import-ready', path: 'import', prepare: checkedFile(AIRCRAFT_FILE.replace(/.*NOWHERE.*\n/, '')) },
   { name: 'import-undo', path: 'import?kind=CONTACTS', prepare: undoing },
+  { name: 'export-none', path: 'export', visitor: 'newcomer' },
+  { name: 'export', path: 'export', prepare: madeExport },
   { name: 'users-menu', path: 'users', prepare: userMenu },
   { name: 'audit-log', path: 'audit-log' },
   { name: 'audit-log-entry', path: 'audit-log', prepare: openEntry },
