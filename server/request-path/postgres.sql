@@ -590,18 +590,30 @@ select aircraft."aircraft_id", aircraft."registration"
   from aircraft
   where aircraft.tenant_id = $1 and aircraft.aircraft_id = any($2) and aircraft.aircraft_id = any($3);
 
-select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block"
-  from flight
-  where flight.tenant_id = $1 and flight.aircraft_id = any($2) and flight.off_block < $3 and flight.off_block >= $4 and flight.on_block > $5
-  order by flight.off_block, flight.flight_id
-  limit $6;
-
 select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"
   from flight_passenger
   join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
   where flight_passenger.tenant_id = $1 and flight_passenger.flight_id = any($2) and flight_passenger.flight_id in ( select flight.flight_id
   from flight
   where flight.tenant_id = $3 and flight.aircraft_id = any($4));
+
+with page as materialized ( select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block", flight.off_block as place_0, flight.flight_id as place_1
+  from flight
+  where flight.tenant_id = $1 and flight.off_block < $2 and flight.off_block >= $3 and flight.on_block > $4 and flight.aircraft_id = any($5)
+  order by flight.off_block, flight.flight_id
+  limit $6) select looked.through, page.*
+  from (select case when (select count(*)
+  from page) < $7 then (select count(*)
+  from flight
+  where flight.tenant_id = $8 and flight.off_block < $9 and flight.off_block >= $10 and flight.on_block > $11) else (select count(*)
+  from flight
+  where flight.tenant_id = $12 and flight.off_block < $13 and flight.off_block >= $14 and flight.on_block > $15 and flight.off_block <= (select max(page.place_0)
+  from page) and (flight.off_block, flight.flight_id) <= ( select page.place_0, page.place_1
+  from page
+  order by page.place_0 desc, page.place_1 desc
+  limit 1)) end as through) looked
+  left join page on true
+  order by page.place_0, page.place_1;
 
 -- Query a page of crew members
 

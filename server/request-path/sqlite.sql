@@ -608,13 +608,6 @@ select aircraft."aircraft_id", aircraft."registration"
   from json_each(?)) and aircraft.aircraft_id in (select value
   from json_each(?));
 
-select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block"
-  from flight
-  where flight.tenant_id = ? and flight.aircraft_id in (select value
-  from json_each(?)) and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ?
-  order by flight.off_block, flight.flight_id
-  limit ?;
-
 select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"
   from flight_passenger
   join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
@@ -623,6 +616,25 @@ select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_le
   from flight
   where flight.tenant_id = ? and flight.aircraft_id in (select value
   from json_each(?)));
+
+with page as materialized ( select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block", flight.off_block as place_0, flight.flight_id as place_1
+  from flight
+  where flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ? and flight.aircraft_id in (select value
+  from json_each(?))
+  order by flight.off_block, flight.flight_id
+  limit ?) select looked.through, page.*
+  from (select case when (select count(*)
+  from page) < ? then (select count(*)
+  from flight
+  where flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ?) else (select count(*)
+  from flight
+  where flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ? and flight.off_block <= (select max(page.place_0)
+  from page) and (flight.off_block, flight.flight_id) <= ( select page.place_0, page.place_1
+  from page
+  order by page.place_0 desc, page.place_1 desc
+  limit 1)) end as through) looked
+  left join page on true
+  order by page.place_0, page.place_1;
 
 -- Query a page of crew members
 
