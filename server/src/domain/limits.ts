@@ -170,6 +170,8 @@ export const NOTICE_KEPT_SECONDS = 90 * 24 * 3600
 export const NEAR_CAP_PART = 0.8
 /** How many requests must fail within an hour, and be more than those answered, before administrators are told. */
 export const MIN_FAILED_REQUESTS = 20
+/** Which part of a day's requests must fail, and at least as many as within an hour, before administrators are told. */
+export const FAILED_DAY_PART = 0.1
 /** How many days before a key expires its administrators are told. */
 export const KEY_ENDING_DAYS = [14, 3, 1] as const
 export const KEY_UNUSED_SECONDS = 30 * 24 * 3600

@@ -1,6 +1,7 @@
 /** Notices that the server finds by itself (access-model §9): each once, to who may know, in the bell and by mail. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { dayInWords } from '../../src/domain/day-in-words.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
 import { findNotices, findNoticesByDay, giveNotices } from '../../src/services/notices/find-notices.ts'
@@ -117,6 +118,25 @@ for (const store of storesFor('sql')) {
       await count(scene, scene.application.clientId, { failed: 20 })
       assert.deepEqual(await titles(scene, 'FAILING'), ['Skylog fails'])
       assert.deepEqual(await titles(await open(), 'FAILING'), [], 'another operator hears nothing')
+    })
+
+    test('administrators are told of a day on which a tenth of the requests failed, in the numbers of its page', async () => {
+      const scene = await open()
+      const { clientId } = scene.application
+      const other = await newKey(scene, { label: 'Fine' })
+      await count(scene, clientId, { answered: 160, refused: 16, throttled: 2, failed: 22 })
+      await count(scene, other.id, { answered: 400, failed: 22 })
+      assert.deepEqual(await titles(scene, 'FAILING'), [], 'the day is not over')
+      const day = dayInWords(server.clock.now())
+      advance(1)
+      const [notice, ...others] = (await bellOf(scene)).filter(({ kind }) => kind === 'FAILING')
+      assert.deepEqual(
+        [notice?.title, notice?.place, others],
+        [`Skylog failed 11 % on ${day}`, `/add-ons/${clientId}`, []],
+      )
+      assert.match(notice?.text, /^22 of 200 requests/)
+      advance(1)
+      assert.equal((await titles(scene, 'FAILING')).length, 1, 'a day is told once')
     })
 
     test('quiet for today: no more of an application is new or mailed to the user who asked, until the next day', async () => {

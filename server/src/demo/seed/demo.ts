@@ -9,7 +9,7 @@ import { originOf } from '../../domain/tenancy/address.ts'
 import { ENVIRONMENTS, type Environment, type Tenant } from '../../domain/tenancy/tenant.ts'
 import { OUTBOX_PATH } from '../../http/answer/page-paths.ts'
 import { HOST } from '../../services/audit-trail.ts'
-import { findNotices, findNoticesByDay, giveNotices } from '../../services/notices/find-notices.ts'
+import { findFailedDays, findNotices, findNoticesByDay, giveNotices } from '../../services/notices/find-notices.ts'
 import { createOperator } from '../../services/tenancy/operators.ts'
 import type { World } from '../../services/world.ts'
 import { findTenant } from '../../storage/tenancy/tenants.ts'
@@ -89,6 +89,9 @@ const seedUse = async (
 export const seedDemo = (world: World, config: Config, withLoad: boolean): Promise<DemoShow> =>
   inTurn(world, () => seedMissing(world, config, withLoad))
 
+/** Of the days before the start. */
+const NOTICED_DAYS = 7
+
 const seedMissing = async (world: World, config: Config, withLoad: boolean): Promise<DemoShow> => {
   const earlier = await readCredentials(world, config)
   const tenants = [...earlier.tenants]
@@ -115,7 +118,8 @@ const seedMissing = async (world: World, config: Config, withLoad: boolean): Pro
   await seedProviderUse(world)
   // What the background job would tell a little later, so that the bell has something from the start.
   const reader = world.storage.platform
-  const found = [...(await findNotices(reader)), ...(await findNoticesByDay(reader))]
+  const failed = await findFailedDays(reader, NOTICED_DAYS)
+  const found = [...(await findNotices(reader)), ...(await findNoticesByDay(reader)), ...failed]
   while (await world.storage.writePlatform((tx) => giveNotices(tx, world, config.publicUrl, found)));
   const show = { tenants, applications, platform }
   await followAddress(world, config.publicUrl)

@@ -80,6 +80,14 @@ export const failing =
     text: `${failed} of ${all} requests within an hour were refused or failed. The request log says why.`,
   })
 
+/** In the numbers that the page of the application shows for that day. */
+export const failedDay =
+  ({ name, failed, all, day }: FailingFacts & { readonly day: number }): Words =>
+  (shown) => ({
+    title: `${shown(name)} failed ${Math.round((100 * failed) / all)} % on ${dayInWords(day)}`,
+    text: `${failed} of ${all} requests of that day (UTC) failed. Its chart shows whether that lasts; the request log says why.`,
+  })
+
 export const keyExpiring =
   ({ label, at, now }: { readonly label: string; readonly at: number; readonly now: number }): Words =>
   (shown) => ({

@@ -4,6 +4,7 @@
  */
 import { DAY_MS, HOUR_MS } from '../../domain/interval.ts'
 import {
+  FAILED_DAY_PART,
   KEY_ENDING_DAYS,
   KEY_UNUSED_SECONDS,
   MAX_ACTIVE_ACCESS_TOKENS,
@@ -12,6 +13,7 @@ import {
 } from '../../domain/limits.ts'
 import type { Notice } from '../../domain/notices/notice.ts'
 import {
+  failedDay,
   failing,
   keyExpiring,
   keyUnused,
@@ -26,6 +28,7 @@ import {
   endingKeys,
   endingTokens,
   expiringPapers,
+  failedDays,
   failingActors,
   unusedKeys,
 } from '../../storage/notices/findings.ts'
@@ -84,6 +87,24 @@ const foundFailures = async (reader: PlatformReader, now: number): Promise<Found
       subject: actor.actor,
       place: `/requests?actor=${actor.actor}`,
       words: failing(actor),
+    },
+  }))
+}
+
+/** Told as the hour that was bad on that day: not twice. */
+const foundFailedDays = async (reader: PlatformReader, now: number, days: number): Promise<Found[]> => {
+  const to = now - (now % DAY_MS)
+  const least = { least: MIN_FAILED_REQUESTS, part: FAILED_DAY_PART }
+  const list = await failedDays(reader, { from: to - days * DAY_MS, to }, least)
+  return list.map(({ tenantId, day, ...actor }) => ({
+    tenantId,
+    notice: {
+      ...toHolders,
+      kind: 'FAILING',
+      cause: `failing ${actor.actor} ${dayOf(day)}`,
+      subject: actor.actor,
+      place: actorPlace(actor),
+      words: failedDay({ ...actor, day }),
     },
   }))
 }
@@ -165,7 +186,13 @@ type Look = (reader: PlatformReader, now: number) => Promise<Found[]>
 
 /** What changes within minutes, and what changes by the day. */
 const SOON: readonly Look[] = [foundCaps, foundFailures]
-const BY_DAY: readonly Look[] = [foundEndingKeys, foundUnusedKeys, foundEndingTokens, foundPapers]
+const BY_DAY: readonly Look[] = [
+  (reader, now) => foundFailedDays(reader, now, 1),
+  foundEndingKeys,
+  foundUnusedKeys,
+  foundEndingTokens,
+  foundPapers,
+]
 
 const findings = async (reader: PlatformReader, looks: readonly Look[]): Promise<Found[]> => {
   const now = await reader.now()
@@ -177,6 +204,9 @@ const findings = async (reader: PlatformReader, looks: readonly Look[]): Promise
 /** Reads without a transaction: nobody's write waits for these searches. */
 export const findNotices = (reader: PlatformReader): Promise<Found[]> => findings(reader, SOON)
 export const findNoticesByDay = (reader: PlatformReader): Promise<Found[]> => findings(reader, BY_DAY)
+/** The past of a demo: what a server that had run would have told by now. */
+export const findFailedDays = (reader: PlatformReader, days: number): Promise<Found[]> =>
+  findings(reader, [(_reader, now) => foundFailedDays(reader, now, days)])
 
 /** Gives some of what is new; true if more is left. */
 export const giveNotices = async (

@@ -59,6 +59,36 @@ export const failingActors = (reader: PlatformReader, since: number, least: numb
         and 2 * sum(case when metric = 'answered' then 0 else amount end) > sum(amount)`),
   )
 
+export interface FailedDay extends Failing {
+  /** When the day began, in UTC. */
+  readonly day: number
+}
+
+/**
+ * Applications and keys of which at least `least` requests of a day failed, and at least this part of that day's. Only
+ * days with so many failures are added up: they are few.
+ */
+export const failedDays = (
+  reader: PlatformReader,
+  days: { readonly from: number; readonly to: number },
+  { least, part }: { readonly least: number; readonly part: number },
+): Promise<FailedDay[]> => {
+  const day = fragment`cast(c.at / 86400000 as bigint) * 86400000`
+  const ofDays = fragment`c.at >= ${days.from} and c.at < ${days.to}`
+  return rowsOf<FailedDay>(
+    reader,
+    named(fragment`select bad.tenant_id, bad.actor, bad.day, bad.failed, cast(sum(c.amount) as bigint) as "all"
+      from (select c.tenant_id, c.actor, ${day} as day, cast(sum(c.amount) as bigint) as failed
+          from usage_count c where ${ofDays} and c.metric = 'failed'
+          group by c.tenant_id, c.actor, ${day} having sum(c.amount) >= ${least}) bad
+        join usage_count c on c.tenant_id = bad.tenant_id and c.actor = bad.actor
+          and c.at >= bad.day and c.at < bad.day + 86400000
+          and c.metric ${fragment.among(['answered', 'refused', 'throttled', 'failed'])}
+      group by bad.tenant_id, bad.actor, bad.day, bad.failed
+      having bad.failed >= ${part} * sum(c.amount)`),
+  )
+}
+
 export interface KeyFinding extends OfTenant {
   readonly apiKeyId: string
   readonly label: string
