@@ -85,6 +85,30 @@ describe('the explorer', () => {
     await admin.getByText(/^Request id req_/).waitFor()
   })
 
+  test('a query that ran is taken back from the history', async () => {
+    await write(admin, '{ contactList { nodeList { name } } }')
+    await admin.getByRole('button', { name: 'Run', exact: true }).click()
+    await admin.getByRole('button', { name: 'History 2' }).click()
+    assert.deepEqual(await pageFaults(admin), [])
+    await admin.getByRole('menuitem', { name: /^Fleet/ }).click()
+    await admin.locator('.view-lines').first().getByText('aircraftList').waitFor()
+    await admin.getByText(/^Cost \d+/).waitFor()
+  })
+
+  test('at 320 px the query comes first, then what it needs, then the answer, and every hint is read whole', async () => {
+    await admin.setViewportSize({ width: 320, height: 900 })
+    const top = async (name: string) => (await admin.getByRole('heading', { name, exact: true }).boundingBox())?.y ?? 0
+    const [query, scopes, answer] = [await top('Query'), await top('Scopes of this query'), await top('Answer')]
+    assert.ok(query < scopes && scopes < answer, `${query} ${scopes} ${answer}`)
+    await admin.locator('.line-scope').first().waitFor()
+    const { width = 0, x = 0 } = (await admin.locator('.explorer-editor').first().boundingBox()) ?? {}
+    for (const hint of await admin.locator('.line-scope').all()) {
+      const box = await hint.boundingBox()
+      assert.ok(box && box.x + box.width <= x + width, (await hint.textContent()) ?? '')
+    }
+    await admin.setViewportSize({ width: 1280, height: 900 })
+  })
+
   test('the keyboard enters the editor and leaves it by Tab', async () => {
     await tabTo(admin, 'Query')
     await admin.keyboard.press('Tab')

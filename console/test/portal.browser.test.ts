@@ -385,6 +385,12 @@ describe('the developer portal and the support console in a browser', () => {
     await isFaultless(page)
     assert.deepEqual(strangers, [], 'everything comes from the portal’s own address')
     await page.close()
+    // In the tab where Connect made it, the token is there without being pasted, and is kept nowhere.
+    await lena.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Explorer' }).click()
+    await lena.getByText('Apronwise (air_test_at_').waitFor()
+    assert.doesNotMatch(await lena.evaluate<string>('JSON.stringify({ ...sessionStorage })'), /air_test_at_/)
+    await lena.goBack()
+    await heading(lena, 'Apronwise: connect')
   })
 
   test('the inspector says what is wrong with an answer: an error, another state, no answer at all', async () => {

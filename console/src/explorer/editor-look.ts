@@ -53,6 +53,9 @@ const LOOK = {
   folding: false,
   guides: { indentation: false },
   renderFinalNewline: 'on',
+  // What a line needs stands at its end, and is read whole.
+  wordWrap: 'on',
+  wrappingIndent: 'indent',
   // A ’ in a text is no mistake, and amber is the sandbox's.
   unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false, nonBasicASCII: false },
   // Lists of suggestions may reach beyond the editor's frame.

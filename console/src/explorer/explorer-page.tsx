@@ -2,6 +2,7 @@
 import { GraphiQLProvider } from '@graphiql/react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { takeHandedToken } from '../platform/handed-token.ts'
 import { Loading } from '../states/loading.tsx'
 import { Note } from '../states/note.tsx'
 import { type Answered, type Credential, type Sent, sendAs } from './credential.ts'
@@ -10,6 +11,7 @@ import { ExplorerFrame } from './explorer-frame.tsx'
 import { facts } from './facts.ts'
 import { FIRST_QUERY, FIRST_VARIABLES } from './first-query.ts'
 import { memoryStorage } from './memory-storage.ts'
+import { type RanQuery, withRan } from './ran-queries.ts'
 import { fetchCatalogue } from './reading/catalogue.ts'
 import { useAsker } from './use-asker.ts'
 import { Workbench } from './workbench.tsx'
@@ -18,15 +20,26 @@ import './explorer.css'
 /** GraphiQL asks for the schema by this name; that answer is not the person's. */
 const INTROSPECTION = 'IntrospectionQuery'
 
+const HANDED = takeHandedToken()
+
+const firstCredential = (): Credential => {
+  if (HANDED !== null) return { kind: 'token', token: HANDED }
+  return { kind: facts.isAdmin ? 'session' : 'none' }
+}
+
 export const ExplorerPage = () => {
-  const [credential, setCredential] = useState<Credential>({ kind: facts.isAdmin ? 'session' : 'none' })
+  const [credential, setCredential] = useState<Credential>(firstCredential)
+  const [ran, setRan] = useState<readonly RanQuery[]>([])
   const [last, setLast] = useState<Answered | null>(null)
   const { data: catalogue, error } = useQuery({ queryKey: ['scopes.json'], queryFn: fetchCatalogue })
   const { asker, refusal } = useAsker(credential)
   const fetcher = useMemo(
     () => async (sent: Sent) => {
       const answered = await sendAs(credential, sent)
-      if (sent.operationName !== INTROSPECTION) setLast(answered)
+      if (sent.operationName !== INTROSPECTION) {
+        setLast(answered)
+        setRan((before) => withRan(before, sent, answered))
+      }
       return answered.body
     },
     [credential],
@@ -56,6 +69,7 @@ export const ExplorerPage = () => {
             asker={asker}
             refusal={refusal}
             last={last}
+            ran={ran}
             onChoose={setCredential}
           />
         </GraphiQLProvider>

@@ -1,4 +1,4 @@
-/** Tools above, then query, answer and scope panel side by side; one below the other on a narrow screen. */
+/** Tools above, then query, answer and scopes side by side; on a narrow screen the query, what it needs, the answer. */
 import { QueryEditor, ResponseEditor, useGraphiQL, VariableEditor } from '@graphiql/react'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
@@ -7,8 +7,10 @@ import type { Answered, Asker, Credential } from './credential.ts'
 import { DocsDrawer } from './docs-drawer.tsx'
 import { useEditorLook } from './editor-look.ts'
 import { FIRST_QUERY, FIRST_VARIABLES } from './first-query.ts'
+import { HistoryMenu } from './history-menu.tsx'
 import { useLineMarks } from './line-marks.ts'
 import { ScopePanel } from './panel/scope-panel.tsx'
+import type { RanQuery } from './ran-queries.ts'
 import type { Catalogue } from './reading/catalogue.ts'
 import { reportOf } from './reading/report.ts'
 import { Tools } from './tools.tsx'
@@ -20,6 +22,7 @@ export interface WorkbenchProps {
   /** Why the server does not know the credential. */
   readonly refusal: string | null
   readonly last: Answered | null
+  readonly ran: readonly RanQuery[]
   readonly onChoose: (credential: Credential) => void
 }
 
@@ -38,7 +41,7 @@ const variablesIn = (text: string): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-export const Workbench = ({ catalogue, credential, asker, refusal, last, onChoose }: WorkbenchProps) => {
+export const Workbench = ({ catalogue, credential, asker, refusal, last, ran, onChoose }: WorkbenchProps) => {
   const [text, setText] = useState(FIRST_QUERY)
   const [variables, setVariables] = useState(FIRST_VARIABLES)
   const [isReading, setReading] = useState(false)
@@ -59,6 +62,7 @@ export const Workbench = ({ catalogue, credential, asker, refusal, last, onChoos
           <div className="explorer-pane-title">
             <h2 id="query-title">Query</h2>
             <span className="small muted push">Ctrl Enter runs it</span>
+            <HistoryMenu ran={ran} />
             <Button size="compact-xs" disabled={schema === null} onClick={() => setReading(true)}>
               Schema
             </Button>
@@ -74,14 +78,14 @@ export const Workbench = ({ catalogue, credential, asker, refusal, last, onChoos
             <VariableEditor onEdit={setVariables} tabIndex={-1} />
           </div>
         </section>
-        <section className="explorer-pane" aria-labelledby="answer-title">
+        <ScopePanel catalogue={catalogue} asker={asker} report={report} />
+        <section className="explorer-pane explorer-answer" aria-labelledby="answer-title">
           <AnswerFacts last={last} />
           <div className="explorer-editor graphiql-container">
             <ResponseEditor />
           </div>
         </section>
         <DocsDrawer isOpen={isReading} onClose={() => setReading(false)} />
-        <ScopePanel catalogue={catalogue} asker={asker} report={report} />
       </div>
     </>
   )

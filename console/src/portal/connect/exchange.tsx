@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { carryOut } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
+import { holdToken } from '../../platform/handed-token.ts'
 import { FailureNote } from '../../states/failure-note.tsx'
 import type { Attempt } from './attempt.ts'
 import { exchangeLine, READ_SECRET } from './curl.ts'
@@ -72,6 +73,7 @@ export const Exchange = ({ attempt, code, sandboxOrigin, onExchanged }: Exchange
   const [tokens, setTokens] = useState<GrantedTokens | null>(null)
   const take = (fresh: GrantedTokens) => {
     setTokens(fresh)
+    holdToken(fresh.accessToken)
     onExchanged()
   }
   if (tokens) return <Tokens attempt={attempt} tokens={tokens} />

@@ -30,7 +30,7 @@ export const Tokens = ({ attempt, tokens }: { readonly attempt: Attempt; readonl
   return (
     <div className="stack">
       <Note tone="good" icon="circleCheck" role="status">
-        <b>Exchanged.</b> Both tokens are shown this once; leave the page and they are gone from it.
+        <b>Exchanged.</b> Both tokens are shown this once; the explorer takes the access token along.
       </Note>
       <div className="halves">
         <Panel title="Tokens">
@@ -67,8 +67,8 @@ export const Tokens = ({ attempt, tokens }: { readonly attempt: Attempt; readonl
         </div>
       </Panel>
       <p>
-        <a href="/console/explorer/">Go on in the explorer</a> with this access token: it tells what each line of a
-        query needs.
+        <a href="/console/explorer/">Go on in the explorer</a>, which has this access token already and tells what each
+        line of a query needs.
       </p>
       <Panel title="Refresh" hint="with the refresh token in REFRESH_TOKEN; counts for the checklist">
         <div className="panel-body stack">
