@@ -1,7 +1,16 @@
 /** Runs what docs/hosting.md tells a host to do, as it is written, with other folders, ports and databases. */
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -15,6 +24,23 @@ import { type Postgres, startPostgres } from '../support/postgres.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
+/** As the guide writes a contact's id. */
+const SOME_CONTACT = 'con_…'
+
+/** Before it is exported, one is there. */
+const ADD_CONTACT = String.raw`printf 'kind,name\nCLIENT,Ida\n' > /var/lib/airside/contacts.csv
+/opt/airside/bin/airside-server import contacts /var/lib/airside/contacts.csv --operator alpine
+contact=$(psql -At "$DATABASE_URL" -c 'select contact_id from contact')
+`
+
+/** The unit is enabled below another root, and the process stands for it; so does the user, where root runs the test. */
+const STAND_INS = `airside_serve() { exec /opt/airside/bin/airside-server serve; }
+useradd() { if [ "$(id -u)" = 0 ]; then command useradd --prefix "$MACHINE" "$@"; fi; }
+systemctl() {
+  echo "systemctl $*"
+  if [ "$1" = enable ] && [ -x /usr/bin/systemctl ]; then command systemctl --root="$MACHINE" enable "$3"; fi
+}`
+
 const blocks = [...text('docs/hosting.md').matchAll(/^```(\w+) run\n([\s\S]*?)^```$/gm)].map(
   ([, language, lines = '']) => ({
     language,
@@ -26,32 +52,43 @@ const ofLanguage = (wanted: string): string[] =>
 /** Debian's, because its psql and pg_dump refuse a server that is newer than they are. */
 describe('docs/hosting.md', { skip: isPostgresMissing() }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'airside-guide-'))
+  const machine = join(folder, 'machine')
   let postgres: Postgres
   let run: (lines: readonly string[]) => Promise<string>
   before(async () => {
     postgres = await startPostgres({ binaries: postgresBinaries() })
     mkdirSync(join(folder, 'data'))
+    mkdirSync(join(machine, 'etc/systemd/system'), { recursive: true })
+    for (const file of ['passwd', 'group', 'shadow', 'gshadow']) writeFileSync(join(machine, 'etc', file), '')
+    symlinkSync(join(folder, 'airside'), join(folder, 'airside-new'))
     const { host, username } = new URL(postgres.url)
     const [port, metricsPort] = [await freePort(), await freePort()]
     const elsewhere: readonly (readonly [string, string])[] = [
       ['/opt/airside', join(folder, 'airside')],
       ['/var/lib/airside', join(folder, 'data')],
       ['/etc/airside', join(folder, 'settings')],
+      ['/etc/systemd/system/', join(machine, 'etc/systemd/system/')],
       ['postgres@db.internal:5432', `${username}@${host}`],
       ['db.internal:5432', host],
       ['10.0.0.11', '127.0.0.1'],
       ['8080', String(port)],
       ['9464', String(metricsPort)],
       ['runuser -u airside -- ', ''],
+      ['-o airside ', ''],
       ['-g airside ', ''],
+      [SOME_CONTACT, '"$contact"'],
       ['chgrp airside ', 'test -f '],
     ]
-    const env = { HOME: folder, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, LOG_LEVEL: 'warn' }
+    const env = {
+      MACHINE: machine,
+      HOME: folder,
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      LOG_LEVEL: 'warn',
+    }
     run = async (lines) => {
-      const unit = 'airside_serve() { exec /opt/airside/bin/airside-server serve; }'
       const script = elsewhere.reduce(
         (known, [from, to]) => known.replaceAll(from, to),
-        ['set -euo pipefail', unit, ...lines].join('\n'),
+        ['set -euo pipefail', STAND_INS, ...lines].join('\n'),
       )
       return (await promisify(execFile)('bash', ['-c', script], { cwd: ROOT, env })).stdout
     }
@@ -62,7 +99,8 @@ describe('docs/hosting.md', { skip: isPostgresMissing() }, () => {
   })
 
   test('the commands of docs/hosting.md install, prepare PostgreSQL, serve with a role that reads and writes rows, stop, back up and restore', async () => {
-    const said = await run(ofLanguage('sh'))
+    const lines = ofLanguage('sh').map((block) => (block.includes(SOME_CONTACT) ? `${ADD_CONTACT}${block}` : block))
+    const said = await run(lines)
     assert.match(said, new RegExp(`^Airside ${VERSION} in .*: \\d+\\.\\d MB$`, 'm'))
     assert.match(said, /^Migrated: /m)
     assert.match(said, /^fine +Store: postgres [\d.]+.*, (\d+) of \1 migrations/m)
@@ -74,7 +112,24 @@ describe('docs/hosting.md', { skip: isPostgresMissing() }, () => {
     assert.match(said, /Restored/)
     assert.match(said, /^Restored alpine \(production\): \d+ rows of the backup\./m)
     assert.match(said, /^Brought \d+ rows of moving .* to https:/m)
+    assert.match(said, /^systemctl stop airside\nThe store is up to date/m)
+    for (const file of ['anna.json', 'passenger.json']) {
+      assert.equal(JSON.parse(readFileSync(join(folder, 'data', file), 'utf8')).operatorId, 'alpine')
+    }
+    if (process.getuid?.() === 0) assert.match(readFileSync(join(machine, 'etc/passwd'), 'utf8'), /^airside:/m)
+    if (existsSync('/usr/bin/systemctl')) {
+      assert.ok(readdirSync(join(machine, 'etc/systemd/system/multi-user.target.wants')).includes('airside.service'))
+    }
   })
+})
+
+test('every command of docs/hosting.md is run by a test, or the guide says why it is not', () => {
+  const unrun = [...text('docs/hosting.md').matchAll(/^```sh\n([\s\S]*?)^```\n(.*)$/gm)]
+  const unexplained = unrun.filter(([, , next = '']) => !next.startsWith('(No test runs '))
+  assert.deepEqual(
+    unexplained.map(([, lines]) => lines),
+    [],
+  )
 })
 
 interface ProxyProgram {
