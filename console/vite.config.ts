@@ -2,41 +2,63 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { PORTAL_SECTIONS } from './src/portal/sections.ts'
+import { FIRST_PLACES, type FirstPlace } from './src/shell/first-places.ts'
+import { SUPPORT_SECTIONS } from './src/support/sections.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** The frame stands in the HTML, so that it is there before any script: React replaces it. */
-const STATIC_FRAME = `<div id="root"><div class="shell">
-      <header class="rail"><div class="rail-head"><span class="brand">Airside</span></div></header>
+/** What the scripts of each document draw first; the explorer draws its own. */
+const PLACES: Readonly<Record<string, readonly FirstPlace[]>> = {
+  'index.html': FIRST_PLACES,
+  'portal.html': PORTAL_SECTIONS,
+  'support.html': SUPPORT_SECTIONS,
+}
+
+const LOADING_ROW = '<div class="loading-row" aria-hidden="true"><span></span><span></span><span></span></div>'
+
+/** As `first-frame.tsx` draws it. The server writes in whose address it is. */
+const frameOf = (places: readonly FirstPlace[]): string => `<div id="root"><div class="shell">
+      <header class="rail">
+        <span class="brand">Airside</span>
+        <div class="tenant"><span class="monogram" aria-hidden="true"></span><b>__PLACE_NAME__</b><span class="tenant-host">__PLACE_HOST__</span></div>
+        <nav class="rail-nav" aria-label="Main">${places.map(({ to, label }) => `<a href="/console${to}">${label}</a>`).join('')}</nav>
+      </header>
       <main class="content">
         <h1 class="unseen">Airside</h1>
         <div class="panel loading" role="status">
           <span class="unseen">Loading</span>
-          ${'<div class="loading-row" aria-hidden="true"><span></span><span></span><span></span></div>'.repeat(6)}
+          ${LOADING_ROW.repeat(6)}
         </div>
       </main>
     </div></div>`
 
+/** The frame stands in the HTML, so that it is there before any script: React replaces it. */
 const staticFrame: Plugin = {
   name: 'static-frame',
   transformIndexHtml: {
     order: 'pre',
-    // The explorer draws its own.
-    handler: (html, { path }) =>
-      path.includes('explorer') ? html : html.replace('<div id="root"></div>', STATIC_FRAME),
+    handler: (html, { path }) => {
+      const places = PLACES[path.slice(path.lastIndexOf('/') + 1)]
+      return places ? html.replace('<div id="root"></div>', frameOf(places)) : html
+    },
   },
 }
 
 const STYLESHEET = / *<link rel="stylesheet"[^>]*>\n?/g
 
-/** Styles before scripts: on a slow line the frame is drawn with the first of them. */
+/** Styles before scripts, which leave them the line: on a slow one the frame is drawn with the first of them. */
 const stylesFirst: Plugin = {
   name: 'styles-first',
   transformIndexHtml: {
     order: 'post',
     handler: (html) => {
       const styles = (html.match(STYLESHEET) ?? []).join('')
-      return html.replace(STYLESHEET, '').replace(/ *<script type="module"/, (script) => `${styles}${script}`)
+      return html
+        .replace(STYLESHEET, '')
+        .replace(/ *<script type="module"/, (script) => `${styles}${script}`)
+        .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+        .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
     },
   },
 }

@@ -130,6 +130,15 @@ test('a page without its data says so and can be retried, and an unknown address
   await page.close()
 })
 
+test('before any script has come the page says whose address it is, with links that lead on', async () => {
+  const tenant = demo.tenant('alpine', 'production')
+  const page = await demo.signIn(tenant, tenant.admin, { javaScriptEnabled: false })
+  await page.getByText('Alpine Jet', { exact: true }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add-ons' }).waitFor()
+  assert.equal(await page.locator('#root').getByText(/__/).count(), 0, 'every place is filled in')
+  await page.close()
+})
+
 test('what a role may not read says so, with the way on and the request id', async () => {
   const tenant = demo.tenant('northsea', 'production')
   const page = await demo.signIn(tenant, tenant.pilot)

@@ -1,12 +1,14 @@
 /** The frame around every page of the portal or of support: rail, content, and the way to sign in where nobody is. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { asGraphFailure } from '../graph/failure.ts'
 import { signInAddress } from '../graph/sign-in-address.ts'
+import { HostName } from '../parts/host-name.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Monogram } from '../parts/monogram.tsx'
 import { Brand } from '../shell/brand.tsx'
+import { FirstFrame } from '../shell/first-frame.tsx'
 import { PaletteButton } from '../shell/palette-button.tsx'
 import { SignOut } from '../shell/sign-out.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
@@ -44,16 +46,21 @@ interface PlatformShellProps {
   readonly sections: readonly PlatformSection[]
 }
 
-const Waiting = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => {
+interface WaitingProps {
+  readonly error: unknown
+  readonly sections: readonly PlatformSection[]
+  readonly onRetry: () => void
+}
+
+const Waiting = ({ error, sections, onRetry }: WaitingProps) => {
   const isSignedOut = error !== null && asGraphFailure(error).kind === 'signed-out'
   useEffect(() => {
     if (isSignedOut) location.assign(signInAddress())
   }, [isSignedOut])
   return (
-    <main className="content">
-      <h1 className="unseen">Airside</h1>
+    <FirstFrame places={sections}>
       {error === null || isSignedOut ? <Loading /> : <FailureNote error={error} onRetry={onRetry} />}
-    </main>
+    </FirstFrame>
   )
 }
 
@@ -68,15 +75,7 @@ const Rail = ({ person, sections, palette }: RailProps) => {
       <div className="tenant">
         <Monogram name={person.place} />
         <b>{person.place}</b>
-        <span className="tenant-host">
-          {location.host.split('.').map((part, index) => (
-            <Fragment key={part}>
-              {index > 0 && '.'}
-              <wbr />
-              {part}
-            </Fragment>
-          ))}
-        </span>
+        <HostName host={location.host} />
       </div>
       <PaletteButton palette={palette} />
       <nav className="rail-nav" aria-label="Main">
@@ -117,7 +116,7 @@ const Rail = ({ person, sections, palette }: RailProps) => {
 }
 
 export const PlatformShell = ({ query, person, sections, palette }: PlatformShellProps) => {
-  if (person === null) return <Waiting error={query.error} onRetry={() => query.refetch()} />
+  if (person === null) return <Waiting error={query.error} sections={sections} onRetry={() => query.refetch()} />
   return (
     <>
       <a className="skip" href="#content">

@@ -10,6 +10,8 @@ import { signInAddress } from '../graph/sign-in-address.ts'
 import { FailureNote } from '../states/failure-note.tsx'
 import { Loading } from '../states/loading.tsx'
 import { BandClock } from '../test-clock/band-clock.tsx'
+import { FirstFrame } from './first-frame.tsx'
+import { FIRST_PLACES } from './first-places.ts'
 import { Rail } from './rail.tsx'
 import { SandboxBand } from './sandbox-band.tsx'
 import { mayDo, viewerQuery } from './viewer.ts'
@@ -21,10 +23,9 @@ const Waiting = ({ error, onRetry }: { readonly error: unknown; readonly onRetry
     if (isSignedOut) location.assign(signInAddress())
   }, [isSignedOut])
   return (
-    <main className="content">
-      <h1 className="unseen">Airside</h1>
+    <FirstFrame places={FIRST_PLACES}>
       {error === null || isSignedOut ? <Loading /> : <FailureNote error={error} onRetry={onRetry} />}
-    </main>
+    </FirstFrame>
   )
 }
 

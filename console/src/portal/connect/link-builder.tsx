@@ -115,7 +115,8 @@ export const LinkBuilder = ({ application, sandbox, callbackUri, onUsed }: LinkB
               <CopyButton text={link} label="Copy the link" onPress={use} />
               {isOwn && (
                 <span className="small muted">
-                  You sign in there with the email and password of who registered your first application.
+                  You decide there as its administrator. Not signed in there yet? Open its console from your first page
+                  once, and come back.
                 </span>
               )}
             </div>

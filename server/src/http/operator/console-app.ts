@@ -5,11 +5,13 @@
 import { Failure } from '../../domain/failure.ts'
 import { type RandomBytes, randomText } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { html } from '../../pages/html.ts'
+import type { Place } from '../../pages/layout.ts'
 import { consolePageHeaders } from '../../pages/security-headers.ts'
 import { signedIn } from '../../services/identity/sessions.ts'
 import { forStranger } from '../../services/world.ts'
 import { type BuiltConsole, NOT_BUILT } from '../answer/built-console.ts'
-import { seeOther } from '../answer/page-answer.ts'
+import { seeOther, siteOf } from '../answer/page-answer.ts'
 import { ACCOUNT_PATH, CONSOLE_PATH, SIGN_IN_PATH, signInToReach, withQuery } from '../answer/page-paths.ts'
 import type { StaticFile } from '../answer/static-file.ts'
 import { type Doorway, openPage, openRoute } from '../guards/open.ts'
@@ -31,10 +33,18 @@ const sendFile = (exchange: Exchange, file: StaticFile): Promise<void> => {
 const NONCE_PLACE = '__CSP_NONCE__'
 const NONCE_LENGTH = 24
 
-const sendConsolePage = (exchange: Exchange, page: string, randomBytes: RandomBytes): void => {
+/** Whose address it is stands in the frame of the page before any script has come. */
+const PLACE_NAME = '__PLACE_NAME__'
+const PLACE_HOST = '__PLACE_HOST__'
+
+const sendConsolePage = (exchange: Exchange, page: string, place: Place, randomBytes: RandomBytes): void => {
   const nonce = randomText(NONCE_LENGTH, randomBytes)
   const headers = { 'content-type': 'text/html; charset=utf-8', ...consolePageHeaders(nonce) }
-  send(exchange, 200, headers, page.replaceAll(NONCE_PLACE, nonce))
+  const text = page
+    .replaceAll(NONCE_PLACE, nonce)
+    .replace(PLACE_HOST, () => place.host.split('.').join('.<wbr>'))
+    .replace(PLACE_NAME, () => String(html`${place.operatorName}`))
+  send(exchange, 200, headers, text)
 }
 
 export const consoleRoutes = (doorway: Doorway, built: BuiltConsole | null): readonly Route<Tenant>[] => {
@@ -47,7 +57,8 @@ export const consoleRoutes = (doorway: Doorway, built: BuiltConsole | null): rea
     if (!(await signedIn(world.at(tenant), sessionSecret(exchange.req)))) {
       return seeOther(exchange, signInToReach(withQuery(exchange.path, exchange.query)))
     }
-    sendConsolePage(exchange, built.platformPages.get(tenant.operatorId) ?? built.page, world.randomBytes)
+    const { place } = siteOf(doorway.publicUrl, tenant)
+    sendConsolePage(exchange, built.platformPages.get(tenant.operatorId) ?? built.page, place, world.randomBytes)
   }
   return [
     openPage(
