@@ -577,6 +577,15 @@ const ferryHome = async (scene: Scene): Promise<string> => {
 }
 
 const SALES: readonly Step[] = [
+  key('aircraftSchedule', (scene) => ({ aircraftId: aircraftId(scene), interval: around(scene) })),
+  key('aircraftScheduleList', (scene) => ({ filter: { interval: around(scene) }, page: { first: 2 } })),
+  key('availabilitySearch', (scene) => ({
+    input: {
+      legList: [
+        { adep: 'LSZH', ades: 'LFMN', earliest: scene.at(4 * DAY), latest: scene.at(4 * DAY + 4 * HOUR), paxCount: 4 },
+      ],
+    },
+  })),
   key('emptyLegPublish', async (scene) => ({
     input: {
       flightId: await ferryHome(scene),

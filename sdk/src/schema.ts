@@ -97,6 +97,26 @@ export interface AircraftPayload {
   readonly warningList: readonly Warning[]
 }
 
+export interface AircraftSchedule {
+  readonly acftType: AircraftType
+  readonly aircraftId: string
+  readonly base: Airport
+  readonly blockList: readonly AvailabilityBlock[]
+  readonly seatCount: number
+  readonly updatedAt: string
+  readonly version: number
+}
+
+export interface AircraftScheduleFilter {
+  readonly aircraftIdList?: readonly string[] | null | undefined
+  readonly interval: IntervalInput
+}
+
+export interface AircraftSchedulePage {
+  readonly nodeList: readonly AircraftSchedule[]
+  readonly pageInfo: PageInfo
+}
+
 export type AircraftStatus = 'ACTIVE' | 'AOG' | 'MAINTENANCE' | 'SOLD' | 'STORED'
 
 export interface AircraftType {
@@ -145,6 +165,36 @@ export interface Airport {
   readonly name: string
   readonly runwayList: readonly Runway[]
   readonly timezone: string
+}
+
+export interface AvailabilityBlock {
+  readonly emptyLegId: string | null
+  readonly endAirport: Airport
+  readonly from: string
+  readonly isMovable: boolean
+  readonly kind: AvailabilityKind
+  readonly startAirport: Airport
+  readonly to: string
+}
+
+export type AvailabilityKind = 'BUSY' | 'EMPTY_LEG' | 'MAINTENANCE' | 'OPTION'
+
+export interface AvailabilityOption {
+  readonly acftType: AircraftType
+  readonly aircraftId: string
+  readonly base: Airport
+  readonly equipmentList: readonly Equipment[]
+  readonly legList: readonly PlannedLeg[]
+  readonly positioningNm: number
+  readonly seatCount: number
+  readonly warningList: readonly Warning[]
+}
+
+export interface AvailabilitySearchInput {
+  readonly acftTypeIdList?: readonly string[] | null | undefined
+  readonly equipmentList?: readonly Equipment[] | null | undefined
+  readonly legList: readonly RequestedLegInput[]
+  readonly maxPositioningNm?: number | null | undefined
 }
 
 export interface Change {
@@ -709,6 +759,7 @@ export type EngineType = 'ELECTRIC' | 'JET' | 'PISTON' | 'ROCKET' | 'TURBOPROP'
 
 export type EntityKind =
   | 'AIRCRAFT'
+  | 'AVAILABILITY'
   | 'CHARTER_REQUEST'
   | 'CONTACT'
   | 'CREW_MEMBER'
@@ -1321,6 +1372,16 @@ export interface PersonName {
   readonly userId: string
 }
 
+export interface PlannedLeg {
+  readonly adep: Airport
+  readonly ades: Airport
+  readonly distanceNm: number
+  readonly isPositioning: boolean
+  readonly legIndex: number
+  readonly offBlock: string
+  readonly onBlock: string
+}
+
 export interface PositionTotals {
   readonly block12Months: number
   readonly block28Days: number
@@ -1413,9 +1474,12 @@ export interface QualificationUpdateInput {
 export interface Query {
   readonly aircraft: Aircraft | null
   readonly aircraftList: AircraftPage
+  readonly aircraftSchedule: AircraftSchedule | null
+  readonly aircraftScheduleList: AircraftSchedulePage
   readonly aircraftTypeList: readonly AircraftType[]
   readonly airportByCode: Airport | null
   readonly airportList: readonly Airport[]
+  readonly availabilitySearch: readonly AvailabilityOption[]
   readonly changeList: ChangePage
   readonly contact: Contact | null
   readonly contactList: ContactPage
@@ -1472,6 +1536,18 @@ export type ReminderKind =
   | 'QUALIFICATION_EXPIRING'
   | 'TRAVEL_DOCUMENT_EXPIRING'
   | 'UNAVAILABILITY_END_PASSED'
+
+export interface RequestedLegInput {
+  readonly adep: string
+  readonly ades: string
+  readonly date?: string | null | undefined
+  readonly earliest?: string | null | undefined
+  readonly earliestLocal?: string | null | undefined
+  readonly isArrival?: boolean | null | undefined
+  readonly latest?: string | null | undefined
+  readonly latestLocal?: string | null | undefined
+  readonly paxCount: number
+}
 
 export type RetentionClass = 'DUTY' | 'FLIGHT' | 'KEEP' | 'LOG' | 'PASSENGER' | 'TRAINING'
 

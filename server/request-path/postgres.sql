@@ -306,6 +306,13 @@ select m.crew_member_id as member, null as flight, m.user_id as "user"
   join crew_member m on m.tenant_id = fc.tenant_id and m.crew_member_id = fc.crew_member_id
   where fc.tenant_id = $3 and m.user_id is not null and fc.flight_id = any($4);
 
+-- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
+
+insert into aircraft_schedule (tenant_id, aircraft_id, version, updated_at)
+  values ($1, $2, $3, $4)
+  on conflict (tenant_id, aircraft_id) do update set version = aircraft_schedule.version + 1, updated_at = excluded.updated_at
+  returning aircraft_id as id, version;
+
 -- again: update "change_head" set "position" = "position" + $1, "record_count" = "record_count" + $ …
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …

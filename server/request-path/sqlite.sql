@@ -317,6 +317,13 @@ select m.crew_member_id as member, null as flight, m.user_id as "user"
   where fc.tenant_id = ? and m.user_id is not null and fc.flight_id in (select value
   from json_each(?));
 
+-- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
+
+insert into aircraft_schedule (tenant_id, aircraft_id, version, updated_at)
+  values (?, ?, ?, ?)
+  on conflict (tenant_id, aircraft_id) do update set version = aircraft_schedule.version + 1, updated_at = excluded.updated_at
+  returning aircraft_id as id, version;
+
 -- again: update "change_head" set "position" = "position" + ?, "record_count" = "record_count" + ?  …
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …

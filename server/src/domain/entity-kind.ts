@@ -4,6 +4,8 @@ import type { Scope } from './scopes.ts'
 
 /** Kinds that no description has: those of a person's own, and those that are not built yet. */
 const OTHER_SCOPES = {
+  /** The schedule of an aircraft, without what takes it. */
+  AVAILABILITY: 'availability:read',
   CHARTER_REQUEST: 'sales:read',
   QUOTE: 'sales:read',
   SERVICE_REQUEST: 'service:read',

@@ -16,6 +16,7 @@ import type { Session } from './engines/engine.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
 import { fileOwnChanges } from './operations/own-changes.ts'
+import { fileScheduleChanges } from './operations/sales/schedule-changes.ts'
 import { limitOf } from './record-limit.ts'
 import type { ViewReader } from './view.ts'
 
@@ -69,6 +70,7 @@ export const hasChanges = ({ changes, growth }: TenantTx): boolean => changes.le
 /** Returns the feed's new head. */
 export const appendChanges = async (tx: TenantTx): Promise<number> => {
   await fileOwnChanges(tx)
+  await fileScheduleChanges(tx)
   const count = tx.changes.length
   const growth = tx.growth.records
   const head = await tx.db

@@ -36,6 +36,8 @@ Aircraft: aircraft:read
 AircraftHours: no scope
 AircraftPage: aircraft:read
 AircraftPayload: no scope
+AircraftSchedule: availability:read
+AircraftSchedulePage: availability:read
 AircraftType: no scope
 Airport: no scope
 ApiKey: api-key:read
@@ -44,6 +46,8 @@ ApiKeySecretPayload: no scope
 AskableAddOn: account:read
 AuditEntry: audit:read
 AuditEntryPage: audit:read
+AvailabilityBlock: availability:read
+AvailabilityOption: availability:read
 AvailableAddOn: add-on:read
 Change: no scope
 ChangePage: no scope
@@ -263,6 +267,7 @@ PaxCount: no scope
 PermitToFly: no scope
 PersonName: no scope
 PersonalGrant: account:read
+PlannedLeg: no scope
 PositionTotals: crew:read
 Qualification.versionList: crew:read
 Qualification: no scope
@@ -273,6 +278,8 @@ Query.addOn: add-on:read
 Query.addOnList: add-on:read
 Query.aircraft: aircraft:read
 Query.aircraftList: aircraft:read
+Query.aircraftSchedule: availability:read
+Query.aircraftScheduleList: availability:read
 Query.aircraftTypeList: no scope
 Query.airportByCode: no scope
 Query.airportList: no scope
@@ -281,8 +288,10 @@ Query.apiKeyList: api-key:read
 Query.askableAddOnList: account:read
 Query.auditActionList: audit:read
 Query.auditEntryList: audit:read
+Query.availabilitySearch: availability:read
 Query.availableAddOnList: add-on:read
 Query.changeList(entityList: AIRCRAFT): aircraft:read
+Query.changeList(entityList: AVAILABILITY): availability:read
 Query.changeList(entityList: CHARTER_REQUEST): sales:read
 Query.changeList(entityList: CONTACT): contact:read
 Query.changeList(entityList: CREW_MEMBER): crew:read

@@ -32,12 +32,15 @@ export class SalesScene {
   readonly fleet: Fleet
   /** Acts for the operator. */
   readonly key: Integration
+  /** One minute for the whole scene, so that equal times are equal. */
+  readonly #start: number
   #ferries = 0
 
   private constructor(scene: GrantScene, fleet: Fleet, key: Integration) {
     this.scene = scene
     this.fleet = fleet
     this.key = key
+    this.#start = Math.floor(scene.server.clock.now() / 60_000) * 60_000
   }
 
   static async open(server: TestServer, operatorId = 'alpine'): Promise<SalesScene> {
@@ -50,9 +53,9 @@ export class SalesScene {
     return this.scene.server
   }
 
-  /** Hours from now, to the minute. */
+  /** Hours from when the scene began, to the minute. */
   time(hours: number): string {
-    return z(Math.floor(this.server.clock.now() / 60_000) * 60_000 + hours * HOUR)
+    return z(this.#start + hours * HOUR)
   }
 
   async marketplace(name: string, scope = MARKETPLACE): Promise<Integration> {

@@ -39,6 +39,7 @@ const OTHER_TABLES = [
   'import_addition',
   'import_run',
   'record_counter',
+  'aircraft_schedule',
   'operator_profile',
   'external_id',
   'external_id_system',

@@ -1,11 +1,12 @@
 /** Empty legs of one tenant. Whoever holds, sells or changes one locks its row. */
 import { EMPTY_LEG_RECORD, type EmptyLeg } from '../../../domain/operations/sales/empty-leg.ts'
+import { columnsOf } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
 import { ALL, type Condition, NOTHING, oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import type { WordsNow } from '../../records/described-search.ts'
 import { selectRecords } from '../../records.ts'
-import type { ViewTx } from '../../view.ts'
+import type { ViewReader, ViewTx } from '../../view.ts'
 
 /** The rule of `statusAt`, in SQL. */
 const isInStatus = (status: string, now: number): Condition => {
@@ -43,4 +44,20 @@ export const standingLegOf = async (tx: ViewTx, flightId: string): Promise<Empty
   const where = [fragment`empty_leg.flight_id = ${flightId} and empty_leg.status in ('PUBLISHED', 'HELD')`]
   const [leg] = await selectRecords(tx, EMPTY_LEG, { where, lock: true })
   return leg
+}
+
+const OF_FLIGHT = columnsOf(EMPTY_LEG, 'flightId', 'emptyLegId')
+
+/** What is offered of these aircraft now: the empty leg of each flight. */
+export const offeredFlights = async (
+  reader: ViewReader,
+  aircraftIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, string>> => {
+  const where = [
+    oneOf('empty_leg.aircraft_id', aircraftIds),
+    fragment`empty_leg.status in ('PUBLISHED', 'HELD') and empty_leg.latest > ${now}`,
+  ]
+  const legs = await selectRecords(reader, EMPTY_LEG, { columns: OF_FLIGHT, where })
+  return new Map(legs.map(({ flightId, emptyLegId }) => [flightId, emptyLegId]))
 }

@@ -38,6 +38,7 @@ const MOMENT: LeftOut = { because: 'it is about requests of this moment at this 
 const AUTHORS = ['created_by', 'updated_by']
 
 const DECISIONS = {
+  aircraft_schedule: {},
   aircraft: { json: [...AUTHORS, 'insured_liability'] },
   contact: { json: AUTHORS },
   crew_member: { json: [...AUTHORS, 'rating_periods'] },

@@ -1,0 +1,263 @@
+/** When aircraft are taken, for buyers, and which of them could fly what a buyer asks for. */
+import { DAY_MS } from '../../../../domain/interval.ts'
+import { DEFAULT_PAGE_SIZE } from '../../../../domain/limits.ts'
+import { AIRCRAFT_RECORD } from '../../../../domain/operations/fleet/aircraft.ts'
+import {
+  AVAILABILITY_KINDS,
+  type AvailabilityBlock as Block,
+  type PlannedLeg as Planned,
+} from '../../../../domain/operations/sales/availability.ts'
+import { type RequestedLeg, readWindow } from '../../../../domain/operations/sales/requested-leg.ts'
+import { PLACE_FORMAT } from '../../../../domain/reference/uncoded-place.ts'
+import {
+  MAX_OPTIONS,
+  type AvailabilityOption as Option,
+  type Schedule,
+  schedulesOf,
+  searchAvailability,
+} from '../../../../services/operations/sales/availability.ts'
+import { knownType } from '../../../../services/reference/aircraft-type.ts'
+import { knownAirport } from '../../../../services/reference/airport-code.ts'
+import { scheduledAircraft } from '../../../../storage/operations/sales/schedules.ts'
+import { needs, noScope } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import type { QueryContext } from '../../../context.ts'
+import { costing, searches, usually } from '../../../operation/list-size.ts'
+import { askedList } from '../../asked-list.ts'
+import { askedInterval, IntervalInput } from '../../interval.ts'
+import { askedPage, badInput, type Page, PageInfo, PageInput, pageOf } from '../../page.ts'
+import { enumOf } from '../../records/record-enum.ts'
+import { AircraftType } from '../../reference/aircraft-type.ts'
+import { Airport } from '../../reference/airport.ts'
+import { airport, askedAirportId } from '../../reference/airport-field.ts'
+import { Warning } from '../../warning.ts'
+
+const MAX_DAYS = 400
+const MAX_LEGS = 10
+const MAX_PAX = 900
+const MAX_POSITIONING_NM = 10_000
+const USUAL_POSITIONING_NM = 1500
+/** The whole fleet and its flights are looked through. */
+const COST_OF_SEARCH = 150
+/** What the blocks of a day cost: an aircraft is taken two or three times, and rows cost a tenth. */
+const COST_OF_A_DAY = 0.25
+
+const CODE = `iCAO or iATA code; ${PLACE_FORMAT}.`
+
+const AvailabilityKind = builder.enumType('AvailabilityKind', {
+  values: AVAILABILITY_KINDS,
+  description:
+    'OPTION flights read OPTION, MAINTENANCE and AOG blocks MAINTENANCE, published ferries EMPTY_LEG, all else BUSY.',
+})
+
+const AvailabilityBlock = builder.objectRef<Block>('AvailabilityBlock').implement({
+  ...needs('availability:read'),
+  description: 'A time in which an aircraft is taken. No flight, person, note or number shows.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: AvailabilityKind }),
+    from: t.expose('from', { type: 'DateTime' }),
+    to: t.expose('to', { type: 'DateTime' }),
+    startAirport: t.field({ type: Airport, resolve: ({ startId }, _args, context) => airport(context, startId) }),
+    endAirport: t.field({ type: Airport, resolve: ({ endId }, _args, context) => airport(context, endId) }),
+    isMovable: t.boolean({
+      description: 'The operator would move it for a sale: it is an empty leg.',
+      resolve: ({ emptyLegId }) => emptyLegId !== null,
+    }),
+    emptyLegId: t.exposeID('emptyLegId', { nullable: true }),
+  }),
+})
+
+const AircraftSchedule = builder.objectRef<Schedule>('AircraftSchedule').implement({
+  ...needs('availability:read'),
+  description: 'When one aircraft is taken, without saying by whom. AVAILABILITY in the feed, by its aircraftId.',
+  fields: (t) => ({
+    aircraftId: t.id({ resolve: ({ aircraft }) => aircraft.aircraftId }),
+    acftType: t.field({
+      type: AircraftType,
+      resolve: ({ aircraft }, _args, { reference }) => knownType(reference, aircraft.acftTypeId),
+    }),
+    seatCount: t.int({ resolve: ({ aircraft }) => aircraft.seatCount }),
+    base: t.field({ type: Airport, resolve: ({ aircraft }, _args, context) => airport(context, aircraft.baseId) }),
+    blockList: t.field({
+      ...usually(1),
+      type: [AvailabilityBlock],
+      description: 'What meets the interval, in the order of time.',
+      resolve: ({ blocks }) => [...blocks],
+    }),
+    version: t.exposeInt('version', { description: 'Rises with every change of the schedule.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+})
+
+const AircraftSchedulePage = builder.objectRef<Page<Schedule>>('AircraftSchedulePage').implement({
+  ...needs('availability:read'),
+  fields: (t) => ({
+    nodeList: t.field({ type: [AircraftSchedule], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+const AircraftScheduleFilter = builder.inputType('AircraftScheduleFilter', {
+  fields: (t) => ({ interval: t.field({ type: IntervalInput, required: true }), aircraftIdList: t.idList() }),
+})
+
+const PlannedLeg = builder.objectRef<Planned & { readonly legIndex: number }>('PlannedLeg').implement({
+  ...noScope,
+  description: 'A leg as it would be flown.',
+  fields: (t) => ({
+    legIndex: t.exposeInt('legIndex', { description: 'Its place in the plan, from 0.' }),
+    adep: t.field({ type: Airport, resolve: ({ adepId }, _args, context) => airport(context, adepId) }),
+    ades: t.field({ type: Airport, resolve: ({ adesId }, _args, context) => airport(context, adesId) }),
+    offBlock: t.expose('offBlock', { type: 'DateTime' }),
+    onBlock: t.expose('onBlock', { type: 'DateTime' }),
+    distanceNm: t.exposeInt('distanceNm'),
+    isPositioning: t.exposeBoolean('isPositioning', { description: 'Without passengers: there, or home.' }),
+  }),
+})
+
+const Equipment = enumOf(AIRCRAFT_RECORD.fields.equipmentList.words ?? { name: '', values: [] })
+
+const AvailabilityOption = builder.objectRef<Option>('AvailabilityOption').implement({
+  ...needs('availability:read'),
+  description: 'One aircraft that can fly the whole request. Crews are not considered, and it has no price.',
+  fields: (t) => ({
+    aircraftId: t.id({ resolve: ({ aircraft }) => aircraft.aircraftId }),
+    acftType: t.field({
+      type: AircraftType,
+      resolve: ({ aircraft }, _args, { reference }) => knownType(reference, aircraft.acftTypeId),
+    }),
+    seatCount: t.int({ resolve: ({ aircraft }) => aircraft.seatCount }),
+    equipmentList: t.field({ type: [Equipment], resolve: ({ aircraft }) => [...aircraft.equipmentList] }),
+    base: t.field({ type: Airport, resolve: ({ aircraft }, _args, context) => airport(context, aircraft.baseId) }),
+    positioningNm: t.exposeInt('positioningNm', { description: 'Flown without passengers, all legs together.' }),
+    legList: t.field({
+      ...usually(3),
+      type: [PlannedLeg],
+      resolve: ({ legs }) => legs.map((leg, legIndex) => ({ ...leg, legIndex })),
+    }),
+    warningList: t.field({ ...usually(1), type: [Warning], resolve: ({ warnings }) => [...warnings] }),
+  }),
+})
+
+const RequestedLegInput = builder.inputType('RequestedLegInput', {
+  description:
+    'Exactly one form of window: date alone (the local day at adep, at ades for an arrival); earliest and latest in UTC; earliestLocal and latestLocal on the clock of that airport. A local time that exists twice is the first.',
+  fields: (t) => ({
+    adep: t.string({ required: true, description: CODE }),
+    ades: t.string({ required: true, description: CODE }),
+    date: t.field({ type: 'Date' }),
+    earliest: t.field({ type: 'DateTime' }),
+    latest: t.field({ type: 'DateTime' }),
+    earliestLocal: t.string({ description: 'E.g. 2026-11-15T10:30.' }),
+    latestLocal: t.string(),
+    isArrival: t.boolean({ defaultValue: false, description: 'The window is for the arrival.' }),
+    paxCount: t.int({ required: true }),
+  }),
+})
+
+const AvailabilitySearchInput = builder.inputType('AvailabilitySearchInput', {
+  fields: (t) => ({
+    legList: t.field({ type: [RequestedLegInput], required: true, description: `1 to ${MAX_LEGS}, in their order.` }),
+    acftTypeIdList: t.stringList(),
+    equipmentList: t.field({ type: [Equipment], description: 'All of these.' }),
+    maxPositioningNm: t.int({ defaultValue: USUAL_POSITIONING_NM }),
+  }),
+})
+
+const askedLeg = (context: QueryContext, given: typeof RequestedLegInput.$inferInput, index: number): RequestedLeg => {
+  const path = `input.legList.${index}`
+  const adepId = askedAirportId(context, given.adep, `${path}.adep`) as string
+  const adesId = askedAirportId(context, given.ades, `${path}.ades`) as string
+  const isArrival = given.isArrival ?? false
+  const { timezone } = knownAirport(context.reference, isArrival ? adesId : adepId)
+  const window = readWindow(given, timezone)
+  if (typeof window === 'string') throw badInput(`${path}: ${window}.`)
+  const { paxCount } = given
+  if (paxCount < 0 || paxCount > MAX_PAX) throw badInput(`${path}.paxCount is from 0 to ${MAX_PAX}.`)
+  return { adepId, adesId, isArrival, paxCount, ...window }
+}
+
+const askedLegs = (context: QueryContext, list: readonly (typeof RequestedLegInput.$inferInput)[]): RequestedLeg[] => {
+  if (list.length < 1 || list.length > MAX_LEGS) throw badInput(`input.legList has 1 to ${MAX_LEGS} legs.`)
+  const legs = list.map((leg, index) => askedLeg(context, leg, index))
+  const span = Math.max(...legs.map(({ to }) => to)) - Math.min(...legs.map(({ from }) => from))
+  if (span > MAX_DAYS_OF_TRIP * DAY_MS) throw badInput(`The legs lie within ${MAX_DAYS_OF_TRIP} days.`)
+  return legs
+}
+
+const MAX_DAYS_OF_TRIP = 60
+
+const daysOf = (interval: unknown): number => {
+  const { from, to } = (interval ?? {}) as { from?: number; to?: number }
+  return typeof from === 'number' && typeof to === 'number' ? Math.max(0, to - from) / DAY_MS : MAX_DAYS
+}
+
+/** By aircraft and days: what takes an aircraft is read whole. */
+const costOfSchedules = (args: Readonly<Record<string, unknown>>): number => {
+  const { filter, interval, page } = args as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+  const aircraft = filter ? Number(page?.first ?? DEFAULT_PAGE_SIZE) : 1
+  return Math.ceil(aircraft * daysOf(filter?.interval ?? interval) * COST_OF_A_DAY)
+}
+
+const ONE = { after: null, isDescending: false, most: 1 } as const
+
+builder.queryFields((t) => ({
+  aircraftSchedule: t.field({
+    ...costing(costOfSchedules, needs('availability:read')),
+    description: `When one aircraft is taken, at most ${MAX_DAYS} days. Null where it is not in service.`,
+    type: AircraftSchedule,
+    nullable: true,
+    args: {
+      aircraftId: t.arg.id({ required: true }),
+      interval: t.arg({ type: IntervalInput, required: true }),
+    },
+    resolve: async (_root, { aircraftId, interval }, { reader, loaders }) => {
+      const asked = askedInterval(interval, MAX_DAYS)
+      return loaders.inTurn(async () => {
+        const aircraft = await scheduledAircraft(reader, [aircraftId], ONE)
+        return (await schedulesOf(reader, aircraft, asked))[0] ?? null
+      })
+    },
+  }),
+  aircraftScheduleList: t.field({
+    ...costing(costOfSchedules, needs('availability:read')),
+    description: `When aircraft in service are taken, at most ${MAX_DAYS} days.`,
+    type: AircraftSchedulePage,
+    args: {
+      filter: t.arg({ type: AircraftScheduleFilter, required: true }),
+      page: t.arg({ type: PageInput }),
+    },
+    resolve: async (_root, { filter, page }, { reader, loaders }) => {
+      const interval = askedInterval(filter.interval, MAX_DAYS)
+      const asked = askedPage('aircraftScheduleList', page, ['string', 'string'], filter)
+      const ids = askedList(filter.aircraftIdList, 'filter.aircraftIdList') ?? null
+      return loaders.inTurn(async () => {
+        const fleet = await scheduledAircraft(reader, ids, asked.range)
+        const { nodeList, pageInfo } = pageOf(fleet, asked, ({ registration, aircraftId }) => [
+          registration,
+          aircraftId,
+        ])
+        return { nodeList: await schedulesOf(reader, nodeList, interval), pageInfo }
+      })
+    },
+  }),
+  availabilitySearch: t.field({
+    ...searches({ cost: COST_OF_SEARCH, args: ['input'] }, usually(20, needs('availability:read'))),
+    description: `Aircraft that can fly all legs, least positioning first, at most ${MAX_OPTIONS}: seats, range and what is planned around it are considered, a short runway or an option is warned of.`,
+    type: [AvailabilityOption],
+    args: { input: t.arg({ type: AvailabilitySearchInput, required: true }) },
+    resolve: (_root, { input }, context) => {
+      const maxPositioningNm = input.maxPositioningNm ?? USUAL_POSITIONING_NM
+      if (maxPositioningNm < 0 || maxPositioningNm > MAX_POSITIONING_NM) {
+        throw badInput(`input.maxPositioningNm is from 0 to ${MAX_POSITIONING_NM}.`)
+      }
+      const search = {
+        legs: askedLegs(context, input.legList),
+        acftTypeIds: askedList(input.acftTypeIdList, 'input.acftTypeIdList') ?? null,
+        equipment: input.equipmentList ?? [],
+        maxPositioningNm,
+      }
+      return context.loaders.inTurn(() => searchAvailability(context.reader, context.reference, search))
+    },
+  }),
+}))
