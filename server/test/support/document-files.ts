@@ -68,8 +68,24 @@ export class DocumentSender {
     return document
   }
 
-  async link(documentId: string): Promise<string | null> {
-    const { documentLink } = await this.by.ask(`{ documentLink(documentId: "${documentId}") { path sha256 } }`)
+  /** Another revision of a document. */
+  async revised({ documentId, version }: { readonly documentId: string; readonly version: number }, content: Buffer) {
+    const uploadId = await this.uploaded(content)
+    const { document } = await this.by.did(
+      this.by.change(
+        `mutation ($id: ID!, $uploadId: ID!, $v: Int!) { documentRevise(documentId: $id, uploadId: $uploadId, expectedVersion: $v) {
+          document { ${FIELDS} } userErrorList { code message path } } }`,
+        { id: documentId, uploadId, v: version },
+      ),
+    )
+    return document
+  }
+
+  async link(documentId: string, revision: number | null = null): Promise<string | null> {
+    const { documentLink } = await this.by.ask(
+      'query ($id: ID!, $revision: Int) { documentLink(documentId: $id, revision: $revision) { path sha256 } }',
+      { id: documentId, revision },
+    )
     return documentLink?.path ?? null
   }
 

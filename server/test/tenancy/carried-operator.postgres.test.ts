@@ -11,6 +11,7 @@ import { decisionOn, holdsJson } from '../../src/storage/tenancy/carrying/carrie
 import { type TableShape, tenantTableShapes } from '../../src/storage/tenancy/carrying/table-shapes.ts'
 import { addPerson, GrantScene, type Person } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
+import { DocumentSender, sha256 } from '../support/document-files.ts'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
@@ -47,6 +48,8 @@ const OF_THE_PLACE = new Set([
   'cursor',
   'endCursor',
   'changeList',
+  // A link is made when it is asked for.
+  'DocumentLink.path',
   // Of the session or token that asks.
   'tokenInfo',
   'sessionList',
@@ -174,6 +177,14 @@ for (const store of storesFor('sql')) {
       }
       for (const server of [from, to]) server.clock.moveOn()
       assert.ok(whole > queries.size * 0.8, `${whole} of ${queries.size} queries were answered without an error`)
+
+      const sender = new DocumentSender(to.client, await Integration.of(there))
+      const { documentList } = await sender.by.ask('{ documentList(filter: {}) { nodeList { documentId sha256 } } }')
+      assert.ok(documentList.nodeList.length > 10)
+      for (const { documentId, sha256: announced } of documentList.nodeList) {
+        const { body } = await sender.fetch((await sender.link(documentId)) ?? '')
+        assert.equal(sha256(Buffer.from(body)), announced, 'documents are carried with their bytes')
+      }
 
       const token = (await there.refreshKey(key.refreshToken)).body
       assert.equal((await there.query(token, '{ aircraftList { nodeList { registration } } }')).status, 200)

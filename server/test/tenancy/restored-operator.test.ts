@@ -4,8 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { addPerson, GrantScene, type Person } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
+import { DocumentSender, PDF } from '../support/document-files.ts'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
@@ -99,6 +101,36 @@ for (const store of storesFor('sql')) {
       assert.equal(fresh.length, 1)
       assert.notEqual(await nextTripNumber(writer), tripNumber, 'no number is given twice')
       await other.connect()
+    })
+
+    test('documents come back with their bytes, those of later are gone, and what a restore leaves takes no room', async () => {
+      const sender = new DocumentSender(server.client, writer)
+      const [kept, held] = [await sender.made({ kind: 'MANUAL' }), await sender.made({ kind: 'OFP' })]
+      await sender.revised(kept, Buffer.concat([PDF, Buffer.from('second\n')]))
+      const files = async () => {
+        const { db } = server.world.storage.platform
+        const found = await sql<{ n: number }>`select count(*) as n from document_file f
+          where expires_at is null and not exists (select 1 from document_revision r
+            where r.tenant_id = f.tenant_id and r.file_id = f.file_id)`.execute(db)
+        return Number(found.rows[0]?.n)
+      }
+      const backup = await backUp('with documents')
+      const late = await sender.made()
+      await sender.revised({ ...kept, version: 2 }, Buffer.concat([PDF, Buffer.from('third\n')]))
+
+      await run('operator', 'restore', 'alpine', ...SANDBOX, '--from', backup, ...BECAUSE)
+
+      const current = await sender.fetch((await sender.link(kept.documentId)) ?? '')
+      assert.equal(current.body, `${PDF}second\n`)
+      assert.equal((await sender.fetch((await sender.link(kept.documentId, 1)) ?? '')).body, String(PDF))
+      assert.equal(await sender.link(late.documentId), null)
+      assert.equal(await files(), 0)
+      const refused = await writer.refusal(
+        writer.change(
+          `mutation { documentDelete(documentId: "${held.documentId}", expectedVersion: 1) { userErrorList { code } } }`,
+        ),
+      )
+      assert.deepEqual(refused, ['RETAINED'])
     })
 
     test('a backup of another operator is refused and nothing changes', async () => {

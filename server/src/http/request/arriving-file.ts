@@ -59,9 +59,16 @@ export async function* arrivingFile(
   await admission.bodyArrived()
 }
 
-/** After a refusal: what still comes is dropped, and for no longer than any other body may take. */
+/**
+ * After a refusal: what still comes is dropped, and for no longer than any other body may take. Whoever read the file
+ * may still listen for more, which would keep the rest from flowing.
+ */
 export const dropFile = (req: IncomingMessage, ms: number): void => {
-  discardRest(req)
+  req.removeAllListeners('readable')
+  process.nextTick(() => {
+    discardRest(req)
+    req.resume()
+  })
   const timer = setTimeout(() => {
     if (!req.complete) req.destroy()
   }, ms)

@@ -61,9 +61,9 @@ export const DOCUMENT_RECORD = record('Document', {
       says: 'Always true of PAX_MANIFEST and GENDEC.',
     }),
     revision: whole({ written: 'never', initial: 1 }),
-    mediaType: text({ written: 'never', required: true, most: 100 }),
+    mediaType: text({ written: 'never', required: true, most: 100, label: 'Type' }),
     byteSize: whole({ written: 'never', initial: 0, label: 'Bytes' }),
-    sha256: text({ written: 'never', required: true, most: 64 }),
+    sha256: text({ written: 'never', required: true, most: 64, label: 'SHA-256' }),
     validFrom: day({}),
     validTo: day({}),
     retention: oneOf(RETENTION_CLASS, { shown: 'retention', asks: 'By its kind where absent.' }),
@@ -72,7 +72,12 @@ export const DOCUMENT_RECORD = record('Document', {
       label: 'Kept until',
       says: 'Cannot be deleted before; null where it can at any time.',
     }),
-    isOnHold: truth({ initial: false, written: 'update', asks: 'Only an administrator who is signed in ends a hold.' }),
+    isOnHold: truth({
+      initial: false,
+      written: 'update',
+      label: 'On hold',
+      asks: 'Only an administrator who is signed in ends a hold.',
+    }),
   },
   rules: [
     {
