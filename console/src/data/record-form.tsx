@@ -1,7 +1,7 @@
 /** Makes or changes a record: the fields that its description lets be written. */
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type ComponentType, type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { GraphFailure } from '../graph/failure.ts'
 import { problemsByField } from '../graph/problems.ts'
@@ -18,9 +18,15 @@ interface RecordFormProps {
   readonly mutation: MutationOfKind
   /** Null for a new one. */
   readonly record: Row | null
+  /** What a new one is given beside what is typed, and what its form begins with. */
+  readonly more?: Row
+  readonly begins?: Draft
   readonly onDone: (id: string) => void
   readonly onCancel: () => void
 }
+
+/** Makes a record of a kind that needs more than a form. */
+export type OwnNew = ComponentType<Omit<RecordFormProps, 'record' | 'more' | 'begins'>>
 
 const STALE = 'STALE_VERSION'
 
@@ -59,13 +65,13 @@ const ChangedByOthers = ({ fields, now, draft, onDrop }: OthersProps) => (
   </Note>
 )
 
-export const RecordForm = ({ kind, mutation, record, onDone, onCancel }: RecordFormProps) => {
+export const RecordForm = ({ kind, mutation, record, more, begins, onDone, onCancel }: RecordFormProps) => {
   const queries = useQueryClient()
   const fields = fieldsFor(kind, record === null ? 'create' : 'update')
   /** As it stood when the form was opened; what is another now was changed by somebody else. */
   const [opened] = useState(() => draftOf(fields, record))
   const before = draftOf(fields, record)
-  const [draft, setDraft] = useState(opened)
+  const [draft, setDraft] = useState<Draft>(() => ({ ...opened, ...begins }))
   const [isTried, setTried] = useState(false)
   const change = useChange(mutationDocument(kind, mutation))
   const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]))
@@ -96,7 +102,7 @@ export const RecordForm = ({ kind, mutation, record, onDone, onCancel }: RecordF
       {
         ...given,
         ...(kind.id.isInInput ? {} : own),
-        input: { ...input, ...(kind.id.isInInput ? own : {}) },
+        input: { ...input, ...more, ...(kind.id.isInInput ? own : {}) },
         ...(record === null ? {} : { expectedVersion: record.version }),
       },
       {

@@ -157,7 +157,7 @@ const OpenRecord = ({ kind, list }: { readonly kind: Kind; readonly list: readon
   const query = useQuery({ ...queryOf(document, { id: search.open ?? '' }), enabled: search.open !== undefined })
   const row = query.data?.[kind.queries.one]
   const close = () => change({ open: undefined })
-  const Sections = OWN_PARTS[kind.name]?.Sections
+  const { Head, Sections } = OWN_PARTS[kind.name] ?? {}
   return (
     <RecordDrawer
       title={row ? titleOf(kind, row) : labelOf(kind)}
@@ -175,6 +175,7 @@ const OpenRecord = ({ kind, list }: { readonly kind: Kind; readonly list: readon
               kind={kind}
               row={found}
               query={{ text: textOf(document), scopes: [kind.scopes.read] }}
+              head={Head && <Head id={idOf(kind, found)} />}
               main={
                 <>
                   <KindFacts kind={kind} row={found} />
@@ -194,17 +195,15 @@ const NewRecord = ({ kind }: { readonly kind: Kind }) => {
   const { search, change } = useRecordSearch()
   const close = () => change({ new: undefined })
   const { create } = kind.mutations
+  const New = OWN_PARTS[kind.name]?.New
+  const form = {
+    kind,
+    onDone: (open: string) => change({ new: undefined, open }),
+    onCancel: close,
+  }
   return (
     <SideDrawer title={`Add ${kind.noun}`} isOpen={search.new === 'true' && create !== null} isWide onClose={close}>
-      {create && (
-        <RecordForm
-          kind={kind}
-          mutation={create}
-          record={null}
-          onDone={(open) => change({ new: undefined, open })}
-          onCancel={close}
-        />
-      )}
+      {create && (New ? <New {...form} mutation={create} /> : <RecordForm {...form} mutation={create} record={null} />)}
     </SideDrawer>
   )
 }

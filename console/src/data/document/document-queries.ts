@@ -1,0 +1,88 @@
+/** What the page of documents reads and does beyond the fields of a document. */
+import type { ResultOf } from 'gql.tada'
+import { graphql } from '../../graph/graphql.ts'
+
+export const DOCUMENT_OWN = graphql(`
+  query DocumentOwn($documentId: ID!) {
+    document(documentId: $documentId) {
+      version
+      revision
+      isPassengerData
+      revisionList {
+        revision
+        byteSize
+        sha256
+        changeNote
+        createdAt
+      }
+      acknowledgementList {
+        crewMemberId
+        userId
+        revision
+        at
+      }
+    }
+  }
+`)
+
+export type DocumentOwn = NonNullable<ResultOf<typeof DOCUMENT_OWN>['document']>
+
+export const DOCUMENT_LINK = graphql(`
+  query DocumentLinkOf($documentId: ID!, $revision: Int) {
+    documentLink(documentId: $documentId, revision: $revision) {
+      path
+    }
+  }
+`)
+
+export const UPLOAD_START = graphql(`
+  mutation DocumentUploadStart($input: DocumentUploadInput!) {
+    documentUploadStart(input: $input) {
+      upload {
+        uploadId
+        path
+      }
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const REVISE = graphql(`
+  mutation DocumentRevise(
+    $documentId: ID!
+    $uploadId: ID!
+    $changeNote: String
+    $expectedVersion: Int!
+    $idempotencyKey: String
+  ) {
+    documentRevise(
+      documentId: $documentId
+      uploadId: $uploadId
+      changeNote: $changeNote
+      expectedVersion: $expectedVersion
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
+
+export const ACKNOWLEDGE = graphql(`
+  mutation DocumentAcknowledge($documentIdList: [ID!]!, $idempotencyKey: String) {
+    documentAcknowledge(documentIdList: $documentIdList, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        code
+        message
+        path
+      }
+    }
+  }
+`)
