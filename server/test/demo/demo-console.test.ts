@@ -312,14 +312,37 @@ describe('the demo’s console', () => {
     const stranger = new Browser(server.client, 'http://developers.localhost')
     const forgotten = formTo((await stranger.get('/forgotten/')).body, '/forgotten/')
     await stranger.submit(forgotten, { email: developer.email })
-    const outboxOf = async (email: string, password: string): Promise<string> => {
+    const signedIn = async (email: string, password: string): Promise<ConsoleClient> => {
       const browser = new Browser(server.client, 'http://developers.localhost')
       await browser.signIn(await browser.get('/sign-in/'), email, password)
-      return (await browser.get('/outbox/')).body
+      return new ConsoleClient(server.client, browser)
     }
-    assert.match(await outboxOf(developer.email, developer.password), new RegExp(`to ${developer.email}`))
-    const others = await outboxOf('lena@vektor.example', 'a long password')
+    const outboxOf = async ({ browser }: ConsoleClient): Promise<string> => (await browser.get('/outbox/')).body
+    const tom = await signedIn(developer.email, developer.password)
+    assert.match(await outboxOf(tom), new RegExp(`to ${developer.email}`))
+    const lena = await signedIn('lena@vektor.example', 'a long password')
+    const others = await outboxOf(lena)
     assert.match(others, /to lena@vektor\.example/)
     assert.doesNotMatch(others, new RegExp(developer.email))
+    const INVITE = 'mutation ($email: String!) { memberInvite(email: $email, name: "x") { userErrorList { code } } }'
+    const invite = (by: ConsoleClient, email: string) => by.done('memberInvite', INVITE, { email })
+    const [known, wanted] = [developer.email, 'nadia@turnpoint.example']
+    await invite(lena, known)
+    await invite(tom, wanted)
+    await invite(lena, wanted)
+    const links = (text: string) => [...text.matchAll(/\/invitation\/\?[^"<\s]+/g)].map(([link]) => link)
+    const [ofTom, ofLena] = [await outboxOf(tom), await outboxOf(lena)]
+    assert.doesNotMatch(
+      ofLena,
+      /\/reset\/\?reset=[\s\S]*tom@|Turnpoint/,
+      'an invited address opens none of its messages',
+    )
+    assert.match(ofLena, new RegExp(`to ${wanted}`), 'the own invitation is shown')
+    assert.ok(links(ofLena).length > 0 && links(ofTom).length > 0)
+    assert.deepEqual(
+      links(ofLena).filter((link) => links(ofTom).includes(link)),
+      [],
+      'each company sees the invitation that it sent',
+    )
   })
 })

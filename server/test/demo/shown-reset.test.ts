@@ -42,6 +42,7 @@ describe('a forgotten password in the demo', () => {
     const form = formTo(page.body, '/reset/')
     const answer = await browser.submit(form, { code: hash.slice(1), new_password: 'another good password' })
     assert.equal(answer.status, 303, answer.body)
+    assert.doesNotMatch(await ask(anna?.email ?? ''), LINK, 'who chose a password is not shown to strangers any more')
   })
 
   test('somebody else’s link is not shown: a stranger reads the same as for an address without an account', async () => {

@@ -140,6 +140,14 @@ for (const store of storesFor('sql')) {
       assert.deepEqual(receiver.received, [], 'nothing is sent')
       const input = { apiKeyId, entityList: ['FLIGHT'], query: 'query ($entityId: ID!) { nothing }' }
       assert.deepEqual((await admin.refused('webhookPreview', PREVIEW, { input }))[0]?.path, ['input', 'query'])
+      const ofToken = await shown({
+        query: 'query ($entityId: ID!) { tokenInfo { expiresAt } flight(flightId: $entityId) { flightNo } }',
+      })
+      assert.match(JSON.parse(ofToken.body).data.result.data.tokenInfo.expiresAt, /^9999-/)
+      for (const aircraftIdList of [[], Array(201).fill('acf_1')]) {
+        const [refusal] = await admin.refused('webhookPreview', PREVIEW, { input: { ...input, query, aircraftIdList } })
+        assert.deepEqual(refusal?.path, ['input', 'aircraftIdList'])
+      }
     })
   })
 }

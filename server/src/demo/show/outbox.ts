@@ -21,7 +21,7 @@ import type { WorldAt } from '../../services/world.ts'
 import { hasSecondStep, userByEmail } from '../../storage/identity/users.ts'
 import { type OutboxMessage, waitingMessages } from '../../storage/outbox.ts'
 import { membersOf } from '../../storage/providers/members.ts'
-import { phoneNumbersOf } from '../../storage/providers/phone-codes.ts'
+import { phoneCodesOf } from '../../storage/providers/phone-codes.ts'
 import { applicationsOf } from '../../storage/providers/provider-applications.ts'
 import { openInvitationsOf } from '../../storage/providers/sign-ups.ts'
 import { outboxPage, type ShownCode } from './outbox-page.ts'
@@ -78,23 +78,33 @@ export const supportOutboxRoute = (doorway: Doorway, staffEmail: string | null):
     await sendOutbox(visit, { ...(isStaff ? EVERYTHING : NOTHING), staffCode })
   })
 
-/** Whom a provider's members would hear from by mail or phone: themselves, those they invited, their applications' phones. */
-const recipientsOf = async (at: WorldAt, providerId: string): Promise<string[]> => {
-  const members = await membersOf(at.read, providerId)
-  const invited = await openInvitationsOf(at.read, providerId, at.now())
+/**
+ * What a provider's members see: what went to members since they joined, the invitations that the company sent, and the
+ * codes for phones of its applications. An address or a number alone opens nothing: anybody can invite it or name it.
+ */
+const shownToProvider = async (at: WorldAt, providerId: string): Promise<Omit<Shown, 'staffCode'>> => {
+  const members = new Map((await membersOf(at.read, providerId)).map(({ email, joined_at }) => [email, joined_at]))
+  const invitations = await openInvitationsOf(at.read, providerId, at.now())
   const applications = await applicationsOf(at.platform, providerId)
-  const asked = await Promise.all(applications.map(({ client_id }) => phoneNumbersOf(at.read, client_id)))
-  return [...members.map(({ email }) => email), ...invited.map(({ email }) => email)].concat(
-    applications.map(({ phone_number }) => phone_number),
-    asked.flat(),
-  )
+  const codes = (await Promise.all(applications.map(({ client_id }) => phoneCodesOf(at.read, client_id)))).flat()
+  return {
+    recipients: [
+      ...members.keys(),
+      ...invitations.map(({ email }) => email),
+      ...codes.map(({ phone_number }) => phone_number),
+    ],
+    isShown: ({ message_id, recipient, body, created_at }) =>
+      created_at >= (members.get(recipient) ?? Number.POSITIVE_INFINITY) ||
+      invitations.some(({ email, sign_up_id }) => email === recipient && body.includes(sign_up_id)) ||
+      codes.some((code) => code.message_id === message_id),
+  }
 }
 
 /** Null where the visitor may read no message. */
 const shownTo = async ({ exchange, tenant, world }: OpenVisit): Promise<Omit<Shown, 'staffCode'> | null> => {
   const at = world.at(tenant)
   const member = await signedInMember(at, sessionSecret(exchange.req))
-  if (member) return { recipients: await recipientsOf(at, member.provider.provider_id) }
+  if (member) return shownToProvider(at, member.provider.provider_id)
   const signUp = await pendingSignUp(at, queryParameters(exchange.query).get('sign_up') ?? '')
   // The address may have an account, whose other messages are none of the visitor's business.
   return signUp && { recipients: [signUp.email], isShown: ({ expires_at }) => expires_at === signUp.expiresAt }

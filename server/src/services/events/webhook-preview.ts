@@ -18,7 +18,7 @@ import type { World } from '../world.ts'
 import { changesToSend } from './webhook-changes.ts'
 import { rightsOfGrant, rightsOfKey } from './webhook-principal.ts'
 import type { WebhookQueries } from './webhook-query.ts'
-import { checkedHeard, type HeardWish, refuse } from './webhook-wish.ts'
+import { checkAircraft, checkedHeard, type HeardWish, refuse } from './webhook-wish.ts'
 
 /** How much of the feed is looked through for a change to show, from its end, part by part. */
 const PART = 2_000
@@ -66,6 +66,7 @@ const previewFor = async (world: World, whose: Whose, asked: AskedPreview): Prom
   const { tenant, principal } = whose
   const { nth, queries } = asked
   const wish = checkedHeard(asked.wish)
+  checkAircraft(wish.aircraftIds, wish.entities)
   const latest = await latestHeard(world, whose, { ...asked, wish })
   const change = latest[nth % Math.max(1, latest.length)]
   if (!change)

@@ -58,13 +58,16 @@ const factsOfKey = (tenant: Tenant, key: ApiKeyRow): RefreshTokenFacts =>
 /** What its own requests would be allowed, and nothing that writes: no token stands behind it. */
 const READS_ONLY = { kind: 'access-token', hash: '', epochs: { tenant: -1, application: null } } as const
 
+/** No token stands behind it that would end; the graph tells a time. */
+const NEVER = Date.UTC(9999, 11, 31)
+
 const principalOf = (tenant: Tenant, facts: RefreshTokenFacts): Principal => ({
   ...keysOf(tenant, actorKeyOf(facts)),
   credential: READS_ONLY,
   kind: facts.keyId === null ? 'application' : 'api-key',
   scopes: effectiveScopes(facts, facts.scopes),
   issuedAt: 0,
-  expiresAt: Number.POSITIVE_INFINITY,
+  expiresAt: facts.keyExpiresAt ?? NEVER,
   clientId: facts.clientId,
   applicationName: facts.applicationName,
   applicationKind: facts.applicationKind,

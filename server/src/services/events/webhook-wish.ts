@@ -1,14 +1,17 @@
 /** What webhooks send and where, checked alike for operators and for applications (events §2). */
 import { parse } from 'graphql'
-import { CHANGE_KINDS, type ChangeKind, type EntityKind } from '../../domain/entity-kind.ts'
+import { CHANGE_KINDS, type ChangeKind, ENTITY_SCOPES, type EntityKind } from '../../domain/entity-kind.ts'
 import { ENTITY_STATUSES } from '../../domain/events/record-statuses.ts'
 import { webhookUrlProblem } from '../../domain/events/webhook-address.ts'
 import { Failure } from '../../domain/failure.ts'
+import { isAircraftBound } from '../../domain/scopes.ts'
 import { isShowableLine } from '../../domain/shown-text.ts'
 
 const MAX_DESCRIPTION = 200
 const MAX_QUERY_LENGTH = 4_000
 const MAX_FIELDS = 50
+const MAX_AIRCRAFT = 200
+const MAX_ID_LENGTH = 60
 
 /** What is chosen of the feed, and what is told of it. */
 export interface HeardWish {
@@ -73,6 +76,17 @@ export const checkedHeard = <W extends HeardWish>(wish: W): W => {
   if (statuses) requireStatuses(statuses, entities)
   if (kinds?.length === 0) refuse('kindList', 'Choose at least one kind of change, or leave it out')
   return { ...wish, query: checkedQuery(wish.query) }
+}
+
+const isIdLike = (id: string): boolean => id !== '' && id.length <= MAX_ID_LENGTH
+
+/** An endpoint of an operator may hear of some aircraft only, where what it hears is of one. */
+export const checkAircraft = (aircraftIds: readonly string[] | null, entities: HeardWish['entities']): void => {
+  if (aircraftIds === null) return
+  const unbound = entities.find((kind) => !isAircraftBound(ENTITY_SCOPES[kind]))
+  if (unbound) refuse('aircraftIdList', `${unbound} cannot be limited to some aircraft`)
+  if (aircraftIds.length === 0 || aircraftIds.length > MAX_AIRCRAFT || !aircraftIds.every(isIdLike))
+    refuse('aircraftIdList', `Name 1 to ${MAX_AIRCRAFT} aircraft, or leave it out`)
 }
 
 export const checkedSettings = <W extends SettingsWish>(wish: W, { allowsLoopback }: WebhookRules): W => {

@@ -3,13 +3,12 @@
  * asks who does it to be present, is in the audit log, and is mailed to all administrators.
  */
 import { addSeconds } from '../../domain/clock.ts'
-import { ENTITY_SCOPES, isOwnKind } from '../../domain/entity-kind.ts'
+import { isOwnKind } from '../../domain/entity-kind.ts'
 import { TEST_TYPE } from '../../domain/events/webhook-message.ts'
 import { newWebhookSecret } from '../../domain/events/webhook-signature.ts'
 import { Failure } from '../../domain/failure.ts'
 import { HOUR_MS } from '../../domain/interval.ts'
 import { MAX_WEBHOOKS, WEBHOOK_SECRET_OVERLAP_SECONDS } from '../../domain/limits.ts'
-import { isAircraftBound } from '../../domain/scopes.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { wasAuditedSince } from '../../storage/audit.ts'
@@ -41,10 +40,14 @@ import { requirePresence } from '../identity/presence.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { mailAdministrators, stopWebhook } from './webhook-switch.ts'
-import { checkedSettings, refuse, type SettingsWish, settingsColumns, type WebhookRules } from './webhook-wish.ts'
-
-const MAX_AIRCRAFT = 200
-const MAX_ID_LENGTH = 60
+import {
+  checkAircraft,
+  checkedSettings,
+  refuse,
+  type SettingsWish,
+  settingsColumns,
+  type WebhookRules,
+} from './webhook-wish.ts'
 
 /** What an operator's webhook sends, and where. */
 export interface WebhookWish extends SettingsWish {
@@ -62,16 +65,11 @@ export interface ByAdministrator {
 export const noSuchWebhook = (): Failure =>
   new Failure('not_found', 'There is no such webhook here', { details: { field: 'webhookId' } })
 
-const isIdLike = (id: string): boolean => id !== '' && id.length <= MAX_ID_LENGTH
-
 const checkedWish = (wish: WebhookWish, rules: WebhookRules): WebhookWish => {
   const { entities, aircraftIds } = wish
   const own = entities.find(isOwnKind)
   if (own !== undefined) refuse('entityList', `${own} is told to the person's own applications only`)
-  const unbound = aircraftIds && entities.find((kind) => !isAircraftBound(ENTITY_SCOPES[kind]))
-  if (unbound) refuse('aircraftIdList', `${unbound} cannot be limited to some aircraft`)
-  if (aircraftIds && (aircraftIds.length === 0 || aircraftIds.length > MAX_AIRCRAFT || !aircraftIds.every(isIdLike)))
-    refuse('aircraftIdList', `Name 1 to ${MAX_AIRCRAFT} aircraft, or leave it out`)
+  checkAircraft(aircraftIds, entities)
   return { ...wish, ...checkedSettings(wish, rules) }
 }
 

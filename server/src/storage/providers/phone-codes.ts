@@ -53,16 +53,17 @@ export const removePhoneCodesOf = async (tx: TenantTx, clientId: string): Promis
   await tx.db.deleteFrom('phone_code').where('tenant_id', '=', tx.tenantId).where('client_id', '=', clientId).execute()
 }
 
-/** Numbers that codes of an application were sent to. */
-export const phoneNumbersOf = async (reader: TenantReader, clientId: string): Promise<string[]> => {
-  const rows = await reader.db
+/** Which messages to which numbers the codes of an application are. */
+export const phoneCodesOf = (
+  reader: TenantReader,
+  clientId: string,
+): Promise<Pick<PhoneCodeRow, 'message_id' | 'phone_number'>[]> =>
+  reader.db
     .selectFrom('phone_code')
-    .select('phone_number')
+    .select(['message_id', 'phone_number'])
     .where('tenant_id', '=', reader.tenantId)
     .where('client_id', '=', clientId)
     .execute()
-  return rows.map(({ phone_number }) => phone_number)
-}
 
 export const openPhoneCode = (
   reader: TenantReader,
