@@ -113,6 +113,43 @@ for (const store of storesFor('concurrency')) {
       assert.deepEqual(new Set(entry?.changed), new Set(['description', 'website', 'connectUrl']))
     })
 
+    test('owners are mailed what another member changes in production: at once, then once an hour (threats row 267)', async () => {
+      const id = await connected()
+      const { member: mia } = await scene.join(lena, 'mia@vektor.example')
+      const told = async (to: string) =>
+        (await scene.sent(to)).filter(({ subject }) => /^What operators see of .* changed$/.test(subject))
+      const before = (await told('lena@vektor.example')).length
+      const mailed = async () => (await told('lena@vektor.example')).slice(before).map(({ body }) => body)
+      const redirectTo = (uri: string) =>
+        mia.done('applicationChange', CHANGE, { id, input: { redirectUriList: [uri] } })
+      const [known = ''] = REGISTRATION_INPUT.redirectUriList
+      await redirectTo('https://first.example/callback')
+      const [first = '', ...more] = await mailed()
+      assert.deepEqual(more, [])
+      assert.match(first, /by Mia Moll/)
+      assert.ok(
+        first.includes(`Redirect URIs before:\n${known}\nRedirect URIs now:\nhttps://first.example/callback`),
+        first,
+      )
+      await redirectTo('https://second.example/callback')
+      await redirectTo('https://third.example/callback')
+      await lena.done('applicationChange', CHANGE, { id, input: { website: 'https://vektor.example' } })
+      assert.equal((await mailed()).length, 1, 'what follows within the hour waits for its end')
+      server.clock.advanceSeconds(HOUR)
+      assert.equal(await turn(), true)
+      assert.equal(await turn(), false)
+      const [gathered = '', ...others] = (await mailed()).filter((body) => body !== first)
+      assert.deepEqual(others, [])
+      assert.match(gathered, /3 times/)
+      assert.match(gathered, /by Mia Moll and Lena Vogt/)
+      assert.ok(
+        gathered.includes('first.example/callback\nRedirect URIs now:\nhttps://third.example/callback'),
+        gathered,
+      )
+      assert.equal((await told('mia@vektor.example')).length, 0, 'who is no owner is not mailed')
+      assert.deepEqual(Object.keys((await logged(id)).at(-1) ?? {}).sort(), ['after', 'before', 'changed', 'times'])
+    })
+
     test('an application is changed 60 times an hour at most, and its secret is ended all the same (threats row 140)', async () => {
       const id = await register(lena)
       await secretOf(scene, lena, id)

@@ -18,7 +18,6 @@ import { storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-const INVITE = `mutation ($email: String!) { memberInvite(email: $email, name: "Mia Moll") { ${ERRORS} } }`
 const REMOVE = `mutation ($id: ID!) { memberRemove(userId: $id) { ${ERRORS} } }`
 const REMOVE_USER = `mutation ($id: ID!) { userRemove(userId: $id) { ${ERRORS} } }`
 const NEW_KEY = `mutation { apiKeyCreate(input: { label: "Nightly", scopeList: ["contact:read"] }) { ${ERRORS} } }`
@@ -69,18 +68,6 @@ for (const store of storesFor('locks')) {
       const { db } = server.world.storage.tenant(tenantId)
       const rows = db.selectFrom('audit_entry').selectAll().where('tenant_id', '=', tenantId)
       return rows.where('action', '=', action).execute()
-    }
-    const secondMember = async (owner: ConsoleClient, email: string) => {
-      await owner.done('memberInvite', INVITE, { email })
-      const mail = (await scene.sent(email)).at(-1)?.body ?? ''
-      const [, invitation = ''] = /\?invitation=(\w+)/.exec(mail) ?? []
-      const [, code = ''] = /code:\n(\w+)/.exec(mail) ?? []
-      const browser = scene.visitor()
-      await browser.post('/invitation/', { invitation, code, new_password: PASSWORD })
-      await browser.postFresh('/sign-in/', { email, password: PASSWORD })
-      const { memberList } = await owner.data('{ memberList { userId email } }')
-      const id = memberList.find((member: { email: string }) => member.email === email).userId
-      return { mia: new ConsoleClient(server.client, browser), id }
     }
 
     test('a member is signed in at the sandbox without its password, and both audit logs have it', async () => {
@@ -171,7 +158,7 @@ for (const store of storesFor('locks')) {
 
     test('a member who was removed, or signed out at the portal, meanwhile does not arrive (threats row 239)', async () => {
       const lena = await company('gone')
-      const { mia, id } = await secondMember(lena, 'mia@gone.example')
+      const { member: mia, id } = await scene.join(lena, 'mia@gone.example')
       const there = at(sandboxOrigin('gone-dev'))
       const carried = await carriedTo(mia, there)
       await lena.done('memberRemove', REMOVE, { id })
@@ -185,7 +172,7 @@ for (const store of storesFor('locks')) {
     test('a member who is removed at the moment of arriving is not signed in afterwards (threats row 239)', async () => {
       const lena = await company('race')
       for (let round = 0; round < 3; round++) {
-        const { mia, id } = await secondMember(lena, `mia${round}@race.example`)
+        const { member: mia, id } = await scene.join(lena, `mia${round}@race.example`)
         const there = at(sandboxOrigin('race-dev'))
         const carried = await carriedTo(mia, there)
         await Promise.all([arrive(there, carried), lena.done('memberRemove', REMOVE, { id })])
@@ -260,7 +247,7 @@ for (const store of storesFor('locks')) {
 
     test('a member without an account at the sandbox gets one as administrator, unless it was removed there', async () => {
       const lena = await company('shared')
-      const { mia } = await secondMember(lena, 'mia@shared.example')
+      const { member: mia } = await scene.join(lena, 'mia@shared.example')
       const there = at(sandboxOrigin('shared-dev'))
       assert.equal((await arrive(there, await carriedTo(mia, there))).status, 303)
       const first = at(there.origin)

@@ -313,17 +313,11 @@ for (const store of storesFor('locks')) {
 
     /** Another member, who is invited, signs in and becomes an owner; the ids of both, the given one's first. */
     const secondOwner = async (owner: ConsoleClient, email: string) => {
-      await owner.done('memberInvite', INVITE, { email })
-      const mail = (await scene.sent(email)).at(-1)?.body ?? ''
-      const [, invitation = ''] = /\?invitation=(\w+)/.exec(mail) ?? []
-      const [, code = ''] = /code:\n(\w+)/.exec(mail) ?? []
-      const browser = scene.visitor()
-      await browser.post('/invitation/', { invitation, code, new_password: PASSWORD })
-      await browser.postFresh('/sign-in/', { email, password: PASSWORD })
+      const { member } = await scene.join(owner, email)
       const { memberList } = await owner.data('{ memberList { userId } }')
       const ids: string[] = memberList.map(({ userId }: Data) => userId)
       await owner.done('memberOwnerSet', OWNER, { id: ids[1], is: true })
-      return { member: new (owner.constructor as typeof ConsoleClient)(server.client, browser), ids }
+      return { member, ids }
     }
 
     /** Does the job while another transaction holds this user, and looks in that transaction before the job goes on. */

@@ -34,6 +34,9 @@ export const startPortalServer = async (store: Store, more: Record<string, strin
   return server
 }
 
+const INVITE = `mutation ($email: String!, $name: String!, $password: String) {
+  memberInvite(email: $email, name: $name, currentPassword: $password) { userErrorList { code message path } } }`
+
 export interface Mail {
   readonly subject: string
   readonly body: string
@@ -97,6 +100,20 @@ export class PortalScene {
     const done = await browser.submit(form, { code: await this.lastCode(email) })
     assert.deepEqual([done.status, done.headers.location], [303, '/console/'], done.body)
     return new ConsoleClient(this.server.client, browser)
+  }
+
+  /** Another member, whom an owner invites and who signs in. */
+  async join(owner: ConsoleClient, email: string, name = 'Mia Moll'): Promise<{ member: ConsoleClient; id: string }> {
+    await owner.done('memberInvite', INVITE, { email, name, password: PASSWORD })
+    const mail = (await this.sent(email)).at(-1)?.body ?? ''
+    const [, invitation = ''] = /\?invitation=(\w+)/.exec(mail) ?? []
+    const [, code = ''] = /code:\n(\w+)/.exec(mail) ?? []
+    const browser = this.visitor()
+    await browser.post('/invitation/', { invitation, code, new_password: PASSWORD })
+    await browser.postFresh('/sign-in/', { email, password: PASSWORD })
+    const { memberList } = await owner.data('{ memberList { userId email } }')
+    const { userId: id } = memberList.find((member: { email: string }) => member.email === email)
+    return { member: new ConsoleClient(this.server.client, browser), id }
   }
 
   /** What the background job does within seconds of a first registration or a reset. */

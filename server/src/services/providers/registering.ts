@@ -17,9 +17,10 @@ import { encodeLogo } from '../oauth/application-logo.ts'
 import { insertRegistration, type Registration } from '../oauth/applications.ts'
 import { registrationProblems } from '../oauth/registration.ts'
 import type { WorldAt } from '../world.ts'
-import { type RegistrationItems, type RegistrationNews, tellOrGather } from './gathered-changes.ts'
+import { tellOrGather } from './gathered-changes.ts'
 import type { ByMember } from './members.ts'
 import { lockOwn } from './own-application.ts'
+import type { RegistrationItems, RegistrationNews } from './registration-news.ts'
 import { wantSandbox } from './sandbox.ts'
 import { giveUnusedNameBack, NAME_TAKEN, takeNameFor, type WishedName } from './taken-names.ts'
 
@@ -97,6 +98,7 @@ const SEEN_BY_OPERATORS: readonly string[] = ['name', 'redirectUris', 'logo', 'c
 const TOLD_MODES: readonly ApplicationMode[] = ['production', 'suspended']
 
 interface Changed extends RegistrationNews {
+  /** As it is now. */
   readonly application: ApplicationRow
 }
 
@@ -108,8 +110,8 @@ const itemsOf = (registration: Registration, changed: readonly string[]): Regist
 }
 
 /**
- * Reports the change to support in the platform's log, and to connected operators if it concerns what they know of the
- * application.
+ * Reports the change to support in the platform's log, and to connected operators and the provider's owners if it
+ * concerns what operators know of the application.
  */
 const tellChange = async (
   at: WorldAt,
@@ -122,7 +124,7 @@ const tellChange = async (
   await recordAudit(at, tx, actor, { action: 'application.changed', subject, detail: { changed, ...items } })
   const seen = changed.filter((field) => SEEN_BY_OPERATORS.includes(field))
   if (!TOLD_MODES.includes(mode) || seen.length === 0) return
-  await tellOrGather(at, tx, { clientId: id, news: { changed: seen, ...items } }, actor)
+  await tellOrGather(at, tx, { application, news: { changed: seen, ...items } }, actor)
 }
 
 export const changeRegistration = async (
@@ -149,7 +151,12 @@ export const changeRegistration = async (
     await changeApplication(platform, clientId, columnsOf(after))
     if (changed.includes('name')) await giveUnusedNameBack(platform, providerId, before.name)
     const items = { before: itemsOf(before, changed), after: itemsOf(after, changed) }
-    await tellChange(at, platform, { application, changed, ...items }, actor)
+    await tellChange(
+      at,
+      platform,
+      { application: { ...application, name: after.name.trim() }, changed, ...items },
+      actor,
+    )
     return clientId
   })
 }

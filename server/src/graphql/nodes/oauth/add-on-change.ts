@@ -1,6 +1,7 @@
 /** What the provider of an add-on changed since it was connected: administrators allowed what it was before. */
-import type { RegistrationItems, RegistrationNews } from '../../../services/providers/gathered-changes.ts'
+
 import { graphNameOf } from '../../../services/providers/registering.ts'
+import type { RegistrationItems, RegistrationNews } from '../../../services/providers/registration-news.ts'
 import { registrationChanges } from '../../../storage/support/staff-log.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'

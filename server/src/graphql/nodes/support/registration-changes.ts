@@ -1,7 +1,7 @@
 /** What providers changed in a registration: support approved what it was before (portals §2). */
 import { DEVELOPERS_REALM_ID } from '../../../domain/identity/realm.ts'
-import type { RegistrationItems } from '../../../services/providers/gathered-changes.ts'
 import { graphNameOf } from '../../../services/providers/registering.ts'
+import type { RegistrationItems } from '../../../services/providers/registration-news.ts'
 import { namesOfUsers } from '../../../storage/identity/user-accounts.ts'
 import { nameOf } from '../../../storage/identity/users.ts'
 import { registrationChanges } from '../../../storage/support/staff-log.ts'
