@@ -86,6 +86,7 @@ sandboxLanding GET /assets/*: open: public files
 developers GET /sign-up/: open: asks for company, name and address
 developers POST /sign-up/: open: mails a code
 developers GET /sign-up/confirm/: open: asks for the code of the message
+developers POST /sign-up/again/: open: mails another code
 developers POST /sign-up/confirm/: open: checks the code of the message
 developers GET /invitation/: open: asks for the invitation code
 developers POST /invitation/: open: checks the invitation code

@@ -151,6 +151,38 @@ for (const store of storesFor('concurrency')) {
       server.clock.advanceSeconds(3601)
     })
 
+    test('another code is sent for a sign-up that waits, counts as a sign-up does, and confirms it', async () => {
+      const email = 'again@vektor.example'
+      const browser = scene.visitor(undefined, '127.0.3.1')
+      const codes = async () => (await scene.sent(email)).map(({ body }) => /\b\d{6}\b/.exec(body)?.[0] ?? '')
+      let asked = await scene.askToSignUp(email, { company: 'Again Apps' }, browser)
+      const again = async () => {
+        const page = await browser.get(asked.headers.location ?? '')
+        return browser.submit(formTo(page.body, '/sign-up/again/'), {})
+      }
+      const page = await browser.get(asked.headers.location ?? '')
+      const form = formTo(page.body, '/sign-up/again/')
+      server.clock.advanceSeconds(1)
+      const second = await browser.submit(form, {})
+      asked = second
+      await browser.submit(form, {})
+      assert.equal((await codes()).length, 2, 'a press that is sent twice sends one code')
+      assert.equal(
+        (await confirm(asked, (await codes())[0] ?? '', browser)).status,
+        400,
+        'the first code is the first one’s',
+      )
+      const over = await browser.post('/sign-up/again/', { ...form.fields, sign_up: 'sgn_unknown' })
+      assert.equal((await browser.get(over.headers.location ?? '')).status, 404)
+      for (let pressed = 0; pressed < 5; pressed++) {
+        server.clock.advanceSeconds(1)
+        asked = await again()
+      }
+      assert.equal((await codes()).length, 5, 'five mails an hour (threats row 66)')
+      assert.equal((await confirm(second, (await codes())[1] ?? '', browser)).status, 303)
+      server.clock.advanceSeconds(3601)
+    })
+
     test('a member’s forgotten password is replaced by the link of a mail', async () => {
       const email = 'forgets@vektor.example'
       await scene.signUp(email)

@@ -15,7 +15,7 @@ export const Welcome = () => (
     <Empty icon="plug" title="No application yet" action={<RegisterButton />}>
       You get a client ID at once, and a sandbox operator of your own with aircraft, flights and crew to build against.
       Nothing reaches a real operator before a demo. Have at hand: a logo, a redirect address, a phone that receives
-      codes.
+      codes. Next time you can sign in without a password: <a href="/account/">add a passkey to your account</a>.
     </Empty>
     <ol className="welcome-steps">
       {STEPS.map(({ name, about }, index) => (

@@ -4,10 +4,10 @@ import { type SignUpView, signUpCodePage, signUpOverPage, signUpPage } from '../
 import { brakeAddress } from '../../services/identity/address-brake.ts'
 import { newFormTicket, spendFormTicket } from '../../services/identity/form-ticket.ts'
 import { MIN_PASSWORD_CHARACTERS } from '../../services/identity/password.ts'
-import { askToSignUp, confirmSignUp, pendingSignUp } from '../../services/providers/sign-up.ts'
+import { askToSignUp, confirmSignUp, pendingSignUp, signUpAgain } from '../../services/providers/sign-up.ts'
 import { NAME_TAKEN } from '../../services/providers/taken-names.ts'
 import { seeOther, sendPage } from '../answer/page-answer.ts'
-import { SIGN_IN_PATH, SIGN_UP_CONFIRM_PATH, SIGN_UP_PATH } from '../answer/page-paths.ts'
+import { SIGN_IN_PATH, SIGN_UP_AGAIN_PATH, SIGN_UP_CONFIRM_PATH, SIGN_UP_PATH } from '../answer/page-paths.ts'
 import { visitorOf } from '../answer/sign-in-answer.ts'
 import type { RealmFace, RealmVisit } from '../guards/realm-face.ts'
 import type { Route } from '../listening/route.ts'
@@ -56,6 +56,7 @@ export const signUpRoutes = <Door>(
       untilMs: pending.expiresAt,
       triesLeft: isWrong ? pending.triesLeft : null,
       form: { action: SIGN_UP_CONFIRM_PATH, fields: { sign_up: signUpId } },
+      again: { action: SIGN_UP_AGAIN_PATH, fields: { sign_up: signUpId, form: newFormTicket(at) } },
       signUpHref: SIGN_UP_PATH,
       outboxHref: outboxHref && `${outboxHref}?sign_up=${encodeURIComponent(signUpId)}`,
     })
@@ -95,6 +96,17 @@ export const signUpRoutes = <Door>(
     openPage('asks for the code of the message', { method: 'GET', path: SIGN_UP_CONFIRM_PATH }, (visit) =>
       sendCode(visit, queryParameters(visit.exchange.query).get('sign_up') ?? '', false),
     ),
+    openPage('mails another code', { method: 'POST', path: SIGN_UP_AGAIN_PATH }, async (visit) => {
+      const { exchange, at, site } = visit
+      brakeAddress(at, exchange.clientAddress)
+      const fields = await pageForm(exchange)
+      const signUpId = fields.get('sign_up') ?? ''
+      // A press that is sent twice asks for one code.
+      const isFirst = canSendMail && (await spendFormTicket(at, fields.get('form') ?? ''))
+      const asked = { visitor: visitorOf(exchange), origin: site.origin }
+      const again = isFirst ? await signUpAgain(at, signUpId, asked) : signUpId
+      seeOther(exchange, confirmPath(again ?? signUpId))
+    }),
     openPage('checks the code of the message', { method: 'POST', path: SIGN_UP_CONFIRM_PATH }, async (visit) => {
       const { exchange, at, site } = visit
       brakeAddress(at, exchange.clientAddress)

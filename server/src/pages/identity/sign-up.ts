@@ -88,6 +88,8 @@ export interface SignUpCodeView {
   readonly triesLeft: number | null
   /** Posts `code`. */
   readonly form: PostForm
+  /** Sends another code. */
+  readonly again: PostForm
   readonly signUpHref: string
   /** Where a demo shows its messages. */
   readonly outboxHref: string | null
@@ -108,11 +110,12 @@ ${wrong}
 <div class="field"><label for="code">Six digits</label>
 <input class="mono digits" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="7" pattern="[0-9]{3} ?[0-9]{3}" required autofocus${triesLeft !== null && html` aria-invalid="true"`}></div>
 <button class="button primary">Confirm</button>
-<p class="small quiet">Nothing came? Look under spam, or <a href="${view.signUpHref}">start again</a>.${
+<p class="small quiet">Nothing came? Look under spam, or <button class="link" form="again">have another code sent</button>. Wrong address? <a href="${view.signUpHref}">Start again</a>.${
     view.outboxHref !== null && html` This demo shows its mails in the <a href="${view.outboxHref}">outbox</a>.`
   }</p>
 </form>`
-  return documentOf('Confirm your address', place, signInFrame(place, form))
+  const again = html`<form id="again" hidden method="post" action="${view.again.action}">${hiddenFields(view.again)}</form>`
+  return documentOf('Confirm your address', place, signInFrame(place, html`${form}${again}`))
 }
 
 /** The same for a sign-up that was confirmed, is too old, had too many tries or never existed. */

@@ -69,10 +69,46 @@ export interface SignUpRequest {
   readonly origin: string
 }
 
-const spendSignUp = (tx: TenantTx, { visitor }: SignUpRequest): Promise<void> => {
-  const subject = `sign-ups from ${networkOf(visitor.address)}`
+const spendSignUp = (tx: TenantTx, { address }: Visitor): Promise<void> => {
+  const subject = `sign-ups from ${networkOf(address)}`
   const allowance = { subject, times: MAX_SIGN_UPS_PER_NETWORK_AND_HOUR, seconds: HOUR }
   return spendOrHold(tx, allowance, 'Too many sign-ups came from your network')
+}
+
+/** What a sign-up is, but its code. */
+type Wanted = Pick<SignUpRow, 'company' | 'name' | 'email' | 'password_hash'>
+
+/** Writes the sign-up with a code of its own, and the mail with it. */
+const writeSignUp = async (
+  at: WorldAt,
+  tx: TenantTx,
+  { company, name, email, password_hash }: Wanted,
+  { visitor, origin }: Pick<SignUpRequest, 'visitor' | 'origin'>,
+): Promise<string> => {
+  const signUpId = newId(at, 'sgn')
+  const network = networkOf(visitor.address)
+  const isSent = await mayMail(tx, { subject: `sign-ups of ${email}`, network, isKnownBrowser: false })
+  const isKnown = (await userByEmail(tx, email)) !== undefined
+  const code = isKnown || !isSent ? randomText(NO_CODE_LENGTH, at.randomBytes) : sixDigits(at.randomBytes)
+  const createdAt = await tx.now()
+  const expiresAt = addSeconds(createdAt, SIGN_UP_SECONDS)
+  await insertSignUp(tx, {
+    sign_up_id: signUpId,
+    email,
+    name,
+    surname: '',
+    company,
+    provider_id: null,
+    invited_by: null,
+    password_hash,
+    code_hash: secretHash(`${signUpId} ${code}`),
+    created_at: createdAt,
+    expires_at: expiresAt,
+  })
+  if (!isSent) return signUpId
+  const mail = { email, company: company ?? '', origin, createdAt, expiresAt }
+  await (isKnown ? mailKnownAddress(at, tx, mail) : mailSignUpCode(at, tx, { ...mail, code }))
+  return signUpId
 }
 
 /**
@@ -84,38 +120,29 @@ export const askToSignUp = async (at: WorldAt, asked: SignUpRequest): Promise<st
   const name = checkedLine('name', 'name', asked.name)
   const email = checkedEmail(asked.email)
   checkedPassword(asked.password)
-  await at.write((tx) => spendSignUp(tx, asked))
+  await at.write((tx) => spendSignUp(tx, asked.visitor))
   const password_hash = await hashInTurn(
     at,
     { door: 'sign-up of a provider', source: networkOf(asked.visitor.address) },
     asked.password,
   )
-  const signUpId = newId(at, 'sgn')
-  await at.write(async (tx) => {
-    const network = networkOf(asked.visitor.address)
-    const isSent = await mayMail(tx, { subject: `sign-ups of ${email}`, network, isKnownBrowser: false })
-    const isKnown = (await userByEmail(tx, email)) !== undefined
-    const code = isKnown || !isSent ? randomText(NO_CODE_LENGTH, at.randomBytes) : sixDigits(at.randomBytes)
-    const createdAt = await tx.now()
-    const expiresAt = addSeconds(createdAt, SIGN_UP_SECONDS)
-    await insertSignUp(tx, {
-      sign_up_id: signUpId,
-      email,
-      name,
-      surname: '',
-      company,
-      provider_id: null,
-      invited_by: null,
-      password_hash,
-      code_hash: secretHash(`${signUpId} ${code}`),
-      created_at: createdAt,
-      expires_at: expiresAt,
-    })
-    if (!isSent) return
-    const mail = { email, company, origin: asked.origin, createdAt, expiresAt }
-    await (isKnown ? mailKnownAddress(at, tx, mail) : mailSignUpCode(at, tx, { ...mail, code }))
+  return at.write((tx) => writeSignUp(at, tx, { company, name, email, password_hash }, asked))
+}
+
+/**
+ * Another code for a sign-up that waits: as if it were begun again, with everything that is counted then (threats row
+ * 66). Null where it is unknown, confirmed or too old.
+ */
+export const signUpAgain = async (
+  at: WorldAt,
+  signUpId: string,
+  asked: Pick<SignUpRequest, 'visitor' | 'origin'>,
+): Promise<string | null> => {
+  await at.write((tx) => spendSignUp(tx, asked.visitor))
+  return at.write(async (tx) => {
+    const found = await openSignUp(tx, signUpId)
+    return found?.company ? writeSignUp(at, tx, found, asked) : null
   })
-  return signUpId
 }
 
 export interface PendingSignUp {
