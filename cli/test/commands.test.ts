@@ -304,7 +304,10 @@ for (const node of nodes) {
       const at = { AIRSIDE_API_KEY: sandboxKey, AIRSIDE_OPERATOR: 'alpine' }
       const sandbox = new Shell(node.path, { AIRSIDE_URL: operator.service, ...at })
       assert.match((await sandbox.run(['clock'])).out, /ahead +nothing/)
+      const looked = await sandbox.run(['clock', '+30d', '--look'])
+      assert.match(looked.out, /On the way:\n(.*\n)*.*\d+ × access tokens end[\s\S]*ahead +nothing/, looked.err)
       const moved = await sandbox.run(['clock', '+30d', '--json'])
+      assert.ok(JSON.parse(moved.out).way.stepList.some(({ kind }: { kind: string }) => kind === 'ACCESS_TOKENS_END'))
       assert.equal(JSON.parse(moved.out).aheadSeconds, 30 * 86_400, moved.err)
       // Its token of before is over: it gets another by itself.
       assert.match((await sandbox.run(['clock'])).out, /ahead +30 d/)

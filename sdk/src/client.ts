@@ -8,7 +8,7 @@ import { Unauthorized, UnexpectedAnswer } from './failures.ts'
 import type { NodeOf, WithoutCursor } from './pages.ts'
 import { type QueryAnswer, readAnswer } from './query-answer.ts'
 import { withRetries } from './retries.ts'
-import type { TestClock } from './test-clock.ts'
+import type { MovedTestClock, TestClock, TestClockWay } from './test-clock.ts'
 import type { TokenKeeper } from './tokens/token-keeper.ts'
 import type { TokenRoute } from './tokens/token-request.ts'
 import type { StoredTokens } from './tokens/token-store.ts'
@@ -154,8 +154,13 @@ export class Client {
     return (await import('./test-clock.ts')).readTestClock(this.#asking(signal))
   }
 
+  /** What will happen if the clock is moved by so much; null in production. The key needs `settings:write`. */
+  async testClockWay(seconds: number, signal?: AbortSignal): Promise<TestClockWay | null> {
+    return (await import('./test-clock.ts')).readTestClockWay(this.#asking(signal), seconds)
+  }
+
   /** Moves the clock of this sandbox forwards; the key needs `settings:write`. A reset of the sandbox brings it back. */
-  async advanceTestClock(seconds: number, signal?: AbortSignal): Promise<TestClock> {
+  async advanceTestClock(seconds: number, signal?: AbortSignal): Promise<MovedTestClock> {
     return (await import('./test-clock.ts')).moveTestClock(this.#asking(signal), seconds)
   }
 

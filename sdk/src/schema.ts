@@ -1578,11 +1578,34 @@ export interface TestClock {
   readonly aheadSeconds: number
   readonly mostSeconds: number
   readonly now: string
+  readonly way: TestClockWay
 }
 
 export interface TestClockPayload {
   readonly testClock: TestClock | null
   readonly userErrorList: readonly UserError[]
+  readonly way: TestClockWay | null
+}
+
+export interface TestClockStep {
+  readonly at: string
+  readonly count: number
+  readonly entityId: string | null
+  readonly kind: TestClockStepKind
+  readonly reminder: string | null
+}
+
+export type TestClockStepKind =
+  | 'ACCESS_TOKENS_END'
+  | 'API_KEY_ENDS'
+  | 'CONNECTION_ENDS'
+  | 'PASSENGERS_ERASED'
+  | 'REMINDER'
+
+export interface TestClockWay {
+  readonly lookedTo: string
+  readonly moreCount: number
+  readonly stepList: readonly TestClockStep[]
 }
 
 export interface TimePair {

@@ -1,5 +1,5 @@
 /** Says what the clock of a sandbox shows, and moves it forwards. */
-import type { TestClock } from '@airside/client'
+import type { TestClock, TestClockStep, TestClockWay } from '@airside/client'
 import type { Command } from '../command.ts'
 import { misuse, Problem } from '../problem.ts'
 import { fieldsTable } from '../terminal/table.ts'
@@ -26,6 +26,19 @@ const wordsOf = (seconds: number): string => {
   return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(' ') || 'nothing'
 }
 
+/** "2026-12-16 09:41Z  3 access tokens end". */
+const lineOf = ({ at, kind, count, reminder, entityId }: TestClockStep): string => {
+  const what = (reminder ?? kind).toLowerCase().replaceAll('_', ' ')
+  const which = entityId === null ? '' : `  ${entityId}`
+  return `  ${at.slice(0, 16).replace('T', ' ')}Z  ${count} × ${reminder === null ? '' : 'reminder: '}${what}${which}`
+}
+
+const linesOf = ({ stepList, moreCount }: TestClockWay): string[] => {
+  if (stepList.length === 0) return ['On the way: nothing']
+  const more = moreCount > 0 ? [`  and ${moreCount} more`] : []
+  return ['On the way:', ...stepList.map(lineOf), ...more]
+}
+
 const rowsOf = ({ now, aheadSeconds, mostSeconds }: TestClock) => ({
   clock: now,
   ahead: wordsOf(aheadSeconds),
@@ -38,13 +51,16 @@ export const clock: Command = {
   words: '[+<time>]',
   minWords: 0,
   maxWords: 1,
-  options: {},
+  options: {
+    look: { type: 'boolean', text: 'say what would happen on the way, and move nothing' },
+  },
   examples: [
     'airside clock --environment sandbox',
     'airside clock +30m -e sandbox',
+    'airside clock +30d -e sandbox --look',
     'airside clock +30d -e sandbox --json',
   ],
-  run: async ({ client, terminal, isJson, signal, words: [by] }) => {
+  run: async ({ client, terminal, isJson, signal, words: [by], flag }) => {
     const seconds = by === undefined ? null : secondsIn(by)
     const airside = await client()
     const before = await airside.testClock(signal)
@@ -53,8 +69,13 @@ export const clock: Command = {
         `${airside.origin} is production, which keeps the world's time`,
         'Use a profile of the sandbox: airside clock --environment sandbox',
       )
-    const shown = seconds === null ? before : await airside.advanceTestClock(seconds, signal)
-    if (isJson) terminal.say(JSON.stringify(shown))
+    const isLook = flag('look')
+    if (isLook && seconds === null) throw misuse('--look needs a time to look ahead', HOW)
+    const way = seconds === null ? null : await airside.testClockWay(seconds, signal)
+    if (way && !isJson) for (const line of linesOf(way)) terminal.say(line)
+    const isMoved = seconds !== null && !isLook
+    const shown = isMoved ? await airside.advanceTestClock(seconds, signal) : { ...before, way }
+    if (isJson) terminal.say(JSON.stringify(seconds === null ? before : shown))
     else for (const line of fieldsTable(rowsOf(shown), terminal.width, terminal.paint)) terminal.say(line)
     return undefined
   },

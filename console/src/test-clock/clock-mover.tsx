@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { Note } from '../states/note.tsx'
 import { utcFull } from '../text/instant.ts'
+import { ClockWay, type Way } from './clock-way.tsx'
 import type { TestClock } from './queries.ts'
 import { aheadWords } from './running-clock.ts'
 import './test-clock.css'
@@ -41,20 +42,32 @@ const askedOf = (step: number, typed: string, now: Date): Asked => {
     : { seconds, problem: 'The clock goes forwards only. To start again, reset the sandbox in the developer portal.' }
 }
 
+/** What a read in a while does not change: the way is asked for by the minute. */
+const wholeMinutes = (seconds: number): number => Math.ceil(seconds / 60) * 60
+
 interface Moved {
-  readonly clock: Pick<TestClock, 'aheadSeconds'>
+  /** What will happen on the way, once it is known. */
+  readonly useWay: (seconds: number | null) => Way | undefined
+  readonly happened: Way | null | undefined
+  readonly clock: Pick<TestClock, 'aheadSeconds' | 'mostSeconds'>
   readonly now: Date
   readonly advance: Pick<
     UseMutationResult<unknown, Error, { readonly seconds: number }>,
-    'mutate' | 'isPending' | 'isError' | 'isSuccess' | 'error'
+    'mutate' | 'isPending' | 'isError' | 'isSuccess' | 'error' | 'reset'
   >
 }
 
-export const ClockMover = ({ clock, now, advance }: Moved) => {
+export const ClockMover = ({ clock, now, advance, useWay, happened }: Moved) => {
   const [step, setStep] = useState<number>(STEPS[2].seconds)
+  const choose = (seconds: number) => {
+    setStep(seconds)
+    advance.reset()
+  }
   const [typed, setTyped] = useState('')
   const [isTried, setTried] = useState(false)
   const { seconds, problem } = askedOf(step, typed, now)
+  const isWithin = seconds > 0 && wholeMinutes(seconds) <= clock.mostSeconds
+  const way = useWay(isWithin ? wholeMinutes(seconds) : null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -67,7 +80,7 @@ export const ClockMover = ({ clock, now, advance }: Moved) => {
         <div className="clock-steps">
           {[...STEPS, { seconds: TO_A_TIME, name: 'To a time', what: 'any, ahead' }].map((one) => (
             <label key={one.name}>
-              <input type="radio" name="by" checked={step === one.seconds} onChange={() => setStep(one.seconds)} />
+              <input type="radio" name="by" checked={step === one.seconds} onChange={() => choose(one.seconds)} />
               <b>{one.name}</b>
               <span className="small">{one.what}</span>
             </label>
@@ -95,6 +108,7 @@ export const ClockMover = ({ clock, now, advance }: Moved) => {
           <dd>{seconds > 0 ? utcFull(new Date(now.getTime() + seconds * 1000)) : '–'}</dd>
         </div>
       </dl>
+      {way && !advance.isSuccess && <ClockWay title="What will happen on the way" way={way} />}
       {advance.isError && (
         <FailureNote
           error={advance.error}
@@ -108,6 +122,7 @@ export const ClockMover = ({ clock, now, advance }: Moved) => {
           <code>invalid_token</code> from now on; reminders that fell due are in the change feed.
         </Note>
       )}
+      {advance.isSuccess && happened && <ClockWay title="What happened on the way" way={happened} />}
       <div className="form-feet">
         <p className="small muted">Time goes on from there, second by second. Back only with a reset.</p>
         <Button type="submit" variant="filled" loading={advance.isPending} leftSection={<Icon name="forward" />}>

@@ -13,6 +13,22 @@ export const TEST_CLOCK = graphql(`
   }
 `)
 
+export const TEST_CLOCK_WAY = graphql(`
+  query TestClockWay($seconds: Int!) {
+    testClock {
+      way(seconds: $seconds) {
+        stepList {
+          at
+          kind
+          count
+          reminder
+        }
+        moreCount
+      }
+    }
+  }
+`)
+
 export type TestClock = NonNullable<ResultOf<typeof TEST_CLOCK>['testClock']>
 
 export const TEST_CLOCK_ADVANCE = graphql(
@@ -22,6 +38,15 @@ export const TEST_CLOCK_ADVANCE = graphql(
       testClock {
         now
         aheadSeconds
+      }
+      way {
+        stepList {
+          at
+          kind
+          count
+          reminder
+        }
+        moreCount
       }
       userErrorList {
         ...Refusal

@@ -1,5 +1,7 @@
 /** The clock of a sandbox: moved forwards by a step or to a time; production has none (events §4). */
+import { useQuery } from '@tanstack/react-query'
 import { useChange } from '../graph/change.ts'
+import { queryOf } from '../graph/query.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { AdminsOnly } from '../shell/admins-only.tsx'
@@ -8,9 +10,13 @@ import { useViewer } from '../shell/viewer.ts'
 import { Loading } from '../states/loading.tsx'
 import { Note } from '../states/note.tsx'
 import { ClockMover } from './clock-mover.tsx'
-import { TEST_CLOCK_ADVANCE } from './queries.ts'
+import type { Way } from './clock-way.tsx'
+import { TEST_CLOCK_ADVANCE, TEST_CLOCK_WAY } from './queries.ts'
 import { aheadWords } from './running-clock.ts'
 import { useTestClock } from './use-clock.ts'
+
+const useOwnWay = (seconds: number | null): Way | undefined =>
+  useQuery({ ...queryOf(TEST_CLOCK_WAY, { seconds: seconds ?? 0 }), enabled: seconds !== null }).data?.testClock?.way
 
 const Body = () => {
   const viewer = useViewer()
@@ -28,13 +34,22 @@ const Body = () => {
     <div className="columns">
       <div>
         <Panel title="Move it" hint={`up to ${aheadWords(clock.mostSeconds)} ahead of the world’s time`}>
-          <ClockMover clock={clock} now={now} advance={advance} />
+          <ClockMover
+            clock={clock}
+            now={now}
+            advance={advance}
+            useWay={useOwnWay}
+            happened={advance.data?.testClockAdvance.way}
+          />
         </Panel>
       </div>
       <div>
         <Panel title="What follows it">
           <div className="panel-body stack-tight">
-            <p>Tokens, codes, API keys, papers, reminders, idempotency keys and cursors of this sandbox.</p>
+            <p>
+              Tokens, codes, API keys, papers, reminders, the retention of passengers, idempotency keys and cursors of
+              this sandbox.
+            </p>
             <p className="muted">
               Sign-in and its sessions, limits, mails, webhooks’ tries and the audit log keep the world’s time. Each
               answer carries <code>X-Airside-Test-Clock</code>, so that a log shows which time was meant.

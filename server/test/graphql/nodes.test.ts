@@ -373,8 +373,11 @@ Runway: no scope
 ScopeInWords: no scope
 SecondStep: account:read
 SecondStepRequirePayload: no scope
+TestClock.way: settings:write
 TestClock: no scope
 TestClockPayload: no scope
+TestClockStep: no scope
+TestClockWay: no scope
 TimePair: no scope
 TimeReport: no scope
 TokenGauge: no scope

@@ -5,9 +5,11 @@ import { tidyUp } from '../../src/background/housekeeping.ts'
 import { MAX_TEST_CLOCK_MOVES_PER_HOUR } from '../../src/domain/limits.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { revokeOfApplication, revokeOfOperator } from '../../src/services/incidents/revoke-everything.ts'
+import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
 import { giveReminders } from '../../src/services/operations/reminders/give-reminders.ts'
 import { exchangeFields, GrantScene, refreshFields } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
+import { seedFleet } from '../support/fleet.ts'
 import { Integration } from '../support/integration.ts'
 import { register } from '../support/portal-client.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
@@ -98,6 +100,84 @@ for (const store of storesFor('sql')) {
       await receiver.close()
     })
 
+    test('a webhook is held and rests in the world’s time, so that another process takes it over (threats row 227)', async () => {
+      const { apiKeyId, refreshToken } = await scene.at.createKey('contact:read contact:write')
+      const receiver = await WebhookReceiver.start()
+      const input = { apiKeyId, url: receiver.url, entityList: ['CONTACT'] }
+      const { webhook } = await admin.done(
+        'webhookCreate',
+        `mutation ($input: WebhookInput!) { webhookCreate(input: $input) { webhook { webhookId } ${ERRORS} } }`,
+        { input },
+      )
+      await advance(40)
+      const key = new Integration(scene.at, (await scene.at.refreshKey(refreshToken)).body)
+      const add = () =>
+        key.did(
+          key.change(
+            `mutation { contactCreate(input: { kind: SUPPLIER, name: "Fuel AG" }) { contact { contactId } ${ERRORS} } }`,
+          ),
+        )
+      const heldUntil = async () => {
+        const { db } = server.world.storage.platform
+        const row = await db
+          .selectFrom('webhook')
+          .select('held_until')
+          .where('webhook_id', '=', webhook.webhookId)
+          .executeTakeFirstOrThrow()
+        return Number(row.held_until)
+      }
+      const seen: number[] = []
+      receiver.temper = (_message, res) => void res.writeHead(503).end()
+      await add()
+      await server.app.webhooks.deliver()
+      server.clock.advanceSeconds(60)
+      receiver.temper = (_message, res) => void heldUntil().then((until) => res.end(String(seen.push(until))))
+      await add()
+      await server.app.webhooks.deliver()
+      assert.equal(seen.length, 2, 'claimed for the first, held on for the second')
+      for (const until of seen) assert.ok(until < server.clock.now() + DAY_MS, 'held')
+      await add()
+      const what = { kind: 'api-key', id: apiKeyId } as const
+      await setSuspendedOf(server.world.at(scene.at.tenant), { what, isSuspended: true, reason: 'test' }, HOST)
+      await server.app.webhooks.deliver()
+      assert.ok((await heldUntil()) > server.clock.now(), 'it rests')
+      assert.ok((await heldUntil()) < server.clock.now() + DAY_MS, 'rests')
+      await receiver.close()
+    })
+
+    test('those whose clocks were moved are reminded after everybody else (threats row 228)', async () => {
+      while (await server.world.storage.writePlatform(giveReminders));
+      await advance(300)
+      const elsewhere = (await server.operator(`${scene.at.tenant.operatorId}w`)).production
+      const { crew } = await seedFleet(server.world.storage, elsewhere.tenant.tenantId)
+      const desk = await Integration.of(elsewhere)
+      await desk.did(
+        desk.change(
+          `mutation ($input: QualificationInput!) { qualificationSave(input: $input) {
+            qualification { qualificationId } ${ERRORS} } }`,
+          {
+            input: {
+              crewMemberId: crew[0]?.crewMemberId,
+              kind: 'MEDICAL',
+              label: 'Renewed',
+              medicalClass: 'CLASS_1',
+              validFrom: '2026-01-01',
+              validTo: new Date(server.clock.now() + 20 * DAY_MS).toISOString().slice(0, 10),
+            },
+          },
+        ),
+      )
+      const given = async () => {
+        const { db } = server.world.storage.platform
+        const { tenantId } = elsewhere.tenant
+        return (await db.selectFrom('reminder').selectAll().where('tenant_id', '=', tenantId).execute()).length
+      }
+      assert.equal(await given(), 0)
+      await server.world.storage.writePlatform(giveReminders)
+      assert.ok((await given()) > 0, 'in the first step, though the moved sandbox has waited longer')
+      while (await server.world.storage.writePlatform(giveReminders));
+    })
+
     test('wrong client secrets at a moved sandbox count as they do elsewhere (threats row 227)', async () => {
       await advance(40)
       const guess = async (origin: string) => {
@@ -162,9 +242,22 @@ for (const store of storesFor('sql')) {
         ).length
       }
       assert.equal(await kept(), 1)
-      await advance(1)
+      const key = await Integration.of(scene.at, 'contact:read contact:write')
+      await key.did(
+        key.change(
+          `mutation { contactCreate(idempotencyKey: "once", input: { kind: SUPPLIER, name: "Fuel AG" }) { contact { contactId } ${ERRORS} } }`,
+        ),
+      )
+      const keptKeys = async () => {
+        const { db } = server.world.storage.platform
+        const rows = await db.selectFrom('idempotency').selectAll().where('tenant_id', '=', scene.at.tenant.tenantId)
+        return (await rows.execute()).length
+      }
+      assert.ok((await keptKeys()) > 0)
+      await advance(2)
       while (await server.world.storage.writePlatform((tx) => tidyUp(tx)));
       assert.equal(await kept(), 0)
+      assert.equal(await keptKeys(), 0)
     })
 
     test('a clock is moved 120 times an hour at most (threats row 228)', async () => {

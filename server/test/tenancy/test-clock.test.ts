@@ -1,11 +1,13 @@
 /** The clock of a sandbox (events §4, events row 79): forwards only, there only, and what does not follow it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { SYSTEM } from '../../src/domain/versioned.ts'
+import { erasePastPassengers } from '../../src/services/operations/passengers/retention.ts'
 import { giveReminders } from '../../src/services/operations/reminders/give-reminders.ts'
 import { addPerson, type Person } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { seedFleet } from '../support/fleet.ts'
-import { Integration } from '../support/integration.ts'
+import { EVERYTHING, Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
 import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
@@ -132,6 +134,104 @@ for (const store of storesFor('concurrency')) {
           one.kind === 'REMINDER' && one.entityId === qualification.qualificationId,
       )
       assert.equal(told.length, 3, '60, 30 and 7 days before its end')
+    })
+
+    test('what will happen on the way is listed before, and happens; who cannot move the clock does not see it (threats row 224)', async () => {
+      const fleet = await seedFleet(server.world.storage, sandbox.tenant.tenantId)
+      const key = await Integration.of(sandbox)
+      const day = (days: number) => new Date(Date.now() + days * DAY_SECONDS * 1000)
+      const input = {
+        crewMemberId: fleet.crew[0]?.crewMemberId,
+        kind: 'MEDICAL',
+        label: 'Renewed',
+        medicalClass: 'CLASS_1',
+        validFrom: '2026-01-01',
+        validTo: day(75).toISOString().slice(0, 10),
+      }
+      const { qualification } = await key.did(
+        key.change(
+          `mutation ($input: QualificationInput!) { qualificationSave(input: $input) {
+            qualification { qualificationId } userErrorList { code message } } }`,
+          { input },
+        ),
+      )
+      const { apiKeyId } = await sandbox.createKey('settings:read', { expiresAt: day(10).getTime() })
+      const STEPS = 'stepList { at kind count reminder entityId } moreCount'
+      const WAY = `query ($seconds: Int!) { testClock { way(seconds: $seconds) { ${STEPS} } } }`
+      const before = (await admin.data(WAY, { seconds: 20 * DAY_SECONDS })).testClock.way
+      const has = (kind: string, entityId: string | null) =>
+        before.stepList.some((step: Record<string, unknown>) => step.kind === kind && step.entityId === entityId)
+      assert.ok(has('API_KEY_ENDS', apiKeyId), JSON.stringify(before))
+      assert.ok(has('REMINDER', qualification.qualificationId), JSON.stringify(before))
+      const tokens = before.stepList.find(({ kind }: { kind: string }) => kind === 'ACCESS_TOKENS_END')
+      assert.ok(tokens.count >= 1)
+      const short = (await admin.data(WAY, { seconds: 60 })).testClock.way.stepList
+      assert.ok(!short.some(({ kind }: { kind: string }) => kind === 'API_KEY_ENDS'), 'only what lies on the way')
+      const reader = await Integration.of(sandbox, 'settings:read')
+      const refused = await sandbox.query(reader.token, WAY, { variables: { seconds: 60 } })
+      assert.match(refused.body, /settings:write/)
+      const far = await admin.ask(WAY, { seconds: 401 * DAY_SECONDS })
+      assert.match(far.body, /seconds is from 1 to/)
+      const { way } = await admin.done(
+        'testClockAdvance',
+        `mutation ($seconds: Int!) { testClockAdvance(seconds: $seconds) { way { ${STEPS} }
+          userErrorList { code message path } } }`,
+        { seconds: 20 * DAY_SECONDS },
+      )
+      const kindsOf = (list: { kind: string; entityId: string | null }[]) =>
+        list.map(({ kind, entityId }) => `${kind} ${entityId}`).sort()
+      assert.deepEqual(
+        kindsOf(way.stepList).filter((text) => !text.startsWith('ACCESS')),
+        kindsOf(before.stepList).filter((text) => !text.startsWith('ACCESS')),
+      )
+    })
+
+    test('passengers are erased by the moved clock, there and nowhere else (threats row 225)', async () => {
+      const world = server.world.with({ storage: server.world.storage.writtenBy(SYSTEM) })
+      const flown = async (at: TestTenant, isCancelled: boolean) => {
+        const { aircraft } = await seedFleet(server.world.storage, at.tenant.tenantId)
+        const desk = await Integration.of(at, `${EVERYTHING} settings:read settings:write`)
+        await desk.did(
+          desk.change(
+            'mutation { operatorSettingsUpdate(input: { passengerRetentionDays: 30 }, expectedVersion: 1) { userErrorList { code } } }',
+          ),
+        )
+        const offBlock = z(Date.now() + DAY_SECONDS * 1000)
+        const { flight } = await desk.did(desk.createFlight({ aircraftId: aircraft[0]?.aircraftId, offBlock }))
+        const add = `mutation ($id: ID!) { flightPassengerAdd(flightId: $id,
+          passenger: { contact: { kind: PASSENGER, name: "Gone" } }) { contactId userErrorList { code message } } }`
+        const { contactId } = await desk.did(desk.change(add, { id: flight.flightId }))
+        if (isCancelled) await desk.did(desk.setStatus(flight.flightId, 'CANCELLED', 2, 'Weather'))
+        return { at, contactId, flightId: flight.flightId }
+      }
+      const nameOf = async ({ at, contactId }: { at: TestTenant; contactId: string }) => {
+        const reader = await Integration.of(at, 'contact:read passenger:read')
+        return (await reader.ask('query ($id: ID!) { contact(contactId: $id) { name } }', { id: contactId })).contact
+          .name
+      }
+      const [gone, open, elsewhere] = [
+        await flown(sandbox, true),
+        await flown(other, false),
+        await flown(production, true),
+      ]
+      const { testClock } = await admin.data(
+        `{ testClock { way(seconds: ${33 * DAY_SECONDS}) { stepList { kind count } } } }`,
+      )
+      assert.ok(
+        testClock.way.stepList.some(
+          ({ kind, count }: { kind: string; count: number }) => kind === 'PASSENGERS_ERASED' && count === 1,
+        ),
+      )
+      await advance(33 * DAY_SECONDS)
+      assert.equal(await nameOf(gone), 'Erased', 'as the clock passes')
+      const bea = await ConsoleClient.signIn(server, other, await addPerson(server, other, 'Bea', ['ADMIN']))
+      await bea.done('testClockAdvance', ADVANCE, { seconds: 33 * DAY_SECONDS, key: null })
+      assert.equal(await nameOf(open), 'Gone', 'on a flight that is still open')
+      const desk = await Integration.of(other, `${EVERYTHING} settings:read settings:write`)
+      await desk.did(desk.setStatus(open.flightId, 'CANCELLED', 2, 'Weather'))
+      await world.storage.writePlatform((tx) => erasePastPassengers(tx, world))
+      assert.equal(await nameOf(open), 'Erased', 'by the job')
+      assert.equal(await nameOf(elsewhere), 'Gone', 'production keeps the world’s time')
     })
 
     test('sessions, limits and the audit log keep the world’s time (threats row 222)', async () => {

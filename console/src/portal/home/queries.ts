@@ -61,12 +61,43 @@ export const SANDBOX_RESET = graphql(
   [REFUSAL],
 )
 
+export const SANDBOX_CLOCK_WAY = graphql(`
+  query SandboxClockWay($seconds: Int!) {
+    me {
+      provider {
+        sandbox {
+          testClock {
+            way(seconds: $seconds) {
+              stepList {
+                at
+                kind
+                count
+                reminder
+              }
+              moreCount
+            }
+          }
+        }
+      }
+    }
+  }
+`)
+
 export const SANDBOX_CLOCK_ADVANCE = graphql(
   `
   mutation AdvanceSandboxClock($seconds: Int!, $idempotencyKey: String) {
     testClockAdvance(seconds: $seconds, idempotencyKey: $idempotencyKey) {
       testClock {
         aheadSeconds
+      }
+      way {
+        stepList {
+          at
+          kind
+          count
+          reminder
+        }
+        moreCount
       }
       userErrorList {
         ...Refusal

@@ -236,7 +236,8 @@ export class WebhookDelivery {
     } finally {
       clearInterval(held)
       await storage.writeTenant(name.tenantId, async (tx) => {
-        const restsUntil = next === 'rest' ? addSeconds(await tx.now(), REST_SECONDS) : 0
+        // The world's time, in which it is looked for (threats row 227).
+        const restsUntil = next === 'rest' ? addSeconds(await tx.realNow(), REST_SECONDS) : 0
         await releaseWebhook(tx, name.webhookId, { holder, restsUntil })
       })
     }

@@ -5,6 +5,7 @@
  */
 import { Failure } from '../../domain/failure.ts'
 import { MAX_TEST_CLOCK_MOVES_PER_HOUR, MAX_TEST_CLOCK_SECONDS } from '../../domain/limits.ts'
+import type { ClockWay } from '../../domain/tenancy/clock-way.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { TEST_CLOCK_AREA } from '../../domain/validity-area.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
@@ -15,9 +16,11 @@ import { findTenant } from '../../storage/tenancy/tenants.ts'
 import { lockTestClock, removeTestClock, saveTestClock, testClocks } from '../../storage/tenancy/test-clocks.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { spendOrRefuse } from '../identity/allowance.ts'
+import { erasePassengersOf } from '../operations/passengers/retention.ts'
 import { remindOnTheWay } from '../operations/reminders/give-reminders.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 import type { World, WorldAt } from '../world.ts'
+import { wayOf } from './clock-way.ts'
 
 const refuse = (message: string): never => {
   throw new Failure('invalid_request', message, { details: { field: 'seconds' } })
@@ -58,12 +61,12 @@ export interface Advance {
   readonly key: IdempotencyKey | null
 }
 
-/** Returns how many milliseconds it is ahead then. */
+/** Returns what happened on the way, as it was to happen; null where the same request moved it before. */
 export const advanceTestClock = async (
   { at, world }: { readonly at: WorldAt<Tenant>; readonly world: World },
   { seconds, actor, key }: Advance,
-): Promise<number> => {
-  const ahead = await at.writeWithPlatform(async (tx, platform) => {
+): Promise<ClockWay | null> => {
+  const way = await at.writeWithPlatform(async (tx, platform) => {
     if (at.realm.environment !== 'sandbox')
       throw new Failure('forbidden', 'There is no test clock here: production keeps the world’s time')
     if (!(await findTenant(platform, at.realm.operatorId, 'sandbox')))
@@ -71,21 +74,25 @@ export const advanceTestClock = async (
     if (seconds < 1) refuse('The clock goes forwards only, by 1 second or more: to start again, reset the sandbox')
     const clock = await lockTestClock(tx)
     const name = key && JSON.stringify([key.principal, key.key, key.argumentsHash])
-    if (name !== null && clock.last_key === name) return clock.ahead_ms
+    if (name !== null && clock.last_key === name) return null
     const aheadMs = clock.ahead_ms + seconds * 1000
     if (aheadMs > MAX_TEST_CLOCK_SECONDS * 1000)
       refuse(`The clock goes at most ${MAX_TEST_CLOCK_SECONDS / 86_400} days ahead`)
     const allowance = { subject: `test clock of ${at.tenantId}`, times: MAX_TEST_CLOCK_MOVES_PER_HOUR, seconds: 3600 }
     await spendOrRefuse(tx, allowance, `The clock is moved at most ${MAX_TEST_CLOCK_MOVES_PER_HOUR} times an hour`)
+    const to = (await tx.realNow()) + aheadMs
+    const happens = await wayOf(tx, { from: to - seconds * 1000, to })
     await saveTestClock(tx, { ahead_ms: aheadMs, last_key: name })
-    await remindOnTheWay(tx, (await tx.realNow()) + aheadMs)
+    await remindOnTheWay(tx, to)
+    // What is left of a long list is done by the job, within the hour.
+    await erasePassengersOf(tx, at, to)
     platform.changeValidity(TEST_CLOCK_AREA)
     const subject = { kind: 'operator', id: at.realm.operatorId }
     await recordAudit(at, tx, actor, { action: 'test-clock.advanced', subject, detail: { seconds } })
-    return aheadMs
+    return happens
   })
   await learnTestClocks(world.storage)
-  return ahead
+  return way
 }
 
 /**

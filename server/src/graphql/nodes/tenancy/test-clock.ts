@@ -1,5 +1,6 @@
 /** The clock of a sandbox: how far it is ahead, and moving it forwards (events §4). */
 import { Failure } from '../../../domain/failure.ts'
+import type { ClockWay } from '../../../domain/tenancy/clock-way.ts'
 import type { Actor } from '../../../services/audit-trail.ts'
 import { advanceTestClock } from '../../../services/tenancy/test-clock.ts'
 import { needs, noScope } from '../../access-declaration.ts'
@@ -8,7 +9,7 @@ import type { QueryContext } from '../../context.ts'
 import { mutation } from '../../mutation.ts'
 import { payload } from '../../payload.ts'
 import { actorOf } from '../../signed-in-user.ts'
-import { clockAt, MOVES_CLOCK, type TestClockValue, testClockNode } from './test-clock-node.ts'
+import { clockAt, MOVES_CLOCK, type TestClockValue, testClockNodes } from './test-clock-node.ts'
 
 /** An administrator or one of the operator's own keys; no application decides what time it is. */
 const moverOf = (context: QueryContext): Actor => {
@@ -19,7 +20,7 @@ const moverOf = (context: QueryContext): Actor => {
   return { kind: 'api-key', id: principal.actorKey, address, requestId }
 }
 
-const TestClock = testClockNode(builder, noScope)
+const { TestClock, TestClockWay } = testClockNodes(builder, noScope, needs('settings:write'))
 
 builder.queryField('testClock', (t) =>
   t.field({
@@ -32,8 +33,18 @@ builder.queryField('testClock', (t) =>
   }),
 )
 
-const TestClockPayload = payload<{ readonly testClock: TestClockValue | null }>('TestClockPayload', (t) => ({
+interface Moved {
+  readonly testClock: TestClockValue | null
+  readonly way: ClockWay | null
+}
+
+const TestClockPayload = payload<Moved>('TestClockPayload', (t) => ({
   testClock: t.expose('testClock', { type: TestClock, nullable: true }),
+  way: t.expose('way', {
+    type: TestClockWay,
+    nullable: true,
+    description: 'What happened on the way; null where the same request moved it before.',
+  }),
 }))
 
 builder.mutationField('testClockAdvance', (t) =>
@@ -43,8 +54,8 @@ builder.mutationField('testClockAdvance', (t) =>
     type: TestClockPayload,
     args: { seconds: t.arg.int({ required: true }) },
     run: async ({ seconds }, context, key) => {
-      await advanceTestClock(context, { seconds, actor: moverOf(context), key })
-      return { testClock: clockAt(context.world, context.tenant.tenantId) }
+      const way = await advanceTestClock(context, { seconds, actor: moverOf(context), key })
+      return { testClock: clockAt(context.world, context.tenant.tenantId), way }
     },
   }),
 )

@@ -1,9 +1,9 @@
 /** Erases passengers `passengerRetentionDays` after their last flight (data §3.5). */
 
 import { HOUR_MS } from '../../../domain/interval.ts'
-import type { PlatformTx } from '../../../storage/handles.ts'
+import type { PlatformTx, TenantTx } from '../../../storage/handles.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
-import { passengersToErase } from '../../../storage/operations/passengers/passenger-retention.ts'
+import { passengersPast, passengersToErase } from '../../../storage/operations/passengers/passenger-retention.ts'
 import { lockRecords } from '../../../storage/records.ts'
 import { type ViewTx, writingAs } from '../../../storage/view.ts'
 import type { Actor } from '../../audit-trail.ts'
@@ -21,6 +21,13 @@ const eraseAll = async (tx: ViewTx, world: Randomness, contactIds: readonly stri
     if (contact.erasedAt !== null || (await isOnOpenFlight(tx, contact))) continue
     await erase(tx, world, contact, { actor: BY_SYSTEM, reason: REASON })
   }
+}
+
+/** One small step at one tenant, for a sandbox whose clock is moved to this time (events §4). */
+export const erasePassengersOf = async (tx: TenantTx, world: Randomness, to: number): Promise<void> => {
+  const due = await passengersPast(tx, to, PEOPLE_PER_STEP)
+  const ids = due.map(({ contactId }) => contactId)
+  await eraseAll(writingAs(tx, { of: 'operator' }), world, ids)
 }
 
 /** One small step; true if more is left to do. */

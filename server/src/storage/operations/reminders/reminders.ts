@@ -6,7 +6,7 @@ import type { EntityKind, ReminderKind } from '../../../domain/entity-kind.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/interval.ts'
 import type { Session } from '../../engines/engine.ts'
 import { type Fragment, fragment, rowsOf } from '../../engines/fragment.ts'
-import type { PlatformReader, PlatformTx, TenantTx } from '../../handles.ts'
+import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
 
 declare module '../../engines/tables.ts' {
   interface Tables {
@@ -133,10 +133,10 @@ export const tenantsWithReminders = async (reader: PlatformReader): Promise<stri
 }
 
 /** At most `most` reminders of one tenant that nobody gave yet; in one order, so that claims cannot deadlock. */
-export const dueReminders = (tx: TenantTx, now: number, most: number): Promise<DueReminder[]> =>
+export const dueReminders = (reader: TenantReader, now: number, most: number): Promise<DueReminder[]> =>
   rowsOf<DueReminder>(
-    tx,
-    fragment`${due(tx.kind, now, fragment`q.tenant_id = ${tx.tenantId}`)} order by "dueAt", kind, "entityId"
+    reader,
+    fragment`${due(reader.kind, now, fragment`q.tenant_id = ${reader.tenantId}`)} order by "dueAt", kind, "entityId"
     limit ${most}`,
   )
 

@@ -1,6 +1,7 @@
 /** The signed-in member, their provider and its sandbox operator. */
 
 import { originOf, portalCallback } from '../../../../domain/tenancy/address.ts'
+import type { ClockWay } from '../../../../domain/tenancy/clock-way.ts'
 import type { SignedInMember } from '../../../../services/providers/members.ts'
 import {
   requireSandbox,
@@ -22,9 +23,9 @@ import {
   portalParts,
   portalPayload,
 } from '../../../platform/portal-builder.ts'
-import { clockAt, MOVES_CLOCK, type TestClockValue, testClockNode } from '../../tenancy/test-clock-node.ts'
+import { clockAt, MOVES_CLOCK, type TestClockValue, testClockNodes } from '../../tenancy/test-clock-node.ts'
 
-const TestClock = testClockNode(builder, forMembers)
+const { TestClock, TestClockWay } = testClockNodes(builder, forMembers, forMembers)
 
 const Sandbox = builder.objectRef<ShownSandbox>('Sandbox').implement({
   ...forMembers,
@@ -143,8 +144,18 @@ builder.mutationField('sandboxReset', (t) =>
   }),
 )
 
-const TestClockPayload = portalPayload<{ readonly testClock: TestClockValue | null }>('TestClockPayload', (t) => ({
+interface Moved {
+  readonly testClock: TestClockValue | null
+  readonly way: ClockWay | null
+}
+
+const TestClockPayload = portalPayload<Moved>('TestClockPayload', (t) => ({
   testClock: t.expose('testClock', { type: TestClock, nullable: true }),
+  way: t.expose('way', {
+    type: TestClockWay,
+    nullable: true,
+    description: 'What happened on the way; null where the same request moved it before.',
+  }),
 }))
 
 builder.mutationField('testClockAdvance', (t) =>
@@ -156,8 +167,9 @@ builder.mutationField('testClockAdvance', (t) =>
     run: async ({ seconds }, context, key) => {
       const { world, at } = context
       const tenant = await requireSandbox(at.platform, await currentProvider(context))
-      await advanceTestClock({ at: at.reaching(tenant), world }, { seconds, actor: byMember(context).actor, key })
-      return { testClock: clockAt(world, tenant.tenantId) }
+      const { actor } = byMember(context)
+      const way = await advanceTestClock({ at: at.reaching(tenant), world }, { seconds, actor, key })
+      return { testClock: clockAt(world, tenant.tenantId), way }
     },
   }),
 )
