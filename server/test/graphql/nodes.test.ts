@@ -377,6 +377,7 @@ TestClock.way: settings:write
 TestClock: no scope
 TestClockPayload: no scope
 TestClockStep: no scope
+TestClockWay.stepList: no scope
 TestClockWay: no scope
 TimePair: no scope
 TimeReport: no scope
