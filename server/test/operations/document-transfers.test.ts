@@ -6,6 +6,8 @@ import { after, before, describe } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_SPACE_BYTES } from '../../src/domain/limits.ts'
+import { removeDocumentsThatAreOver } from '../../src/services/operations/documents/removal.ts'
+import { clearOperatorData } from '../../src/storage/operations/operator-data.ts'
 import { DocumentSender, PDF, sha256 } from '../support/document-files.ts'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -47,7 +49,7 @@ for (const store of storesFor('concurrency')) {
     const senderAt = async (where: TestTenant) => new DocumentSender(server.client, await Integration.of(where, SCOPES))
 
     /** Begins to send; whoever calls writes the bytes. */
-    const sending = (path: string, byteSize: number): Sending => {
+    const sending = (path: string, byteSize: number, by = sender): Sending => {
       const { promise, resolve, reject } = Promise.withResolvers<Awaited<Sending['answered']>>()
       const req = request({
         host: '127.0.0.1',
@@ -56,8 +58,8 @@ for (const store of storesFor('concurrency')) {
         path,
         setHost: false,
         headers: {
-          host: new URL(at.origin).host,
-          authorization: `Bearer ${sender.by.token}`,
+          host: new URL(by.by.at.origin).host,
+          authorization: `Bearer ${by.by.token}`,
           'content-length': byteSize,
         },
       })
@@ -164,6 +166,28 @@ for (const store of storesFor('concurrency')) {
       assert.deepEqual([upload, userErrorList[0].code], [null, 'LIMIT_EXCEEDED'])
       assert.equal((await another.send(PDF)).status, 200)
     })
+
+    testOnBoth(
+      'an upload that a reset of the sandbox overtakes is told so, and leaves nothing (threats row 245)',
+      async () => {
+        const { sandbox } = await server.operator('resetting')
+        const owner = await senderAt(sandbox)
+        const content = Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(1_000_000, 'z'), Buffer.from('\n%%EOF')])
+        const { upload } = await owner.by.did(owner.start(content))
+        const { req, answered } = sending(upload.path, content.length, owner)
+        req.write(content.subarray(0, 500_000))
+        await soon('pieces arrive', async () => (await countOf('document_piece', upload.uploadId)) > 0)
+        await server.world.storage.writeTenant(sandbox.tenant.tenantId, clearOperatorData)
+        while (await server.world.storage.writePlatform(removeDocumentsThatAreOver));
+        req.end(content.subarray(500_000))
+        const { status, body } = await answered
+        assert.equal(status, 404, body)
+        assert.deepEqual(
+          [await countOf('document_file', upload.uploadId), await countOf('document_piece', upload.uploadId)],
+          [0, 0],
+        )
+      },
+    )
 
     test('a body that is packed is refused, so that none unpacks to more (threats row 246)', async () => {
       const { upload } = await sender.by.did(sender.start(PDF))

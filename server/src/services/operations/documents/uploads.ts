@@ -28,6 +28,7 @@ import {
   documentSpace,
   insertPieces,
   insertUpload,
+  isExpected,
   lockDocumentSpace,
   noteArrival,
   openUploads,
@@ -130,7 +131,10 @@ const takeContent = async (
     const whole = isLast ? joined.length : joined.length - (joined.length % PIECE_BYTES)
     const list: Buffer[] = []
     for (let at = 0; at < whole; at += PIECE_BYTES) list.push(joined.subarray(at, Math.min(whole, at + PIECE_BYTES)))
-    await pieces.write((tx) => insertPieces(tx, file_id, written, list))
+    await pieces.write(async (tx) => {
+      if (!(await isExpected(tx, file_id))) throw noSuchUpload()
+      await insertPieces(tx, file_id, written, list)
+    })
     written += list.length
     waiting = whole === joined.length ? [] : [joined.subarray(whole)]
     waitingBytes = joined.length - whole

@@ -141,6 +141,18 @@ export const claimUpload = (
     .returning(['file_id', 'uploaded_by', 'media_type', 'byte_size', 'sha256'])
     .executeTakeFirst()
 
+/** Whether its bytes are still waited for: a reset or a deletion of the operator's data ends every upload. */
+export const isExpected = async (reader: TenantReader, fileId: string): Promise<boolean> => {
+  const row = await reader.db
+    .selectFrom('document_file')
+    .select('file_id')
+    .where('tenant_id', '=', reader.tenantId)
+    .where('file_id', '=', fileId)
+    .where(isStillOpen(reader))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export const insertPieces = (tx: TenantTx, fileId: string, first: number, pieces: readonly Buffer[]): Promise<void> =>
   insertRows(
     tx,
