@@ -401,6 +401,30 @@ describe('an administrator on the first day', () => {
     assert.ok(lines.length > 0 && lines.every((line) => line.includes(invited)), lines.join('\n'))
   })
 
+  test('everything is exported from the data: the page says that it is made, and its files are saved (ADR 177)', async () => {
+    await open('data/flights', 'Data')
+    await page.getByRole('link', { name: 'Export everything' }).click()
+    await page.getByRole('heading', { name: 'Export', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Start an export' }).click()
+    const files = page.getByRole('table', { name: 'Files' })
+    await files.waitFor()
+    await page.getByText(/One export a day is made/).waitFor()
+    const save = async (name: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        files.getByRole('link', { name: `Save ${name}` }).click(),
+      ])
+      return download
+    }
+    const aircraft = await save('Aircraft, as CSV')
+    assert.match(aircraft.suggestedFilename(), /^alpine-production-\d{4}-\d\d-\d\d-aircraft\.csv$/)
+    assert.match(await textOf(aircraft), /^aircraftId,.*registration.*\r\n[^\r]*HB-/, 'unpacked on the way')
+    const whole = await save('Everything, in one file')
+    assert.match(whole.suggestedFilename(), /^alpine-production-\d{4}-\d\d-\d\d\.airside$/)
+    await open('audit-log', 'Audit log')
+    await page.getByText('saved aircraft.csv of the export').waitFor()
+  })
+
   test('data is shown as tables whose filters are links', async () => {
     await open('data/aircraft', 'Data')
     await page.getByRole('row', { name: /HB-JAB/ }).waitFor()
