@@ -40,18 +40,18 @@ ${cardHead(TITLE, 'We send a link that works once, for 30 minutes.')}
 /** No mail arrives from a demo: what people would look for in it stands here. */
 const inDemo = ({ link }: { readonly link: string | null }): Html =>
   link === null
-    ? html`<p class="small">This demo sends no email. A colleague who is signed in can read it in the outbox.</p>`
-    : html`<p class="small">This demo sends no email. The message to you would have held this link:</p>
+    ? html`<p class="small">No mail comes, because this is a demo. A colleague who is signed in can read it in the outbox.</p>`
+    : html`<p class="small">No mail comes, because this is a demo. The one to you would have held this link:</p>
 <p class="row"><a class="button primary" href="${link}">Choose a new password</a></p>`
 
 const inMail = (operatorName: string): Html =>
   html`<p class="small">Nothing after two minutes? Look in the spam folder, or ask an administrator of <bdi>${operatorName}</bdi>: they can send a link too.</p>`
 
 const sent = (view: ForgottenView, state: Extract<ForgottenState, { kind: 'sent' }>): Html =>
-  html`<div class="stack">${cardHead('Look into your mail', html`For <bdi>${view.place.operatorName}</bdi>.`)}
+  html`<div class="stack">${cardHead(state.demo ? 'A link was made' : 'Look into your mail', html`For <bdi>${view.place.operatorName}</bdi>.`)}
 ${note(
   'good',
-  html`<b>If <bdi>${view.email}</bdi> has an account here, a link is on its way.</b> Sent ${timeOfDay(state.sentAtMs)}, works until ${timeOfDay(state.untilMs)}.`,
+  html`<b>If <bdi>${view.email}</bdi> has an account here, a link ${state.demo ? 'was made' : 'is on its way'}.</b> ${state.demo ? 'Made' : 'Sent'} ${timeOfDay(state.sentAtMs)}, works until ${timeOfDay(state.untilMs)}.`,
 )}
 ${state.demo ? inDemo(state.demo) : inMail(view.place.operatorName)}
 <p class="row"><a class="button" href="${view.signInHref}">Back to sign-in</a><a href="${view.form.action}">Another address</a></p></div>`
