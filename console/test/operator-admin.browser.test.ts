@@ -154,7 +154,7 @@ describe('an administrator on the first day', () => {
     const detail = page.url()
     const dialog = page.getByRole('dialog', { name: 'Disconnect Skybridge?' })
     await pressOn(page, 'Disconnect')
-    await dialog.getByText('stops at once').waitFor()
+    await dialog.getByText('stop at once').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Disconnect' }).click()

@@ -38,9 +38,16 @@ export const DisconnectDialog = ({ addOn, isOpen, onClose }: DisconnectDialogPro
       onClose={onClose}
     >
       <p>
-        {activeTokens(addOn) > 0 && `Its ${counted(activeTokens(addOn), 'active token')} and every`}
-        {activeTokens(addOn) === 0 && 'No token of it is active now. Every'} refresh token <b>stops at once</b>: its
-        next request is answered 401.
+        {activeTokens(addOn) > 0 ? (
+          <>
+            Its {counted(activeTokens(addOn), 'active token')} and every refresh token <b>stop at once</b>
+          </>
+        ) : (
+          <>
+            No token of it is active now. Every refresh token <b>stops at once</b>
+          </>
+        )}
+        : its next request is answered 401.
       </p>
       <p>
         It will no longer see ({counted(reads, 'scope')}){writes > 0 && <> or change ({counted(writes, 'scope')})</>}{' '}

@@ -43,6 +43,18 @@ test('a malformed bearer token is refused, and the refusal does not repeat it', 
   }
 })
 
+test('an API key or a refresh token that is sent as an access token is refused with what to do, and not repeated', () => {
+  for (const [kind, name] of [
+    ['ak', /the API key: exchange it/],
+    ['rt', /the refresh token: exchange it/],
+  ] as const) {
+    const token = TOKEN.replace('_at_', `_${kind}_`)
+    const read = (): unknown => bearerToken(authorization(`Bearer ${token}`), PATH)
+    refusedWith('invalid_token', read)
+    assert.throws(read, (error: Error) => name.test(error.message) && !error.message.includes(token))
+  }
+})
+
 test('a token in the query string is refused, also with a percent-encoded name', () => {
   for (const query of [
     'access_token=x',

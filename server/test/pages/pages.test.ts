@@ -261,7 +261,7 @@ describe('consent', () => {
       'No longer asked for, and ends',
       'crew:read',
       'It will not be able to',
-      'Skylog keeps what it has',
+      'If you cancel now, nothing changes',
     )
   })
 

@@ -18,10 +18,12 @@ import './home.css'
 
 /** From here on a token is made nearly as often as a request. */
 const MISUSED_SHARE = 0.5
+/** Whoever tries it for the first time makes a token for a request. */
+const ENOUGH_TO_JUDGE = 20
 
 const Misuse = ({ applications }: { readonly applications: readonly ListedApplication[] }) => {
   const worst = applications.find(
-    ({ measuredUse: { requests, tokens } }) => requests > 0 && tokens / requests >= MISUSED_SHARE,
+    ({ measuredUse: { requests, tokens } }) => requests >= ENOUGH_TO_JUDGE && tokens / requests >= MISUSED_SHARE,
   )
   if (!worst) return null
   const { name, clientId, measuredUse } = worst

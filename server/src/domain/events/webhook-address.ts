@@ -81,6 +81,9 @@ const isLoopbackUrl = (url: URL): boolean => {
   return address === null ? /^(.+\.)?localhost\.?$/.test(url.hostname) : isIn(loopback, address)
 }
 
+const OF_THIS_MACHINE =
+  'Events are not sent to the machine that serves: `airside listen` brings them to your own, or its host allows it (AIRSIDE_WEBHOOK_LOOPBACK)'
+
 /** What is wrong with a URL for webhooks, or null. The parser has turned decimal and octal forms into addresses. */
 export const webhookUrlProblem = (text: string, allowsLoopback: boolean): string | null => {
   const url = URL.parse(text)
@@ -90,7 +93,7 @@ export const webhookUrlProblem = (text: string, allowsLoopback: boolean): string
   if (url === null) return 'This is no address: write it as https://receiver.example/airside'
   const isLoopback = isLoopbackUrl(url)
   if (url.protocol !== 'https:' && !(allowsLoopback && isLoopback && url.protocol === 'http:'))
-    return 'Events are sent by https only'
+    return isLoopback ? OF_THIS_MACHINE : 'Events are sent by https only'
   if (url.username !== '' || url.password !== '') return 'An address has no user name or password: check the signature'
   if (url.hash !== '') return 'An address has no part after #'
   const address = literalAddress(url)

@@ -91,7 +91,7 @@ const lifetimeFact = ({ application, earlier, endAccessHref }: ConsentView): Htm
   const where = application.personal ? ['on', 'your account page'] : ['in', 'Add-ons']
   return html`<div><dt>Access lasts</dt><dd>Until you end it ${where[0]} <a href="${endAccessHref}">${where[1]}</a></dd>
 <dd>or ${IDLE_DAYS} days without use, whichever comes first.${
-    earlier && html` If you cancel now, ${isolated(application.name)} keeps what it has.`
+    earlier && html` If you cancel now, nothing changes.`
   }</dd></div>`
 }
 

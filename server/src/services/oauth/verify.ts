@@ -21,6 +21,13 @@ const MAX_PRINCIPALS_REMEMBERED = 100_000
 export const unknownToken = (): Failure =>
   new Failure('invalid_token', 'The access token is unknown, expired or revoked: ask for a new one')
 
+/** Said by its prefix alone, so that it tells nothing of whether it works. */
+export const notExchanged = (kind: string): Failure =>
+  new Failure(
+    'invalid_token',
+    `This is no access token but the ${kind}: exchange it for one at the token endpoint, and send that`,
+  )
+
 type Budgeted = Pick<Tenant, 'tenantId' | 'sharesBudget'>
 
 const refuse = (): never => {

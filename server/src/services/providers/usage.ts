@@ -14,6 +14,8 @@ const MAX_REQUESTS_READ = 1000
 const MAX_REQUESTS_SHOWN = 50
 /** From here on a token is made nearly as often as a request. */
 const TOO_MANY_TOKENS = 0.5
+/** Whoever tries it for the first time makes a token for a request. */
+const ENOUGH_TO_JUDGE = 20
 
 export type OutcomeCounts = Readonly<Record<Outcome, number>>
 
@@ -167,7 +169,9 @@ const errorsOf = (sums: readonly UsageSum[]): ErrorCount[] =>
 export const grouped = (count: number): string => count.toLocaleString('en')
 
 const warningOf = (operators: readonly OperatorUsage[]): string | null => {
-  const worst = operators.find(({ requests, tokens }) => requests > 0 && tokens / requests >= TOO_MANY_TOKENS)
+  const worst = operators.find(
+    ({ requests, tokens }) => requests >= ENOUGH_TO_JUDGE && tokens / requests >= TOO_MANY_TOKENS,
+  )
   if (!worst) return null
   const { connection, tokens, requests } = worst
   return `A token for nearly every request at ${connection.operatorName}: ${grouped(tokens)} for ${grouped(requests)}. Reuse a token for its 30 minutes.`

@@ -16,13 +16,12 @@ export interface CostBudget {
   owe(principal: Principal, cost: number): void
 }
 
-const OWN_BUDGET = 'retry a little later'
-const SHARED_BUDGET = 'all applications and keys of this sandbox share one budget, so retry a little later'
+const SHARED_BUDGET = 'all applications and keys of this sandbox share one budget, so '
 
 export const refuseUntilRefilled = ({ payer, actorKey }: Principal, cost: number, left: number): void => {
   if (left >= cost) return
-  const advice = payer === actorKey ? OWN_BUDGET : SHARED_BUDGET
-  throw new Failure('rate_limited', `This request costs ${cost} and ${left} are left: ${advice}`, {
-    retryAfterSeconds: Math.max(1, Math.ceil((cost - left) / COST_REFILL_PER_SECOND)),
-  })
+  const whose = payer === actorKey ? '' : SHARED_BUDGET
+  const retryAfterSeconds = Math.max(1, Math.ceil((cost - left) / COST_REFILL_PER_SECOND))
+  const message = `This request costs ${cost} and ${left} are left: ${whose}retry in ${retryAfterSeconds} s`
+  throw new Failure('rate_limited', message, { retryAfterSeconds })
 }
