@@ -8,7 +8,7 @@ import { DEVELOPERS_REALM_ID } from '../../src/domain/identity/realm.ts'
 import { HAND_OVER_SECONDS, RECENT_SIGN_IN_SECONDS } from '../../src/domain/limits.ts'
 import { secretHash } from '../../src/domain/secret.ts'
 import { Browser } from '../support/browser.ts'
-import { PASSWORD } from '../support/code-grant.ts'
+import { addPerson, PASSWORD } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import type { Answer } from '../support/http-client.ts'
 import { ERRORS, register } from '../support/portal-client.ts'
@@ -243,6 +243,34 @@ for (const store of storesFor('locks')) {
       assert.ok(!server.logged.join('').includes(carried))
       const rows = await server.world.storage.platform.db.selectFrom('hand_over').selectAll().execute()
       assert.ok(!JSON.stringify(rows).includes(carried))
+    })
+
+    test('an owner is let in as administrator, also after an outsider removed the account or took its role away (threats row 269)', async () => {
+      const lena = await company('taken')
+      const { member: mia, id } = await scene.join(lena, 'mia@taken.example')
+      const there = await server.existing('taken-dev', 'sandbox')
+      const byMia = at(there.origin)
+      assert.equal((await arrive(byMia, await carriedTo(mia, byMia))).status, 303)
+      const outsider = await ConsoleClient.signIn(server, there, await addPerson(server, there, 'Otto', ['ADMIN']))
+      const accountOf = async (email: string) => {
+        const { userAccountList } = await outsider.data('{ userAccountList { userId email } }')
+        return userAccountList.find((user: { email: string }) => user.email === email)?.userId
+      }
+      const comesAsAdministrator = async () => {
+        const browser = at(there.origin)
+        const answer = await arrive(browser, await carriedTo(lena, browser))
+        assert.equal(answer.status, 303, answer.body)
+        const admin = new ConsoleClient(server.client, browser)
+        assert.deepEqual((await admin.data(VIEWER)).viewer, { email: 'lena@taken.example', isAdmin: true })
+        return admin
+      }
+      await outsider.done('userRemove', REMOVE_USER, { id: await accountOf('lena@taken.example') })
+      await lena.done('memberRemove', REMOVE, { id })
+      await comesAsAdministrator()
+      const roles = `mutation ($id: ID!) { userRoleSet(userId: $id, roleList: ["CREW"]) { ${ERRORS} } }`
+      await outsider.done('userRoleSet', roles, { id: await accountOf('lena@taken.example') })
+      const admin = await comesAsAdministrator()
+      await admin.done('userRemove', REMOVE_USER, { id: await accountOf('otto@taken-dev.example') })
     })
 
     test('a member without an account at the sandbox gets one as administrator, unless it was removed there', async () => {

@@ -78,7 +78,7 @@ export type HandOverOutcome =
   | Extract<SignInOutcome, { kind: 'signed-in' | 'second-step' | 'passkey-needed' }>
   /** Used, older than a minute, of another browser or sandbox, or its member is one no longer. */
   | { readonly kind: 'over' }
-  /** Whoever looks after the sandbox removed or suspended this account. */
+  /** Whoever looks after the sandbox removed this account, of a member who is no owner, or the host suspended it. */
   | { readonly kind: 'no-account' }
 
 const OVER: HandOverOutcome = { kind: 'over' }
@@ -87,6 +87,7 @@ const NO_ACCOUNT: HandOverOutcome = { kind: 'no-account' }
 interface Coming {
   /** The member, as the portal knows them. */
   readonly person: UserRow
+  readonly isOwner: boolean
   readonly providerId: string
   readonly ageMs: number
 }
@@ -99,20 +100,26 @@ const comingMember = async (platform: PlatformTx, given: HandOverRow): Promise<C
   const person = await lockUser(portal, given.user_id)
   const now = await portal.now()
   if (!rights || sessionEnd(rights) <= now) return null
-  return person ? { person, providerId: member.provider_id, ageMs: now - rights.created_at } : null
+  if (!person) return null
+  const { provider_id: providerId, is_owner } = member
+  return { person, isOwner: is_owner === 1, providerId, ageMs: now - rights.created_at }
 }
 
-/** The account of the same address; a member who never had one gets it, as the administrators are told. */
+/**
+ * The account of the same address; a member who never had one gets it, as the administrators are told. An owner of the
+ * company is administrator of its sandbox whatever others did to the account there (threats row 269); only the host's
+ * suspension holds.
+ */
 const accountAt = async (
   at: WorldAt<Tenant>,
   tx: TenantTx,
-  { person }: Coming,
+  { person, isOwner }: Coming,
   actor: Actor,
 ): Promise<UserRow | undefined> => {
   // All administrators before one of them, in the order that everybody follows (`rights-at-write`).
-  await lockAdministrators(tx)
+  const isAdministrator = (await lockAdministrators(tx)).some((user) => user.email === person.email && canSignIn(user))
   const known = (await accountsOfAddresses(tx, [person.email])).get(person.email)
-  if (known === undefined) await makeAdministrator(at, tx, person, actor)
+  if (known === undefined || (isOwner && !isAdministrator)) await makeAdministrator(at, tx, person, actor)
   const account = await userByEmail(tx, person.email)
   if (account && account.password_hash === null && account.suspended_at === null) {
     await takePasswordOver(at, tx, { user: account, password_hash: person.password_hash }, actor)
