@@ -72,9 +72,10 @@ for (const store of storesFor('sql')) {
       assert.equal(await spend(), 429)
     })
 
-    test('webhooks sign and try again in the world’s time (threats row 227)', async () => {
+    test('webhooks sign and try again in the world’s time (threats row 227)', async (t) => {
       const { apiKeyId, refreshToken } = await scene.at.createKey('contact:read contact:write')
       const receiver = await WebhookReceiver.start()
+      t.after(() => receiver.close())
       const input = { apiKeyId, url: receiver.url, entityList: ['CONTACT'] }
       await admin.done(
         'webhookCreate',
@@ -97,12 +98,12 @@ for (const store of storesFor('sql')) {
       server.clock.advanceSeconds(60)
       await server.app.webhooks.deliver()
       assert.equal(receiver.received.length, 2, 'tried again within a minute')
-      await receiver.close()
     })
 
-    test('a webhook is held and rests in the world’s time, so that another process takes it over (threats row 227)', async () => {
+    test('a webhook is held and rests in the world’s time, so that another process takes it over (threats row 227)', async (t) => {
       const { apiKeyId, refreshToken } = await scene.at.createKey('contact:read contact:write')
       const receiver = await WebhookReceiver.start()
+      t.after(() => receiver.close())
       const input = { apiKeyId, url: receiver.url, entityList: ['CONTACT'] }
       const { webhook } = await admin.done(
         'webhookCreate',
@@ -142,7 +143,6 @@ for (const store of storesFor('sql')) {
       await server.app.webhooks.deliver()
       assert.ok((await heldUntil()) > server.clock.now(), 'it rests')
       assert.ok((await heldUntil()) < server.clock.now() + DAY_MS, 'rests')
-      await receiver.close()
     })
 
     test('those whose clocks were moved are reminded after everybody else (threats row 228)', async () => {
