@@ -157,7 +157,7 @@ test('no part of a secret is kept of an answer, wherever it lies beside the cut 
           receiver.temper = (_message, res) => void res.end(text)
           const { answer } = await sender.send({ url: receiver.url, headers: {}, body: '{"data":{}}' })
           assert.doesNotMatch(answer, /B/)
-          assert.ok(answer.length > 900 || text.startsWith(' '), 'the rest is kept')
+          assert.ok(answer.length > 900 || text !== texts[0], 'the rest is kept')
           assert.ok(Buffer.byteLength(answer) <= 1024)
         }
       }
