@@ -42,7 +42,7 @@ const commandLinePage = async (): Promise<string> => {
   const { COMMANDS: commands } = await import('../cli/src/commands.ts')
   const { commandHelp: help } = await import('../cli/src/help.ts')
   return page(
-    'The operator API from a terminal: `npx airside`. Every command takes `--json`; exit codes are 0 done, 1 failed, 2 called wrongly, 3 not signed in, 4 scopes lacking, 130 interrupted.',
+    '**Not on the npm registry yet.** In a checkout of this service, after `npm ci`: `npx --no-install airside …`. Do not run `npx airside` elsewhere: it would run whatever somebody else registers by that name. Below it is called `airside`. Say once which service you mean: `export AIRSIDE_URL=http://localhost:8080`, or `--service` with each command.\n\nThe operator API from a terminal. Every command takes `--json`; exit codes are 0 done, 1 failed, 2 called wrongly, 3 not signed in, 4 scopes lacking, 130 interrupted.',
     commands.map((command) => [command.name, help(command, (_style, text) => text), 'text']),
   )
 }
@@ -122,7 +122,7 @@ const clientPage = (): string => {
       ] as const
     })
     return page(
-      'The SDK for Node 20 and later and for browsers: `npm install @airside/client`. `connect` gives a client for one operator; it keeps tokens, waits for limits, pages lists and follows the change feed. Types of the graph are exported as `Schema`.',
+      '**Not on the npm registry yet.** Take it from a checkout of this service: `npm ci` and `npm run build --workspace @airside/client` there, then `npm install <checkout>/sdk` in your project. Without a checkout, use HTTP: see [A client in 40 lines of Python](/docs/guides/python-client/).\n\nThe SDK for Node 20 and later and for browsers. `connect` gives a client for one operator; it keeps tokens, waits for limits, pages lists and follows the change feed. Types of the graph are exported as `Schema`.',
       sections,
     )
   } finally {

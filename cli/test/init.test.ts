@@ -1,7 +1,7 @@
 /** `airside init` makes a project whose first query runs, and writes over nothing. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -30,10 +30,11 @@ describe('airside init', () => {
     const file = join(folder, '.env')
     assert.equal(statSync(file).mode & 0o077, 0)
     assert.match(readFileSync(join(folder, '.gitignore'), 'utf8'), /^\.env$/m)
-    // As `npm install` would, from the package of this repository.
-    mkdirSync(join(folder, 'node_modules/@airside'), { recursive: true })
-    symlinkSync(join(REPOSITORY, 'sdk'), join(folder, 'node_modules/@airside/client'))
-    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    // Offline: the SDK comes from this checkout, and nothing is asked of the registry, which does not have it.
+    const install = ['install', '--offline', '--no-audit', '--no-fund']
+    await promisify(execFile)('npm', install, { cwd: folder })
+    const { scripts, dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    assert.equal(dependencies['@airside/client'], `file:${join(REPOSITORY, 'sdk')}`)
     const start = () => promisify(execFile)(process.execPath, scripts.start.split(' ').slice(1), { cwd: folder })
     await assert.rejects(start(), /Put an API key into \.env/)
     const key = await operator.newKey('contact:read', 'sandbox')

@@ -58,6 +58,8 @@ describe('airside mcp', () => {
     assert.deepEqual(names, ['search_documentation', 'read_page', 'least_scopes', 'run_query'])
     const found = await call(client, 'search_documentation', { words: 'contactList' })
     assert.match(found.text, /\/docs\/reference\/queries\/contactList\.md/)
+    const question = await call(client, 'search_documentation', { words: 'How do I verify a webhook signature?' })
+    assert.match(question.text, /^- \[Webhooks\]/)
     const page = await call(client, 'read_page', { path: '/docs/reference/queries/contactList.md' })
     assert.match(page.text, /^# contactList/)
     const scopes = await call(client, 'least_scopes', { document: '{ contactList { nodeList { name } } }' })

@@ -55,8 +55,13 @@ const PROMISED: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'code-grant.md': [/"applicationName":"Vektor Notes"/, /revoked: 200$/m, /"applicationName":"First Light"/],
   'three-graphs.md': [/"isAdmin":true/],
+  'documents.md': [/^Fuel at Zürich: call ahead\.\n True$/m],
+  'python-client.md': [/^[1-9]\d* contacts$/m, /^read up to \S+$/m],
   'webhooks.md': [/"secret":"whsec_/, /^204$/m, /^webhook\.test$/m, /older or newer than five minutes/],
 }
+
+/** A line that a reader edits before running the block. */
+const EDITED = /^(\w+)='?(?:YOUR_|http:\/\/your-).*$/gm
 
 /** How a document is asked, by what its fence says: at the query endpoint with a token of every scope, as a reader would
  * paste it into the explorer; at the console with a session; or with the token of a person. */
@@ -127,8 +132,8 @@ describe('the guides of the documentation', () => {
     return answer.json<{ access_token: string }>().access_token
   }
   /**
-   * In one shell with a token, as each page assumes. What it reads is typed in: first what was prepared, then the code
-   * that each link leads to.
+   * In one shell with a token, as each page assumes. The lines to edit read what they are to hold instead: first what
+   * was prepared, then the code that each link leads to.
    */
   const inShell = async (
     lines: string,
@@ -136,7 +141,9 @@ describe('the guides of the documentation', () => {
     codeOf = (_link: URL): Promise<string> => assert.fail('no link is expected'),
   ): Promise<string> => {
     const token = `TOKEN=$(curl -s http://${HOST}/access_token/refresh/ -d refresh_token=$KEY)`
-    const script = ['set -euo pipefail', token, lines].join('\n').replaceAll('localhost:8080', `localhost:${port}`)
+    const script = ['set -euo pipefail', token, lines.replace(EDITED, 'read -r $1')]
+      .join('\n')
+      .replaceAll('localhost:8080', `localhost:${port}`)
     const shell = spawn('bash', ['-c', script], { cwd: REPOSITORY, env })
     shell.stdin.write(typed.map((line) => `${line}\n`).join(''))
     let [said, complained, opened] = ['', '', 0]

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { chosenConnection, DEFAULT_SERVICE, environmentFrom } from '../client-of.ts'
 import type { Command, Invocation } from '../command.ts'
 import { Problem } from '../problem.ts'
@@ -41,13 +42,19 @@ console.log(operator.name)
 for (const { iCAO, manufacturer, model } of aircraftTypeList) console.log(iCAO, manufacturer, model)
 `
 
+const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** The SDK beside this command, where it runs from a checkout: the registry does not have it yet. */
+const clientPackage = (): string =>
+  existsSync(join(CHECKOUT, 'sdk/package.json')) ? `file:${join(CHECKOUT, 'sdk')}` : VERSION
+
 const readme = ({ operator }: Place): string => `# An integration with ${operator}
 
 \`\`\`sh
 npm install
 npm start
 \`\`\`
-runs \`first-query.graphql\` with the key in \`.env\`, which stays out of the repository. \`npx airside query first-query.graphql\` runs it without a program, \`npx airside scopes first-query.graphql\` says what the key needs, \`npx airside schema pull\` writes the schema for your editor.
+runs \`first-query.graphql\` with the key in \`.env\`, which stays out of the repository. \`airside query first-query.graphql\` runs it without a program, \`airside scopes first-query.graphql\` says what the key needs, \`airside schema pull\` writes the schema for your editor. Neither \`airside\` nor \`@airside/client\` is on the npm registry yet: the SDK comes from the checkout that \`package.json\` names, and \`npx --no-install airside\` is the command line there.
 `
 
 const filesOf = (place: Place): Readonly<Record<string, string>> => ({
@@ -56,7 +63,7 @@ const filesOf = (place: Place): Readonly<Record<string, string>> => ({
       private: true,
       type: 'module',
       scripts: { start: 'node --env-file=.env first-query.js' },
-      dependencies: { '@airside/client': VERSION },
+      dependencies: { '@airside/client': clientPackage() },
     },
     null,
     2,

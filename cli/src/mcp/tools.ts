@@ -47,6 +47,31 @@ const pageAt = async ({ documentation, signal }: ToolParts, path: string): Promi
   return (await answer.text()).slice(0, MAX_PAGE_CHARACTERS)
 }
 
+/** Words of a question that say nothing of its matter. */
+const EMPTY_WORDS = new Set(
+  'a an and are can do does for from how i in is it my of on or the to what when where which with'.split(' '),
+)
+const MAX_WORDS = 20
+
+const wantedWords = (asked: string): string[] =>
+  (
+    asked
+      .slice(0, 500)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}:_]+/gu) ?? []
+  )
+    .filter((word) => !EMPTY_WORDS.has(word))
+    .slice(0, MAX_WORDS)
+
+/** Those with most of the words first, in the order of the list among equals. */
+const bestLines = (lines: readonly string[], wanted: readonly string[]): readonly string[] =>
+  lines
+    .map((line) => ({ line, has: wanted.filter((word) => line.toLowerCase().includes(word)).length }))
+    .filter(({ has }) => has > 0)
+    .toSorted((a, b) => b.has - a.has)
+    .slice(0, MAX_HITS)
+    .map(({ line }) => line)
+
 const documentationTools = (parts: ToolParts): readonly Tool[] => [
   {
     name: 'search_documentation',
@@ -55,10 +80,9 @@ const documentationTools = (parts: ToolParts): readonly Tool[] => [
     inputSchema: { type: 'object', properties: { words: text('what to look for') }, required: ['words'] },
     annotations: READS,
     call: async ({ words }) => {
-      const wanted = textOf(words, 'words').toLowerCase().split(/\s+/).filter(Boolean)
       const lines = (await pageAt(parts, '/llms.txt')).split('\n').filter((line) => line.startsWith('- '))
-      const found = lines.filter((line) => wanted.every((word) => line.toLowerCase().includes(word)))
-      return found.length > 0 ? found.slice(0, MAX_HITS).join('\n') : 'No page has these words; try fewer.'
+      const found = bestLines(lines, wantedWords(textOf(words, 'words')))
+      return found.length > 0 ? found.join('\n') : 'No page has any of these words; try others.'
     },
   },
   {
@@ -111,7 +135,12 @@ const queryTools = (parts: ToolParts): readonly Tool[] => [
     call: ({ document, variables }) =>
       told(async () => {
         const asked = textOf(document, 'document')
-        if (hasMutation(asked)) throw new Error('This tool runs queries only; changes need run_mutation')
+        if (hasMutation(asked))
+          throw new Error(
+            parts.mayWrite
+              ? 'This tool runs queries only; changes need run_mutation'
+              : 'This tool runs queries only. Start the server with --allow-writes to offer run_mutation',
+          )
         return run(parts, asked, variables)
       }),
   },

@@ -65,7 +65,7 @@ curl -s http://alpine.sandbox.${host}/api/graphql/ \\
     },
     {
       language: 'ts',
-      text: `// npm install @airside/client; it keeps the token for you
+      text: `// npm install <checkout>/sdk, built there: not on the npm registry yet
 import { connect } from '@airside/client'
 
 const airside = connect({

@@ -2,7 +2,7 @@
 import { userError } from '../../domain/user-error.ts'
 import { badInput } from './page.ts'
 
-const MAX_VALUES = 500
+export const MAX_VALUES = 500
 
 export const askedList = <T extends string>(list: readonly T[] | null | undefined, name: string): T[] | null => {
   if (list === null || list === undefined) return null

@@ -8,7 +8,7 @@ import type { AnySearch, ValueOf, WordsNow } from '../../../storage/records/desc
 import { needs, needsByValue } from '../../access-declaration.ts'
 import { builder, type GraphTypes } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
-import { askedList } from '../asked-list.ts'
+import { askedList, MAX_VALUES } from '../asked-list.ts'
 import { askedExternalId, ExternalIdInput } from '../external-id.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
 import { badInput } from '../page.ts'
@@ -121,7 +121,7 @@ const joinedArgument = ({ type, given, words, maxDays }: Extract<Filter, { by: '
 }
 
 const argumentOf = (description: AnyDescription, filter: Filter): Argument => {
-  if (filter.by === 'ids') return { options: { type: ['ID'] }, read: asList }
+  if (filter.by === 'ids') return { options: { type: ['ID'], description: `At most ${MAX_VALUES}.` }, read: asList }
   if (filter.by === 'text') return { options: { type: 'String' }, read: asIs }
   if (filter.by === 'joined') return joinedArgument(filter)
   if (filter.by === 'overlap') return intervalUpTo(filter.maxDays)
