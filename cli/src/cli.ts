@@ -1,6 +1,6 @@
 /** Finds the command, reads its options, runs it, and reports errors with a next step. */
 import { parseArgs } from 'node:util'
-import { chosenConnection, clientOf } from './client-of.ts'
+import { chosenConnection, clientOf, maxWaitFrom } from './client-of.ts'
 import { COMMON_OPTIONS, type Command, type Invocation, type Options } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { commandHelp, overview } from './help.ts'
@@ -43,12 +43,6 @@ const parseOptions = (command: Command, args: string[]): { values: Values; posit
   }
 }
 
-const secondsFrom = (text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-  throw misuse(`--max-wait is a number of seconds, not "${text}"`)
-}
-
 interface Called {
   readonly terminal: Terminal
   readonly env: NodeJS.ProcessEnv
@@ -72,7 +66,7 @@ const invocationOf = ({ terminal, env, signal, values, words }: Called): Invocat
     flag: (name) => values[name] === true,
     client: async () => {
       const choice = { profile: text('profile'), operator: text('operator'), environment: text('environment') }
-      const maxWaitSeconds = secondsFrom(text('max-wait'))
+      const maxWaitSeconds = maxWaitFrom(text('max-wait'))
       const { profile } = await chosenConnection(profiles, env, choice, text('service'))
       return clientOf(profile, profiles, maxWaitSeconds)
     },

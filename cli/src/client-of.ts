@@ -16,6 +16,12 @@ export const environmentFrom = (text: string | undefined): Environment | undefin
   throw misuse(`--environment is production or sandbox, not "${text}"`)
 }
 
+export const maxWaitFrom = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  throw misuse(`--max-wait is a number of seconds, not "${text}"`)
+}
+
 /** Reads AIRSIDE_API_KEY and AIRSIDE_OPERATOR; only the access token is written to disk. */
 const fromEnvironment = (env: NodeJS.ProcessEnv, choice: Choice, service: string | undefined): Profile | null => {
   const apiKey = env.AIRSIDE_API_KEY

@@ -91,6 +91,11 @@ for (const node of nodes) {
         { code: 2, error: /production or sandbox/, next: /Next/ },
         apiKey,
       )
+      await expectProblem(
+        ['login', 'alpine', '--max-wait', 'soon'],
+        { code: 2, error: /--max-wait is a number of seconds/, next: /Next/ },
+        apiKey,
+      )
       await expectProblem(['login', 'alpine', apiKey], { code: 2, error: /airside login <operator>/, next: /--help/ })
       assert.equal(existsSync(shell.config) && readdirSync(shell.config).includes('credentials.json'), false)
     })

@@ -1,7 +1,7 @@
 /** Logs in to one operator: with an API key from standard input, or with an application in the browser. */
 import type { ApplicationClient } from '@airside/client'
 import { type CallbackServer, loopbackUri, startCallbackServer } from '../callback-server.ts'
-import { applicationClient, clientOf, DEFAULT_SERVICE, environmentFrom } from '../client-of.ts'
+import { applicationClient, clientOf, DEFAULT_SERVICE, environmentFrom, maxWaitFrom } from '../client-of.ts'
 import type { Command, Invocation } from '../command.ts'
 import { type Identity, identityOf } from '../identity.ts'
 import { misuse } from '../problem.ts'
@@ -54,7 +54,7 @@ const connected = async (invocation: Invocation, profile: ApplicationProfile): P
       'airside scopes <file.graphql> tells what a document needs',
     )
   }
-  const client = applicationClient(profile, invocation.profiles)
+  const client = applicationClient(profile, invocation.profiles, maxWaitFrom(invocation.text('max-wait')))
   const { url, pending } = await client.authorizationLink(scopes)
   const server = await startCallbackServer(profile.redirectUri, pending.state, invocation.signal)
   try {
@@ -68,10 +68,12 @@ const connected = async (invocation: Invocation, profile: ApplicationProfile): P
 
 /** Saves the profile only if it works; otherwise ends the new connection, so that nothing is left behind. */
 const saved = async (invocation: Invocation, name: string, profile: Profile): Promise<Identity> => {
-  const { profiles, signal } = invocation
+  const { profiles, signal, terminal } = invocation
   const application = profile.kind === 'application' ? await connected(invocation, profile) : null
   try {
-    const identity = await identityOf(application ?? clientOf(profile, profiles), signal)
+    const client = application ?? clientOf(profile, profiles, maxWaitFrom(invocation.text('max-wait')))
+    terminal.progress(`Signing in at ${client.origin} … (another address: --service; patience: --max-wait <seconds>)`)
+    const identity = await identityOf(client, signal).finally(() => terminal.done())
     signal.throwIfAborted()
     await profiles.save(name, profile)
     return identity
