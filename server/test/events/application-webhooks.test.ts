@@ -293,6 +293,48 @@ for (const store of storesFor('order')) {
       assert.equal((await stranger.refused('webhookPreview', PREVIEW, variables))[0]?.code, 'NOT_FOUND')
     })
 
+    test('a preview of a personal application reads the own grant of who asks, and no colleague’s (threats row 268)', async () => {
+      const phoneNumber = `+414466817${10 + number}`
+      const personal = { name: `Logbook ${number}`, kind: 'pilot-logbook', isPersonal: true, phoneNumber }
+      const clientId = await register(lena, personal)
+      const logbook = { ...application, clientId, clientSecret: await secretOf(scene, lena, clientId, phoneNumber) }
+      await scene.makeSandboxes()
+      // The server's own job may be making the sandbox at the same time.
+      const ME = '{ me { email provider { sandbox { operatorId } } } }'
+      await soon('the sandbox is there', async () => (await lena.data(ME)).me.provider.sandbox !== null)
+      const { me } = await lena.data(ME)
+      const there = await server.existing(me.provider.sandbox.operatorId, 'sandbox')
+      const key = await Integration.of(there)
+      const { userId } = await server.world.storage
+        .tenant(there.tenant.tenantId)
+        .db.selectFrom('user_account')
+        .select('user_id as userId')
+        .where('tenant_id', '=', there.tenant.tenantId)
+        .where('email', '=', me.email)
+        .executeTakeFirstOrThrow()
+      const { crewMemberList } = await key.ask('{ crewMemberList { nodeList { crewMemberId version } } }')
+      const [{ crewMemberId, version }] = crewMemberList.nodeList
+      await key.did(
+        key.change(
+          `mutation ($m: ID!, $u: ID!, $v: Int!) { crewMemberUpdate(crewMemberId: $m, input: { userId: $u }, expectedVersion: $v) { userErrorList { code message path } } }`,
+          { m: crewMemberId, u: userId, v: version },
+        ),
+      )
+      const browser = await signedInBrowser(server, there, { userId, email: me.email })
+      const code = await obtainCode(browser, logbook, 'own:profile own:roster')
+      const tokens = await server.client.form(`${there.origin}/oauth2/code/token/`, exchangeFields(logbook, code))
+      assert.equal(tokens.status, 200, tokens.body)
+      const PREVIEW = `mutation ($id: ID!, $input: WebhookPreviewInput!) {
+        webhookPreview(clientId: $id, input: $input) { message { body } ${ERRORS} } }`
+      const query = 'query ($entityId: ID!) { myQualification(qualificationId: $entityId) { kind } me { email } }'
+      const variables = { id: clientId, input: { entityList: ['MY_QUALIFICATION'], query } }
+      const own = await lena.done('webhookPreview', PREVIEW, variables)
+      assert.equal(JSON.parse(own.message.body).data.result.data.me.email, me.email)
+      const { member: mia } = await scene.join(lena, `mia${number}@vektor.example`)
+      const [refused] = await mia.refused('webhookPreview', PREVIEW, variables)
+      assert.match(refused?.message ?? '', /^Connect the application to .* first/)
+    })
+
     test('410 switches it off at every operator and owners are mailed; switched on it goes on where it stopped', async () => {
       await connect(alpine)
       await connect(north)

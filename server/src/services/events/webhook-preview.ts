@@ -9,7 +9,10 @@ import { intersection } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type Change, changeHead } from '../../storage/change-feed.ts'
 import type { LookedThrough } from '../../storage/counted-search.ts'
-import { latestActiveGrant } from '../../storage/oauth/grants.ts'
+import type { TenantReader } from '../../storage/handles.ts'
+import { userByEmail } from '../../storage/identity/users.ts'
+import type { ApplicationRow } from '../../storage/oauth/applications.ts'
+import { findActiveGrant, type GrantRow } from '../../storage/oauth/grants.ts'
 import type { Principal } from '../principal.ts'
 import type { ByMember } from '../providers/members.ts'
 import { requireOwn } from '../providers/own-application.ts'
@@ -94,17 +97,28 @@ export const previewForKey = async (
   return previewFor(world, { tenant, principal: reading }, asked)
 }
 
+/** What a personal application reads is its person's: a member previews with the own grant and nobody else's (threats row 268). */
+const grantFor = async (
+  there: TenantReader,
+  { client_id, personal }: ApplicationRow,
+  email: string,
+): Promise<GrantRow | undefined> => {
+  if (personal !== 1) return findActiveGrant(there, client_id, null)
+  const account = await userByEmail(there, email)
+  return account && findActiveGrant(there, client_id, account.user_id)
+}
+
 /** At the provider's own sandbox and nowhere else, with the rights and from the budget of what was granted there. */
 export const previewAtSandbox = async (
   world: World,
-  { by: { provider } }: ByMember,
+  { by: { provider, user } }: ByMember,
   clientId: string,
   asked: AskedPreview,
 ): Promise<MessagePreview> => {
   const { platform } = world.storage
-  await requireOwn(platform, provider.provider_id, clientId)
+  const application = await requireOwn(platform, provider.provider_id, clientId)
   const tenant = await requireSandbox(platform, provider)
-  const grant = await latestActiveGrant(world.storage.tenant(tenant.tenantId), clientId)
+  const grant = await grantFor(world.storage.tenant(tenant.tenantId), application, user.email)
   const rights = grant && (await rightsOfGrant(world, tenant, grant.grant_id))
   if (!rights?.principal)
     throw new Failure('forbidden', `Connect the application to ${tenant.name} first: a preview reads what is granted`)

@@ -55,19 +55,6 @@ export const findActiveGrant = (
   userId: string | null,
 ): Promise<GrantRow | undefined> => activeGrant(reader, clientId, userId).executeTakeFirst()
 
-/** What the application was granted at this operator last, by whomever. */
-export const latestActiveGrant = (reader: TenantReader, clientId: string): Promise<GrantRow | undefined> =>
-  reader.db
-    .selectFrom('oauth_grant')
-    .selectAll()
-    .where('tenant_id', '=', reader.tenantId)
-    .where('client_id', '=', clientId)
-    .where('ended_at', 'is', null)
-    .orderBy('changed_at', 'desc')
-    .orderBy('grant_id')
-    .limit(1)
-    .executeTakeFirst()
-
 /**
  * Whether the host suspended what was granted, also where it was disconnected since: a new grant would lift a
  * suspension that only the host takes back.
