@@ -279,16 +279,13 @@ for (const store of storesFor('order')) {
     test('a preview reads the provider’s own sandbox alone, with what is granted there (threats row 229)', async () => {
       await connect(alpine)
       await addContact(alpine, 'Not for the portal')
-      await scene.makeSandboxes()
+      await scene.waitForSandboxes()
       const PREVIEW = `mutation ($id: ID!, $input: WebhookPreviewInput!) {
         webhookPreview(clientId: $id, input: $input) { message { operatorId body } ${ERRORS} } }`
       const query = 'query ($entityId: ID!) { contact(contactId: $entityId) { name } }'
       const variables = { id: application.clientId, input: { entityList: ['CONTACT'], query } }
-      // The server's own job may be making the sandbox at the same time.
-      await soon('the sandbox is there, and is to be connected first', async () => {
-        const [unconnected] = await lena.refused('webhookPreview', PREVIEW, variables)
-        return /^Connect the application to .* Sandbox first/.test(unconnected?.message ?? '')
-      })
+      const [unconnected] = await lena.refused('webhookPreview', PREVIEW, variables)
+      assert.match(unconnected?.message ?? '', /^Connect the application to .* Sandbox first/)
       const stranger = await scene.signUp('stranger@rival.example')
       assert.equal((await stranger.refused('webhookPreview', PREVIEW, variables))[0]?.code, 'NOT_FOUND')
     })
@@ -298,11 +295,8 @@ for (const store of storesFor('order')) {
       const personal = { name: `Logbook ${number}`, kind: 'pilot-logbook', isPersonal: true, phoneNumber }
       const clientId = await register(lena, personal)
       const logbook = { ...application, clientId, clientSecret: await secretOf(scene, lena, clientId, phoneNumber) }
-      await scene.makeSandboxes()
-      // The server's own job may be making the sandbox at the same time.
-      const ME = '{ me { email provider { sandbox { operatorId } } } }'
-      await soon('the sandbox is there', async () => (await lena.data(ME)).me.provider.sandbox !== null)
-      const { me } = await lena.data(ME)
+      await scene.waitForSandboxes()
+      const { me } = await lena.data('{ me { email provider { sandbox { operatorId } } } }')
       const there = await server.existing(me.provider.sandbox.operatorId, 'sandbox')
       const key = await Integration.of(there)
       const { userId } = await server.world.storage

@@ -133,7 +133,7 @@ for (const store of storesFor('locks')) {
         production: usage(days: 7, environment: "production") { answered dayList { answered } operatorList { operatorId } } } }`
       const { usage: used, production } = (await lena.data(usage, { id: clientId })).application
       assert.deepEqual([used.answered, used.refused, used.tokens], [1, 1, 1])
-      assert.match(used.warning, /^A token for nearly every request at Vektor Ops GmbH Sandbox: 1 for 2\./)
+      assert.equal(used.warning, null, 'two requests are a first try, and no misuse')
       assert.deepEqual(used.errorList, [{ code: 'INSUFFICIENT_SCOPE', outcome: 'refused', count: 1 }])
       assert.deepEqual(used.operatorList, [
         { operatorName: 'Vektor Ops GmbH Sandbox', environment: 'sandbox', requests: 2, unusedScopeList: [] },

@@ -13,6 +13,7 @@ import { Browser, formTo } from './browser.ts'
 import { PASSWORD } from './code-grant.ts'
 import { ConsoleClient } from './console-client.ts'
 import type { Answer } from './http-client.ts'
+import { soon } from './soon.ts'
 import { newPlace, type Store, startServer, type TestServer } from './test-server.ts'
 
 export const DEVELOPERS_ORIGIN = 'http://developers.localhost'
@@ -127,6 +128,18 @@ export class PortalScene {
       return asSystem.writePlatform((tx) => finishSandbox(tx, { randomBytes, publicUrl }, begun))
     }
     while (await step());
+  }
+
+  /** The same, where the server's own job may have begun one and waits by a clock that stands still: begun again. */
+  async waitForSandboxes(): Promise<void> {
+    const { storage } = this.server.world
+    await soon('the sandboxes that were asked for are made', async () => {
+      await this.makeSandboxes()
+      const wanted = await storage.platform.db.selectFrom('wanted_sandbox').select('provider_id').execute()
+      if (wanted.length > 0)
+        await storage.writePlatform((tx) => tx.db.updateTable('wanted_sandbox').set({ due_at: 0 }).execute())
+      return wanted.length === 0
+    })
   }
 
   async addStaff(email: string, role: StaffRole = 'ADMINISTRATOR'): Promise<string> {
