@@ -77,7 +77,7 @@ for (const store of storesFor('life cycle')) {
       assert.match(output, /^Airside serves http:\/\/localhost \(listening on 127\.0\.0\.1 and ::1, port \d+\)$/m)
       assert.match(output, /operators at +http:\/\/<operator_id>\.localhost$/m)
       assert.match(output, /test operators +http:\/\/<operator_id>\.sandbox\.localhost$/m)
-      assert.match(output, /migrated +0001-foundation/)
+      assert.match(output, /migrated +a new store, by \d+ migrations/)
     })
 
     test('a created operator is served at once, and --json prints only JSON', async () => {

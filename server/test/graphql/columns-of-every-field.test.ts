@@ -6,7 +6,7 @@ import { demoOperator } from '../../src/demo/data/demo-operators.ts'
 import { readDemoReference } from '../../src/demo/data/reference.ts'
 import { writeOperator } from '../../src/demo/data/write.ts'
 import { rowKindOf } from '../../src/graphql/column-declaration.ts'
-import { Integration, z } from '../support/integration.ts'
+import { EVERYTHING, Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
@@ -31,6 +31,7 @@ const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   CrewOnFlight: (selection) => flights(`crewList { ${selection} }`),
   TravelDocument: (selection) => `{ travelDocumentList(filter: {}, page: { first: 8 }) { nodeList { ${selection} } } }`,
   Document: (selection) => `{ documentList(filter: {}, page: { first: 8 }) { nodeList { ${selection} } } }`,
+  EmptyLeg: (selection) => `{ emptyLegList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   Passenger: (selection) => flights(`passengerList { ${selection} }`),
   Aircraft: fleet,
   Unavailability: (selection) => fleet(`unavailabilityList(${INTERVAL}) { ${selection} }`),
@@ -94,7 +95,7 @@ for (const store of storesFor('sql')) {
         const type = server.app.schema.getType(name) as GraphQLObjectType
         const fields = Object.values(type.getFields())
         // Each type has a full bucket.
-        const key = await Integration.of(at)
+        const key = await Integration.of(at, `${EVERYTHING} availability:read sales:read`)
         const whole = await key.ask(way(`__typename ${fields.map(selectionOf).join(' ')}`))
         for (const field of fields) {
           const alone = await key.ask(way(`__typename ${selectionOf(field)}`))

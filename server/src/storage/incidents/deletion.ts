@@ -34,6 +34,7 @@ const OTHERS: readonly EmptiedTable[] = [
   ['operator_profile', 'tenant_id'],
   ['operator_settings', 'tenant_id'],
   ['test_clock', 'tenant_id'],
+  ['aircraft_schedule', 'aircraft_id'],
   ['operator_export_part', 'export_id', 'attempt', 'file', 'number'],
   ['operator_export', 'tenant_id'],
   ['record_counter', 'name'],
