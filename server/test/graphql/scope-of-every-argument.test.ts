@@ -33,13 +33,14 @@ interface Given {
 
 /** What says how much is answered, from where on or at which time, and nothing of a record that it would not answer. */
 const TELLS_NOTHING =
-  /^(?:Query|Webhook)\.(?:\w+)\((?:page|first|after|from|waitSeconds|code|text|includeRevoked|outcome):\)$|^PageInput\.|\((?:at|period):\)$/
+  /^(?:Query|Webhook)\.(?:\w+)\((?:page|first|after|from|waitSeconds|code|text|includeRevoked|outcome):\)$|^PageInput\.|\((?:at|period|seconds):\)$/
 
 /** What an argument filters by where its name does not say it: fields in the order in which they are followed. */
 const FILTERS_BY: Readonly<Record<string, readonly string[]>> = {
   'Aircraft.unavailabilityList(interval:)': ['Unavailability.from', 'Unavailability.to'],
   'AircraftFilter.iCAO': ['Aircraft.acftType', 'AircraftType.iCAO'],
   'AircraftFilter.minSeats': ['Aircraft.seatCount'],
+  'AircraftScheduleFilter.interval': ['AircraftSchedule.blockList', 'AvailabilityBlock.from'],
   'AuditEntryFilter.from': ['AuditEntry.at'],
   'AuditEntryFilter.text': ['AuditEntry.action', 'AuditEntry.actorName', 'AuditEntry.address', 'AuditEntry.detail'],
   'AuditEntryFilter.to': ['AuditEntry.at'],
@@ -48,6 +49,11 @@ const FILTERS_BY: Readonly<Record<string, readonly string[]>> = {
   'CrewMember.dutyList(interval:)': ['Duty.startAt', 'Duty.endAt'],
   'DocumentFilter.validOn': ['Document.validFrom', 'Document.validTo'],
   'DutyFilter.interval': ['Duty.startAt', 'Duty.endAt'],
+  'EmptyLegFilter.interval': ['EmptyLeg.earliest', 'EmptyLeg.latest'],
+  'EmptyLegFilter.minSeats': ['EmptyLeg.seatCount'],
+  'EmptyLegFilter.near': ['EmptyLeg.adep'],
+  'EmptyLegFilter.radiusNm': ['EmptyLeg.adep', 'EmptyLeg.ades'],
+  'EmptyLegFilter.toward': ['EmptyLeg.ades'],
   'FlightFilter.basis': ['Flight.actual', 'Flight.estimate', 'Flight.schedule'],
   'FlightFilter.crewMemberId': ['Flight.crewList', 'CrewOnFlight.crewMember'],
   'FlightFilter.interval': ['Flight.schedule'],
@@ -56,9 +62,11 @@ const FILTERS_BY: Readonly<Record<string, readonly string[]>> = {
   'LoggedRequestFilter.to': ['LoggedRequest.at'],
   'QualificationFilter.expiringBefore': ['Qualification.validTo'],
   'QualificationFilter.isSuperseded': ['Qualification.supersededById'],
+  'Query.aircraftSchedule(interval:)': ['AircraftSchedule.blockList', 'AvailabilityBlock.from'],
   'Query.aircraftTypeList(wildcard:)': ['AircraftType.iCAO', 'AircraftType.manufacturer', 'AircraftType.model'],
   'Query.airportList(minRunwayFt:)': ['Airport.runwayList'],
   'Query.airportList(wildcard:)': ['Airport.iCAO', 'Airport.iATA', 'Airport.name', 'Airport.city'],
+  'Query.availabilitySearch(input:)': ['AircraftSchedule.blockList', 'AvailabilityOption.seatCount'],
   'Query.contactList(wildcard:)': ['Contact.name', 'Contact.surname', 'Contact.company', 'Contact.email'],
   'Query.documentLink(documentId:)': ['Query.document', 'Document.documentId'],
   'Query.documentLink(revision:)': ['Document.revisionList', 'DocumentRevision.revision'],
