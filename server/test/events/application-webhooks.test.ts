@@ -81,11 +81,12 @@ for (const store of storesFor('order')) {
       receiver = await WebhookReceiver.start()
     })
     afterEach(async () => {
+      // First, and whatever follows: an open receiver keeps the process of the tests from ending.
+      await receiver.close()
       for (const { webhookId } of (await list()) ?? [])
         await lena.done('webhookDelete', `mutation ($id: ID!) { webhookDelete(webhookId: $id) { ${ERRORS} } }`, {
           id: webhookId,
         })
-      await receiver.close()
     })
 
     const list = async (): Promise<Data> =>
