@@ -72,7 +72,7 @@ describe('ways back in, in a browser', () => {
     await page.getByRole('link', { name: 'Forgotten?' }).click()
     await page.getByLabel('Email').fill(email())
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByText('a link was made').waitFor()
+    await page.getByRole('heading', { name: 'A link was made' }).waitFor()
     await admin.goto(`${origin}/outbox/`)
     const link =
       /http:\S+\/reset\/\?reset=\w+#\w{24}/.exec((await admin.locator('main').textContent()) ?? '')?.[0] ?? ''
