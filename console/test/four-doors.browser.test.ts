@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { soon } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { signInStaff } from './support/staff.ts'
 import { watch } from './support/watch.ts'
@@ -30,13 +31,13 @@ describe('the four doors', () => {
   /** Follows every link of the rail, each to the page with the given heading. */
   const walk = async (page: Page, headings: Readonly<Record<string, string>>): Promise<void> => {
     const rail = page.getByRole('navigation', { name: 'Main' })
-    // The frame before the script has fewer links.
-    await rail.getByRole('link', { name: Object.keys(headings).at(-1) ?? '' }).waitFor()
-    const labels = (await rail.getByRole('link').allTextContents()).map((text) => text.replace(/\d+$/, ''))
-    assert.deepEqual(
-      labels.filter((label) => !DOCUMENTS.includes(label)),
-      Object.keys(headings),
-    )
+    const labels = async () =>
+      (await rail.getByRole('link').allTextContents())
+        .map((text) => text.replace(/\d+$/, ''))
+        .filter((label) => !DOCUMENTS.includes(label))
+    const wanted = Object.keys(headings).join()
+    // The frame before the script is replaced while one looks.
+    await soon(`the rail has ${wanted}`, async () => (await labels()).join() === wanted)
     for (const [label, heading] of Object.entries(headings)) {
       // Some end with a count.
       await rail.getByRole('link', { name: new RegExp(`^${label}\\s*\\d*$`) }).click()
