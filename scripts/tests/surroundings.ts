@@ -5,7 +5,17 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -16,7 +26,9 @@ import { makeServerProgram } from './server-program.ts'
 const MEMORY_FOLDER = '/dev/shm'
 const TMPFS = 0x01021994
 const MIN_FREE_BYTES = 4 * 2 ** 30
-const LEFT_BEHIND = /^airside-tests-(\d+)-/
+const RUN_FOLDER = 'airside-tests-'
+const TOUCHED_EVERY_MS = 60_000
+const LEFT_BEHIND_MS = 15 * 60_000
 
 /** Containers often forbid executing files in memory, and packages that tests install must run. */
 const mayExecute = (folder: string): boolean => {
@@ -27,35 +39,47 @@ const mayExecute = (folder: string): boolean => {
   return status === 0
 }
 
-const isAlive = (pid: number): boolean => {
+/**
+ * Removes a folder of a run, or says why it stays: the store of a container that was killed stays mounted, and that is
+ * no failure of the tests.
+ */
+const removeFolder = (folder: string): void => {
   try {
-    process.kill(pid, 0)
-    return true
+    rmSync(folder, { recursive: true, force: true })
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    process.stderr.write(`${folder} stays, because it cannot be removed: ${(error as Error).message}\n`)
   }
+}
+
+/** Process ids say nothing of a run in another container, which shares the memory: a run touches its folder instead. */
+const touchWhileRunning = (folder: string): void => {
+  setInterval(() => {
+    const now = new Date()
+    utimesSync(folder, now, now)
+  }, TOUCHED_EVERY_MS).unref()
 }
 
 /** Removes the folders of killed runs, because they occupy memory. */
 const removeLeftBehind = (): void => {
   for (const name of readdirSync(MEMORY_FOLDER)) {
-    const pid = LEFT_BEHIND.exec(name)?.[1]
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(MEMORY_FOLDER, name), { recursive: true, force: true })
+    if (!name.startsWith(RUN_FOLDER)) continue
+    const folder = join(MEMORY_FOLDER, name)
+    const touched = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0
+    if (Date.now() - touched > LEFT_BEHIND_MS) removeFolder(folder)
   }
 }
 
 const newRunFolder = (): string => {
-  const name = `airside-tests-${process.pid}-`
   if (existsSync(MEMORY_FOLDER)) {
     removeLeftBehind()
     const { type, bavail, bsize } = statfsSync(MEMORY_FOLDER)
     if (type === TMPFS && bavail * bsize >= MIN_FREE_BYTES) {
-      const folder = mkdtempSync(join(MEMORY_FOLDER, name))
+      const folder = mkdtempSync(join(MEMORY_FOLDER, RUN_FOLDER))
       if (mayExecute(folder)) return folder
       rmSync(folder, { recursive: true })
     }
   }
-  return mkdtempSync(join(tmpdir(), name))
+  return mkdtempSync(join(tmpdir(), RUN_FOLDER))
 }
 
 interface SharedChromium {
@@ -96,7 +120,8 @@ interface Needs {
 
 export const prepareSurroundings = async (root: string, needs: Needs): Promise<Surroundings> => {
   const folder = newRunFolder()
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.once('exit', () => removeFolder(folder))
+  touchWhileRunning(folder)
   // PostgreSQL refuses to run as root, so another user needs access to its folder in here.
   chmodSync(folder, 0o711)
   process.env.TMPDIR = folder
