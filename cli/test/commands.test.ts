@@ -359,7 +359,7 @@ for (const node of nodes) {
       assert.deepEqual(silent, { code: 0, out: '', err: 'There are no changes of CONTACT since then.\n' })
       await expectProblem(['changes', '--entity', 'moon'], { code: 1, error: /MOON/, next: /Check --entity/ })
       const plain = await shell.run(['changes', '--entity', 'CONTACT'])
-      assert.match(plain.out, /^\S+Z {2}CREATED {2}CONTACT {10}\S+ {2}v1 {2}/)
+      assert.match(plain.out, /^\S+Z {2}CREATED {3}CONTACT {10}\S+ {2}v1 {2}/)
       assert.equal(plain.out.trim().split('\n').length, first.length + 3)
     })
 

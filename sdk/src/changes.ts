@@ -7,7 +7,11 @@ export interface Change {
   readonly cursor: string
   readonly entity: string
   readonly entityId: string
-  readonly kind: 'CREATED' | 'UPDATED' | 'DELETED'
+  /** `REMINDER`: nothing changed, a time has come. */
+  readonly kind: 'CREATED' | 'UPDATED' | 'DELETED' | 'REMINDER'
+  /** What a reminder is about, e.g. `QUALIFICATION_EXPIRING`, and the time that has come; null for a change. */
+  readonly reminder: string | null
+  readonly dueAt: string | null
   readonly version: number
   readonly fieldList: readonly string[]
   readonly at: string
@@ -34,7 +38,7 @@ const PAGE_SIZE = 200
 
 const DOCUMENT = `query Changes($after: String, $entityList: [EntityKind!], $first: Int, $waitSeconds: Int) {
   changeList(after: $after, entityList: $entityList, first: $first, waitSeconds: $waitSeconds) {
-    nodeList { cursor entity entityId kind version fieldList at }
+    nodeList { cursor entity entityId kind reminder dueAt version fieldList at }
     pageInfo { endCursor hasMore }
   }
 }`

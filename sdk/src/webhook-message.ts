@@ -16,6 +16,11 @@ export interface WebhookMessage {
     readonly kind?: 'CREATED' | 'UPDATED' | 'DELETED' | 'REMINDER'
     readonly version?: number
     readonly fieldList?: readonly string[]
+    /** Of a reminder: what it is about, e.g. `QUALIFICATION_EXPIRING`, and the time that has come. */
+    readonly reminder?: string
+    readonly dueAt?: string
+    /** Of `scopes.narrowed`: the scopes that are left. */
+    readonly scopeList?: readonly string[]
     /** The answer to the webhook's own query, where it has one. */
     readonly result?: unknown
   }

@@ -7,7 +7,7 @@ import { misuse, Problem } from '../problem.ts'
 import { columnsOf, cut, padded, visibleText } from '../terminal/visible-text.ts'
 
 const SAVE_EVERY_MS = 1000
-const COLOURS = { CREATED: 'green', UPDATED: 'yellow', DELETED: 'red' } as const
+const COLOURS = { CREATED: 'green', UPDATED: 'yellow', DELETED: 'red', REMINDER: 'dim' } as const
 
 /** The cursor where the last run ended: after what was printed, never before it. */
 class Bookmark {
@@ -41,10 +41,10 @@ class Bookmark {
 }
 
 const lineOf = ({ terminal }: Invocation, change: Change): string => {
-  const { at, kind, entity, entityId, version, fieldList } = change
-  const begin = `${at}  ${padded(kind, 7)}  ${padded(visibleText(entity), 15)}  ${visibleText(entityId)}  v${version}  `
-  const fields = cut(visibleText(fieldList.join(', ')), Math.max(0, terminal.width - columnsOf(begin)))
-  const coloured = begin.replace(kind, terminal.paint(COLOURS[kind] ?? 'dim', kind))
+  const { at, kind, entity, entityId, version, fieldList, reminder } = change
+  const begin = `${at}  ${padded(kind, 8)}  ${padded(visibleText(entity), 15)}  ${visibleText(entityId)}  v${version}  `
+  const fields = cut(visibleText(reminder ?? fieldList.join(', ')), Math.max(0, terminal.width - columnsOf(begin)))
+  const coloured = begin.replace(kind, terminal.paint(COLOURS[kind], kind))
   return `${coloured}${terminal.paint('dim', fields)}`.trimEnd()
 }
 

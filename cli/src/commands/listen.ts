@@ -23,12 +23,15 @@ const placeOf = ({ origin }: Client) => {
   return { operatorId, environment: second === 'sandbox' ? 'sandbox' : 'production' }
 }
 
-const bodyOf = (client: Client, { cursor, entity, entityId, kind, version, fieldList, at }: Change): string =>
-  JSON.stringify({
+const bodyOf = (client: Client, { reminder, dueAt, at, ...change }: Change): string => {
+  const { cursor, entity, entityId, kind, version, fieldList } = change
+  const reminded = reminder === null || dueAt === null ? {} : { reminder, dueAt: new Date(dueAt).toISOString() }
+  return JSON.stringify({
     type: `${entity}.${kind}`.toLowerCase(),
     timestamp: new Date(at).toISOString(),
-    data: { ...placeOf(client), cursor, entity, entityId, kind, version, fieldList },
+    data: { ...placeOf(client), cursor, entity, entityId, kind, version, fieldList, ...reminded },
   })
+}
 
 const headersOf = (secret: string, { cursor }: Change, body: string): Record<string, string> => {
   const id = `msg_${createHash('sha256').update(cursor).digest('base64url').slice(0, 24)}`

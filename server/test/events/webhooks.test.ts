@@ -4,9 +4,12 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
+import { giveReminders } from '../../src/services/operations/reminders/give-reminders.ts'
 import { claimWebhook, dueWebhooks } from '../../src/storage/events/webhook-queue.ts'
+import { endIssuedBefore } from '../../src/storage/incidents/revocation.ts'
 import { addPerson, type Person } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
+import { seedFleet } from '../support/fleet.ts'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
@@ -384,6 +387,63 @@ for (const store of storesFor('order')) {
       assert.equal(await isDue(), true)
       await deliver()
       assert.equal(receiver.received.length, 1)
+    })
+
+    test('the webhook of a key whose refresh token was revoked rests until the key has another (threats row 260)', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      await addContact('Waits for a token')
+      await server.world.storage.writeTenant(at.tenant.tenantId, (tx) => endIssuedBefore(tx, null))
+      await deliver()
+      assert.deepEqual(receiver.received, [])
+      admin = await ConsoleClient.signIn(server, at, anna)
+      assert.equal((await logOf(id)).switchedOffAt, null)
+      await admin.done(
+        'apiKeyRotate',
+        `mutation ($id: ID!) { apiKeyRotate(apiKeyId: $id, overlapHours: 0) { ${ERRORS} } }`,
+        { id: apiKeyId },
+      )
+      server.clock.advanceSeconds(11)
+      await deliver()
+      assert.equal(receiver.received.length, 1)
+    })
+
+    test('a reminder says what it is about and which time has come (data §5)', async () => {
+      await newKey('crew:read crew:write')
+      const receiver = await receive()
+      await create(receiver, { entityList: ['QUALIFICATION'], kindList: ['REMINDER'] })
+      const fleet = await seedFleet(server.world.storage, at.tenant.tenantId)
+      const validTo = new Date(server.clock.now() + 29.5 * DAY_SECONDS * 1000).toISOString().slice(0, 10)
+      const { qualification } = await key.did(
+        key.change(
+          `mutation ($input: QualificationInput!) { qualificationSave(input: $input) {
+            qualification { qualificationId } ${ERRORS} } }`,
+          {
+            input: {
+              crewMemberId: fleet.crew[0]?.crewMemberId,
+              kind: 'MEDICAL',
+              label: 'Renewed',
+              medicalClass: 'CLASS_1',
+              validFrom: '2026-01-01',
+              validTo,
+            },
+          },
+        ),
+      )
+      while (await server.world.storage.writePlatform(giveReminders));
+      await deliver()
+      const told = receiver.received.filter(({ entityId }) => entityId === qualification.qualificationId)
+      const { changeList } = await key.ask(
+        '{ changeList(entityList: [QUALIFICATION], first: 500) { nodeList { entityId kind reminder dueAt } } }',
+      )
+      const [due] = changeList.nodeList.filter(
+        ({ entityId, kind }: Data) => entityId === qualification.qualificationId && kind === 'REMINDER',
+      )
+      assert.equal(told.length, 1)
+      assert.equal(told[0]?.type, 'qualification.reminder')
+      assert.equal(told[0]?.data.reminder, 'QUALIFICATION_EXPIRING')
+      assert.equal(Date.parse(told[0]?.data.dueAt), Date.parse(due.dueAt))
     })
 
     test('a message that is sent again on request waits behind earlier ones of its record (events row 76)', async () => {

@@ -1,6 +1,6 @@
 /** The messages that webhooks bring: what changed, and no personal data (events §2). */
 import { hash } from 'node:crypto'
-import type { ChangeKind, EntityKind } from '../entity-kind.ts'
+import type { ChangeKind, EntityKind, ReminderKind } from '../entity-kind.ts'
 import type { Environment } from '../tenancy/tenant.ts'
 import { changeCursor } from './change-cursor.ts'
 
@@ -11,6 +11,9 @@ export interface ToldChange {
   readonly kind: ChangeKind
   readonly version: number
   readonly fieldList: readonly string[]
+  /** What a reminder is about, and the time that has come; null for a change. */
+  readonly reminder: ReminderKind | null
+  readonly dueAt: number | null
   readonly at: number
 }
 
@@ -30,7 +33,7 @@ export const eventType = ({ entity, kind }: Pick<ToldChange, 'entity' | 'kind'>)
 /** `result` is the answer to the webhook's own query; left out where it has none. */
 export const changeMessage = (
   { tenantId, operatorId, environment }: ToldBy,
-  { position, entity, entityId, kind, version, fieldList, at }: ToldChange,
+  { position, entity, entityId, kind, version, fieldList, reminder, dueAt, at }: ToldChange,
   result?: unknown,
 ): string =>
   JSON.stringify({
@@ -45,6 +48,7 @@ export const changeMessage = (
       kind,
       version,
       fieldList,
+      ...(reminder === null || dueAt === null ? {} : { reminder, dueAt: new Date(dueAt).toISOString() }),
       ...(result === undefined ? {} : { result }),
     },
   })
