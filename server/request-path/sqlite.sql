@@ -42,7 +42,15 @@ insert into webhook (tenant_id, webhook_id, application_webhook_id, grant_id, po
   join change_head h on h.tenant_id = g.tenant_id
   join application_webhook a on a.client_id = g.client_id and a.environment = t.environment
   where g.tenant_id = ? and g.grant_id = ?
-  on conflict (tenant_id, webhook_id) do nothing;
+  on conflict (tenant_id, webhook_id) do update set is_over = 0, position = excluded.position, failures = 0, switched_off_at = null, off_reason = null, seen_scopes = null, told_scopes = null
+  where webhook.is_over = 1;
+
+delete
+  from webhook_parked
+  where tenant_id = ? and type = ? and webhook_id in (select w.webhook_id
+  from webhook w
+  join oauth_grant g on g.tenant_id = w.tenant_id and g.grant_id = w.grant_id
+  where w.tenant_id = ? and w.is_over = 0 and g.grant_id = ?);
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 

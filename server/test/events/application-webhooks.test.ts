@@ -4,6 +4,7 @@ import { after, afterEach, before, beforeEach, describe } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { removeWhatIsOver } from '../../src/background/removal.ts'
 import { USUAL_RETENTION } from '../../src/domain/tenancy/retention.ts'
+import { learnTestClocks, resetTestClock } from '../../src/services/tenancy/test-clock.ts'
 import { connectedWebhooks } from '../../src/storage/events/application-webhooks.ts'
 import {
   addPerson,
@@ -96,11 +97,19 @@ for (const store of storesFor('order')) {
         })
       ).application?.webhookList
 
-    const connect = async ({ at, person }: Connecting, scope = 'contact:read'): Promise<void> => {
+    /** Returns the refresh token. */
+    const connect = async ({ at, person }: Connecting, scope = 'contact:read'): Promise<string> => {
       const code = await obtainCode(await signedInBrowser(server, at, person), application, scope)
       const answer = await server.client.form(`${at.origin}/oauth2/code/token/`, exchangeFields(application, code))
       assert.equal(answer.status, 200, answer.body)
+      return answer.json<{ refresh_token: string }>().refresh_token
     }
+    const revoke = ({ at }: Connecting, token: string) =>
+      server.client.form(`${at.origin}/oauth2/revoke/`, {
+        client_id: application.clientId,
+        client_secret: application.clientSecret,
+        token,
+      })
 
     const input = (more: object = {}) => ({ url: receiver.url, entityList: ['CONTACT'], ...more })
     const create = async (more: object = {}): Promise<{ id: string; secret: string }> => {
@@ -168,6 +177,51 @@ for (const store of storesFor('order')) {
         await addContact(alpine, 'Connected again')
         await deliver()
         assert.equal(told().at(-1), 'alpine contact.created')
+      },
+    )
+
+    testOnBoth(
+      'once an application revoked its last refresh token only the end is told, and connected again it goes on from then (threats row 260)',
+      async () => {
+        const [first, second] = [await connect(alpine), await connect(alpine)]
+        const { id } = await create()
+        await deliver()
+        await revoke(alpine, first)
+        await addContact(alpine, 'With the other token')
+        await deliver()
+        await revoke(alpine, second)
+        await addContact(alpine, 'Nobody can read it any more')
+        await deliver()
+        assert.deepEqual(told(), ['alpine contact.created', 'alpine connection.ended'])
+        assert.equal((await shown(id)).operatorCount, 0)
+        await connect(alpine)
+        const last = await addContact(alpine, 'Connected again')
+        await deliver()
+        assert.deepEqual(told().slice(2), ['alpine contact.created'])
+        assert.equal(receiver.received.at(-1)?.entityId, last)
+        assert.equal((await shown(id)).operatorCount, 1)
+      },
+    )
+
+    testOnBoth(
+      'a grant that nobody used for 30 days is told as over though nothing changed; a clock set back takes that back (threats row 260)',
+      async () => {
+        const moved = await operator(`moved${number}`)
+        await connect(moved)
+        await create()
+        await deliver()
+        await (await asAdmin(moved)).done(
+          'testClockAdvance',
+          `mutation { testClockAdvance(seconds: ${30 * 86_400 + 1}) { ${ERRORS} } }`,
+          {},
+        )
+        await deliver()
+        assert.deepEqual(told(), [`moved${number} connection.ended`])
+        await server.world.storage.writePlatform((tx) => resetTestClock(tx, moved.at.tenant.tenantId))
+        await learnTestClocks(server.world.storage)
+        await addContact({ ...moved, key: await Integration.of(moved.at) }, 'Told again')
+        await deliver()
+        assert.deepEqual(told().slice(1), [`moved${number} contact.created`])
       },
     )
 

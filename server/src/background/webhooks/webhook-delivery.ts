@@ -21,7 +21,7 @@ import { webhookHeaders } from '../../domain/events/webhook-signature.ts'
 import { scopesIn } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { changesToSend } from '../../services/events/webhook-changes.ts'
-import { isStillAllowed, rightsOfWebhook } from '../../services/events/webhook-principal.ts'
+import { isGrantOver, isStillAllowed, rightsOfWebhook } from '../../services/events/webhook-principal.ts'
 import type { WebhookQueries } from '../../services/events/webhook-query.ts'
 import { endConnection, lookAtGrant, switchOffByItself, switchOffForAll } from '../../services/events/webhook-switch.ts'
 import type { Principal } from '../../services/principal.ts'
@@ -31,6 +31,7 @@ import { FairTurns } from '../../storage/engines/turns/fair-turns.ts'
 import {
   type Attempt,
   claimWebhook,
+  disusedWebhooks,
   dueParked,
   dueWebhooks,
   holdWebhook,
@@ -49,6 +50,8 @@ import { tenantById } from '../../storage/tenancy/tenants.ts'
 import type { Answered, WebhookSender } from './webhook-sender.ts'
 
 const LOOK_MS = 500
+/** That nobody can use a grant any more is found within a minute, though nothing happens at its operator. */
+const DISUSED_LOOK_MS = 60_000
 const HELD_SECONDS = 30
 const HOLD_AGAIN_MS = 10_000
 /** A webhook that can send nothing now, whatever happened, is left alone for so long. */
@@ -145,6 +148,7 @@ export class WebhookDelivery {
   readonly #receivers = new FairTurns(AT_ONE_RECEIVER)
   readonly #running = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | null = null
+  #disusedLookedAt = Number.NEGATIVE_INFINITY
   #isLooking = false
   #lookAgain = false
   /** Rises with everything that this process commits to a feed. */
@@ -188,7 +192,7 @@ export class WebhookDelivery {
   /** Sends everything that is due, and returns when that is done: for a test, which does the step it is about. */
   async deliver(): Promise<void> {
     for (;;) {
-      await this.#begin()
+      await this.#begin(0)
       if (this.#running.size === 0) return
       await Promise.all(this.#running.values())
     }
@@ -199,9 +203,15 @@ export class WebhookDelivery {
     return this.#receivers.load.waiting
   }
 
-  async #begin(): Promise<void> {
+  async #begin(disusedMs = DISUSED_LOOK_MS): Promise<void> {
     const { storage } = this.#world
-    for (const name of await dueWebhooks(storage.platform, await storage.platform.now(), MAX_FOUND)) {
+    const now = await storage.platform.now()
+    const due = await dueWebhooks(storage.platform, now, MAX_FOUND)
+    if (performance.now() >= this.#disusedLookedAt + disusedMs) {
+      this.#disusedLookedAt = performance.now()
+      due.push(...(await disusedWebhooks(storage.platform, now, MAX_FOUND)))
+    }
+    for (const name of due) {
       if (this.#running.has(name.webhookId)) continue
       const running = this.#work(name)
         .catch((err) => {
@@ -274,9 +284,11 @@ export class WebhookDelivery {
     return at.write(async (tx) => {
       const webhook = await this.#held(tx, webhook_id)
       if (!webhook) return false
-      if (webhook.application !== null) await endConnection(at, tx, webhook)
+      const { application } = webhook
+      if (application !== null && !(await isGrantOver(tx, application.grantId, await tx.now()))) return true
+      if (application !== null) await endConnection(at, tx, webhook)
       else await switchOffByItself(at, tx, webhook, 'its API key was revoked or has expired')
-      return webhook.application !== null
+      return application !== null
     })
   }
 

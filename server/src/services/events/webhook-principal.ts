@@ -6,8 +6,10 @@ import { effectiveScopes, isRefreshTokenValid, type RefreshTokenFacts } from '..
 import { holdsAll } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { Webhook } from '../../storage/events/webhooks.ts'
+import type { TenantReader } from '../../storage/handles.ts'
 import { type ApiKeyRow, apiKeyById } from '../../storage/oauth/api-keys.ts'
-import { grantFacts } from '../../storage/oauth/grants.ts'
+import { type GrantFacts, grantFacts } from '../../storage/oauth/grants.ts'
+import { refreshTokensWorkUntil } from '../../storage/oauth/refresh-tokens.ts'
 import { actorKeyOf, keysOf, type Principal } from '../principal.ts'
 import type { World } from '../world.ts'
 
@@ -83,23 +85,46 @@ export type WebhookRights =
   | { readonly principal: null; readonly isOver: boolean }
 
 const OVER: WebhookRights = { principal: null, isOver: true }
+const RESTS: WebhookRights = { principal: null, isOver: false }
 
 const rightsOf = (world: World, tenant: Tenant, facts: RefreshTokenFacts): WebhookRights =>
   isRefreshTokenValid(facts, world.now(tenant.tenantId))
     ? { principal: principalOf(tenant, facts), grantScopes: facts.grantScopes }
-    : { principal: null, isOver: false }
+    : RESTS
+
+/** What a key or grant has no refresh token for it can read by no request: nothing is sent of it either (threats row 260). */
+const hasToken = async (
+  reader: TenantReader,
+  owner: 'grant_id' | 'api_key_id',
+  id: string,
+  now: number,
+): Promise<boolean> => ((await refreshTokensWorkUntil(reader, owner, id)) ?? 0) > now
 
 export const rightsOfKey = async (world: World, tenant: Tenant, apiKeyId: string): Promise<WebhookRights> => {
-  const key = await apiKeyById(world.storage.tenant(tenant.tenantId), apiKeyId)
+  const reader = world.storage.tenant(tenant.tenantId)
+  const key = await apiKeyById(reader, apiKeyId)
   const now = world.now(tenant.tenantId)
   if (!key || key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now)) return OVER
+  // An administrator can give it another token.
+  if (!(await hasToken(reader, 'api_key_id', apiKeyId, now))) return RESTS
   return rightsOf(world, tenant, factsOfKey(tenant, key))
 }
 
+/** The grant, unless it is over: ended, of a person who left, or without a refresh token that works. */
+const livingGrant = async (reader: TenantReader, grantId: string, now: number): Promise<GrantFacts | null> => {
+  const grant = await grantFacts(reader, grantId)
+  if (!grant || grant.grantEndedAt !== null || grant.userRemovedAt !== null) return null
+  return (await hasToken(reader, 'grant_id', grantId, now)) ? grant : null
+}
+
+/** Looked at in the transaction that ends the connection: an operator may connect it again meanwhile. */
+export const isGrantOver = async (reader: TenantReader, grantId: string, now: number): Promise<boolean> =>
+  (await livingGrant(reader, grantId, now)) === null
+
 export const rightsOfGrant = async (world: World, tenant: Tenant, grantId: string): Promise<WebhookRights> => {
-  const grant = await grantFacts(world.storage.tenant(tenant.tenantId), grantId)
-  if (!grant || grant.grantEndedAt !== null || grant.userRemovedAt !== null) return OVER
-  return rightsOf(world, tenant, factsOf(tenant, grant.grantScopes, grant))
+  const { tenantId } = tenant
+  const grant = await livingGrant(world.storage.tenant(tenantId), grantId, world.now(tenantId))
+  return grant ? rightsOf(world, tenant, factsOf(tenant, grant.grantScopes, grant)) : OVER
 }
 
 export const rightsOfWebhook = (

@@ -8,6 +8,7 @@ import { MAX_TEST_CLOCK_MOVES_PER_HOUR, MAX_TEST_CLOCK_SECONDS } from '../../dom
 import type { ClockWay } from '../../domain/tenancy/clock-way.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { TEST_CLOCK_AREA } from '../../domain/validity-area.ts'
+import { followGrantsAgain } from '../../storage/events/application-webhooks.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -103,6 +104,7 @@ export const resetTestClock = async (tx: PlatformTx, tenantId: string): Promise<
   const tenant = tx.inTenant(tenantId, 'world')
   if (!(await removeTestClock(tenant))) return tenant
   await endIssuedAhead(tenant)
+  await followGrantsAgain(tenant)
   tenant.changeValidity()
   tx.changeValidity(TEST_CLOCK_AREA)
   return tenant

@@ -2,7 +2,8 @@
  * Webhooks of applications. What one sends where stands once; each grant in its environment has a row of `webhook` at
  * its operator, made in the transaction that makes the grant or the webhook, whichever comes later (ADR 148).
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { ENDED_TYPE } from '../../domain/events/webhook-message.ts'
 import type { Environment } from '../../domain/tenancy/tenant.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../handles.ts'
@@ -67,10 +68,31 @@ export const insertApplicationWebhook = async (tx: PlatformTx, row: ApplicationW
   )
 }
 
-/** Events of the operator go to the application's webhooks from this grant on. */
-export const followGrant = async (tx: TenantTx, grantId: string): Promise<void> => {
-  await sql`${rowsFor} where g.tenant_id = ${tx.tenantId} and g.grant_id = ${grantId}
-    on conflict (tenant_id, webhook_id) do nothing`.execute(tx.db)
+/** What was told as over goes on from the head of the feed: its last message, if it waits, is not true any more. */
+const FROM_NOW = sql`on conflict (tenant_id, webhook_id) do update set is_over = 0, position = excluded.position,
+    failures = 0, switched_off_at = null, off_reason = null, seen_scopes = null, told_scopes = null
+  where webhook.is_over = 1`
+
+const followGrants = async (tx: TenantTx, grants: RawBuilder<boolean>): Promise<void> => {
+  // First, because it takes the locks of the webhooks: what a sender that has one parks meanwhile is seen below.
+  await sql`${rowsFor} where g.tenant_id = ${tx.tenantId} and ${grants} ${FROM_NOW}`.execute(tx.db)
+  await sql`delete from webhook_parked where tenant_id = ${tx.tenantId} and type = ${ENDED_TYPE} and webhook_id in
+    (select w.webhook_id from webhook w join oauth_grant g on g.tenant_id = w.tenant_id and g.grant_id = w.grant_id
+      where w.tenant_id = ${tx.tenantId} and w.is_over = 0 and ${grants})`.execute(tx.db)
+}
+
+/** Events of the operator go to the application's webhooks from this grant on, also where nobody could use it before. */
+export const followGrant = (tx: TenantTx, grantId: string): Promise<void> =>
+  followGrants(tx, sql<boolean>`g.grant_id = ${grantId}`)
+
+/** The same for every grant with a refresh token that works again, because the clock was set back. */
+export const followGrantsAgain = async (tx: TenantTx): Promise<void> => {
+  const now = await tx.realNow()
+  await followGrants(
+    tx,
+    sql<boolean>`g.ended_at is null and exists (select 1 from refresh_token r where r.tenant_id = g.tenant_id
+      and r.grant_id = g.grant_id and r.revoked_at is null and r.expires_at > ${now})`,
+  )
 }
 
 export const changeApplicationWebhook = async (

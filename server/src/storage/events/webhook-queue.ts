@@ -111,6 +111,26 @@ export const dueWebhooks = (reader: PlatformReader, now: number, most: number): 
     .limit(most)
     .execute()
 
+/**
+ * Those of grants that nobody can use any more, by the clock of their tenant: their last refresh token was revoked or
+ * not used for too long (threats row 260).
+ */
+export const disusedWebhooks = (reader: PlatformReader, now: number, most: number): Promise<WebhookName[]> =>
+  reader.db
+    .selectFrom('webhook')
+    .select(['tenant_id as tenantId', 'webhook_id as webhookId'])
+    .where(isOnEverywhere)
+    .where('grant_id', 'is not', null)
+    .where('is_over', '=', 0)
+    .where('held_until', '<=', now)
+    .where(
+      sql<boolean>`not exists (select 1 from refresh_token r where r.tenant_id = webhook.tenant_id
+        and r.grant_id = webhook.grant_id and r.revoked_at is null and r.expires_at > ${now} + coalesce(
+          (select c.ahead_ms from test_clock c where c.tenant_id = webhook.tenant_id), 0))`,
+    )
+    .limit(most)
+    .execute()
+
 /** Undefined if another process has it, or it is switched off. */
 export const claimWebhook = async (
   tx: PlatformTx,

@@ -147,6 +147,9 @@ export const markRefreshTokenUsed = async (
   await markUsed(tx, { tenantId: tx.tenantId, refreshTokenId, usedAt, expiresAt })
 }
 
+/** That of a key has no end by itself. */
+const NEVER = Date.UTC(9999, 11, 31)
+
 export interface NewRefreshToken {
   readonly refreshTokenId: string
   readonly hash: string
@@ -184,6 +187,22 @@ export const findRefreshToken = (reader: TenantReader, hash: string): Promise<Re
     .where('refresh_token.tenant_id', '=', reader.tenantId)
     .where('refresh_token.hash', '=', hash)
     .executeTakeFirst()
+
+/** Until when the longest-lived refresh token of a grant or key works; null if none does that anybody could use. */
+export const refreshTokensWorkUntil = async (
+  reader: TenantReader,
+  owner: 'grant_id' | 'api_key_id',
+  id: string,
+): Promise<number | null> => {
+  const { until } = await reader.db
+    .selectFrom('refresh_token')
+    .select((eb) => eb.fn.max(eb.fn.coalesce('expires_at', eb.lit(NEVER))).as('until'))
+    .where('tenant_id', '=', reader.tenantId)
+    .where(owner, '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return until === null ? null : Number(until)
+}
 
 /** Revokes a refresh token and with it all its access tokens. False if there is none or it has already been revoked. */
 export const revokeRefreshToken = async (tx: TenantTx, refreshTokenId: string): Promise<boolean> => {
