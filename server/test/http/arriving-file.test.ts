@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { MAX_FILE_PIECES } from '../../src/domain/limits.ts'
 import type { Exchange } from '../../src/http/listening/exchange.ts'
 import { TransferLanes } from '../../src/http/listening/transfer-lanes.ts'
 import { type ArrivalLimits, arrivingFile } from '../../src/http/request/arriving-file.ts'
@@ -14,10 +15,10 @@ let limits: ArrivalLimits
 const admission = { onDisplaced: () => {}, bodyArrived: async () => {} } as unknown as Exchange['admission']
 
 const server = createServer(async (req, res) => {
-  let bytes = 0
   try {
-    for await (const chunk of arrivingFile({ req, admission }, limits)) bytes += chunk.length
-    res.end(String(bytes))
+    const sizes: number[] = []
+    for await (const block of arrivingFile({ req, admission }, limits)) sizes.push(block.length)
+    res.end(sizes.join(' '))
   } catch (error) {
     req.resume()
     res.end((error as Error).message)
@@ -27,11 +28,14 @@ before(() => once(server.listen(0, '127.0.0.1'), 'listening'))
 after(() => server.close())
 
 /** Sends a first piece and then what `more` gives; what the server says of it. */
-const sent = async (more: (write: (text: string) => void) => () => void): Promise<string> => {
+const sent = async (more: (write: (text: string) => void, end: () => void) => () => void): Promise<string> => {
   const req = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, method: 'PUT' })
   req.on('error', () => {})
   req.write('a')
-  const stop = more((text) => void req.write(text))
+  const stop = more(
+    (text) => void req.write(text),
+    () => void req.end(),
+  )
   const [res] = await once(req, 'response')
   stop()
   let body = ''
@@ -41,17 +45,36 @@ const sent = async (more: (write: (text: string) => void) => () => void): Promis
 }
 
 test('a sender that stops is given up (threats row 247)', async () => {
-  limits = { idleMs: 50, totalMs: HOUR }
+  limits = { idleMs: 50, totalMs: HOUR, blockBytes: 1000 }
   assert.match(await sent(() => () => {}), /No byte of the file came for 0.05 seconds: nothing was kept/)
 })
 
 test('a sender that goes on for ever, a byte at a time, is given up (threats row 247)', async () => {
-  limits = { idleMs: HOUR, totalMs: 100 }
+  limits = { idleMs: HOUR, totalMs: 100, blockBytes: 1000 }
   const drip = (write: (text: string) => void) => {
     const timer = setInterval(() => write('b'), 5)
     return () => clearInterval(timer)
   }
   assert.match(await sent(drip), /The file took longer than 0.1 seconds: nothing was kept/)
+})
+
+test('a file of single bytes comes in blocks of one size, and the last as it is (threats row 271)', async () => {
+  limits = { idleMs: HOUR, totalMs: HOUR, blockBytes: 1000 }
+  const singly = (write: (text: string) => void, end: () => void) => {
+    for (let left = 2499; left > 0; left--) write('c')
+    end()
+    return () => {}
+  }
+  assert.equal(await sent(singly), '1000 1000 500')
+})
+
+test('a file of more pieces than any client makes is refused (threats row 271)', async () => {
+  limits = { idleMs: HOUR, totalMs: HOUR, blockBytes: 1000 }
+  const many = (write: (text: string) => void) => {
+    for (let left = MAX_FILE_PIECES; left > 0; left--) write('d')
+    return () => {}
+  }
+  assert.match(await sent(many), /The file came in more than 200000 pieces: begin anew and send larger ones/)
 })
 
 test('places are counted per operator and in all, and given back once (threats row 247)', () => {

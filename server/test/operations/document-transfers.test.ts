@@ -6,6 +6,8 @@ import { after, before, describe } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_SPACE_BYTES } from '../../src/domain/limits.ts'
+import { ContentCheck } from '../../src/domain/operations/documents/media-type.ts'
+import { TransferLanes } from '../../src/http/listening/transfer-lanes.ts'
 import { removeDocumentsThatAreOver } from '../../src/services/operations/documents/removal.ts'
 import { clearOperatorData } from '../../src/storage/operations/operator-data.ts'
 import { DocumentSender, PDF, sha256 } from '../support/document-files.ts'
@@ -106,6 +108,34 @@ for (const store of storesFor('concurrency')) {
       const { document } = await sender.by.did(sender.create({ uploadId: upload.uploadId }))
       const answer = await sender.fetch((await sender.link(document.documentId)) ?? '')
       assert.equal(sha256(Buffer.from(answer.body)), sha256(largest))
+    })
+
+    test('a file that comes in single bytes is looked at in blocks, and arrives whole (threats row 271)', async (t) => {
+      const content = Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(190_000, 'q'), Buffer.from('\n%%EOF')])
+      const looks = t.mock.method(ContentCheck.prototype, 'take')
+      const { upload } = await sender.by.did(sender.start(content))
+      const socket = connect(server.client.port, '127.0.0.1')
+      socket.write(
+        `PUT ${upload.path} HTTP/1.1\r\nHost: ${new URL(at.origin).host}\r\nAuthorization: Bearer ${sender.by.token}\r\n` +
+          'Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n',
+      )
+      socket.write(`${content.toString('latin1').replace(/./gs, '1\r\n$&\r\n')}0\r\n\r\n`, 'latin1')
+      let answer = ''
+      for await (const chunk of socket) answer += chunk
+      assert.match(answer, /^HTTP\/1\.1 200 /)
+      assert.equal(looks.mock.callCount(), 1)
+      const { document } = await sender.by.did(sender.create({ uploadId: upload.uploadId }))
+      const kept = await sender.fetch((await sender.link(document.documentId)) ?? '')
+      assert.equal(sha256(Buffer.from(kept.body)), sha256(content))
+    })
+
+    test('who guesses at links takes no place from those who have one (threats row 247)', async (t) => {
+      const link = (await sender.link((await sender.made()).documentId)) ?? ''
+      const places = t.mock.method(TransferLanes.prototype, 'enter')
+      assert.equal((await sender.fetch('/document/?link=guessed')).status, 404)
+      assert.equal(places.mock.callCount(), 0)
+      assert.equal((await sender.fetch(link)).status, 200)
+      assert.equal(places.mock.callCount(), 1)
     })
 
     test('an operator with all its places taken waits, others and its requests do not (threats row 247)', async () => {

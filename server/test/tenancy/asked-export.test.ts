@@ -241,7 +241,7 @@ for (const store of storesFor('concurrency')) {
       assert.equal(headers['content-disposition'], `attachment; filename="${name}"`)
       assert.equal(headers['x-content-type-options'], 'nosniff')
       assert.equal(headers['cache-control'], 'no-store')
-      assert.equal(headers['content-security-policy'], "default-src 'none'; sandbox")
+      assert.equal(headers['content-security-policy'], "default-src 'none'; sandbox; frame-ancestors 'none'")
       assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
     })
 

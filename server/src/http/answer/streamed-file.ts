@@ -5,8 +5,23 @@
 import { once } from 'node:events'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { asFailure } from '../../services/as-failure.ts'
-import { type Exchange, writeHead } from '../listening/exchange.ts'
+import { type Exchange, NO_STORE, writeHead } from '../listening/exchange.ts'
 import { noteFailure } from '../listening/failure-answer.ts'
+
+/** A browser saves it and shows nothing of it, in no frame and for no other site (threats rows 213, 246). */
+const NEVER_SHOWN: OutgoingHttpHeaders = {
+  ...NO_STORE,
+  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+}
+
+export interface FileHead {
+  /** 206 for a part of it. */
+  readonly status: 200 | 206
+  readonly headers: OutgoingHttpHeaders
+}
 
 export interface StreamedFile {
   /** Null where it is not known before the end. */
@@ -18,29 +33,40 @@ export interface StreamedFile {
   readonly parts: AsyncIterable<Uint8Array>
 }
 
-/** What fails after the first byte breaks the connection: the client must not take half a file for the whole. */
+/** The connection took what was written, or is gone. */
+const taken = async ({ res }: Exchange): Promise<void> => {
+  if (!res.writableNeedDrain || res.destroyed) return
+  const stop = new AbortController()
+  const { signal } = stop
+  await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]).finally(() => stop.abort())
+}
+
+/**
+ * Returns once the client has all of it or is gone. What fails after the first byte breaks the connection: the client
+ * must not take half a file for the whole.
+ */
 export const sendFile = async (
   exchange: Exchange,
-  headers: OutgoingHttpHeaders,
+  { status, headers }: FileHead,
   { byteCount, partBytes, seconds, parts }: StreamedFile,
 ): Promise<void> => {
   const { req, res } = exchange
   if (res.destroyed) return
-  writeHead(exchange, 200, headers, byteCount)
+  writeHead(exchange, status, { ...headers, ...NEVER_SHOWN }, byteCount)
   if (req.method === 'HEAD') return void res.end()
   // A file takes as long as its reader does, and holds no place among requests at work meanwhile.
   exchange.lifetime.waitWithoutDeadline()
   exchange.admission.end()
   exchange.unread.note(res, exchange.clientAddress, partBytes)
-  const gone = once(res, 'close')
-  gone.catch(() => {})
   const tooLong = setTimeout(() => res.destroy(), seconds * 1000)
   try {
     for await (const part of parts) {
       if (res.destroyed) return
-      if (!res.write(part)) await Promise.race([once(res, 'drain'), gone])
+      res.write(part)
+      await taken(exchange)
     }
     res.end()
+    if (!res.closed) await once(res, 'close')
   } catch (error) {
     noteFailure(exchange, asFailure(error))
     res.destroy()

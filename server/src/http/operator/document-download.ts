@@ -2,7 +2,6 @@
  * GET /document/?link=…: the bytes that a link leads to, always as a file to be kept and never as a page: no browser
  * runs, frames or guesses at it (threats row 246).
  */
-import { once } from 'node:events'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
 import { MAX_TRANSFER_SECONDS } from '../../domain/limits.ts'
@@ -10,10 +9,11 @@ import { attachmentHeader, fileNameOf } from '../../domain/operations/documents/
 import { DOCUMENT_LINK_PATH } from '../../domain/operations/documents/paths.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type LinkedContent, useLink } from '../../services/operations/documents/links.ts'
-import { forStranger, forTransfer, type World } from '../../services/world.ts'
+import { forStranger, forTransfer, type World, type WorldAt } from '../../services/world.ts'
 import { PIECE_BYTES, readPiece } from '../../storage/operations/documents/document-files.ts'
+import { sendFile } from '../answer/streamed-file.ts'
 import { openRoute } from '../guards/open.ts'
-import { type Exchange, sendJson, writeHead } from '../listening/exchange.ts'
+import { type Exchange, sendJson } from '../listening/exchange.ts'
 import { noteFailure } from '../listening/failure-answer.ts'
 import type { Route } from '../listening/route.ts'
 import { TransferLanes } from '../listening/transfer-lanes.ts'
@@ -21,18 +21,8 @@ import { askedRange, type ByteRange } from '../request/byte-range.ts'
 import { sessionSecret } from '../request/cookies.ts'
 import { queryParameters } from '../request/query-parameters.ts'
 
-/** Sandboxed without any right, in no frame, of no other site, in no cache. */
-const SAFE: OutgoingHttpHeaders = {
-  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'private, no-store',
-  'accept-ranges': 'bytes',
-}
-
 const headersOf = ({ document, revision }: LinkedContent): OutgoingHttpHeaders => ({
-  ...SAFE,
+  'accept-ranges': 'bytes',
   'content-type': revision.mediaType.startsWith('text/') ? `${revision.mediaType}; charset=utf-8` : revision.mediaType,
   'content-disposition': attachmentHeader(fileNameOf(document.title, revision.mediaType)),
   etag: `"${revision.sha256}"`,
@@ -52,65 +42,44 @@ const refuseRange = (exchange: Exchange, byteSize: number): void => {
   sendJson(exchange, 416, body, { 'content-range': `bytes */${byteSize}` })
 }
 
-/** The connection took what was written, or is gone. */
-const taken = async ({ res }: Exchange): Promise<void> => {
-  if (!res.writableNeedDrain || res.destroyed) return
-  const stop = new AbortController()
-  const { signal } = stop
-  await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]).finally(() => stop.abort())
-}
-
-/** Writes the bytes piece by piece, each once the connection took the one before. */
-const writeBytes = async (
-  exchange: Exchange,
-  world: World,
-  tenant: Tenant,
-  part: ByteRange & { readonly fileId: string },
-) => {
-  const { res, lifetime, unread, clientAddress } = exchange
-  const at = forTransfer(world, lifetime).at(tenant)
-  unread.note(res, clientAddress, 2 * PIECE_BYTES)
-  const tooLong = setTimeout(() => res.destroy(), MAX_TRANSFER_SECONDS * 1000)
-  try {
-    for (let position = Math.floor(part.from / PIECE_BYTES); position * PIECE_BYTES <= part.to; position++) {
-      if (res.destroyed) return
-      const piece = await readPiece(at.read, part.fileId, position)
-      // Deleted meanwhile: a file that is cut short says so by its length.
-      if (!piece) return void res.destroy()
-      const start = position * PIECE_BYTES
-      res.write(piece.subarray(Math.max(0, part.from - start), part.to - start + 1))
-      await taken(exchange)
-    }
-    res.end()
-    await new Promise<void>((resolve) => (res.closed ? resolve() : res.once('close', resolve)))
-  } catch {
-    res.destroy()
-  } finally {
-    clearTimeout(tooLong)
+/** The bytes of a part, piece by piece. */
+async function* piecesOf(at: WorldAt, fileId: string, { from, to }: ByteRange): AsyncGenerator<Buffer> {
+  for (let position = Math.floor(from / PIECE_BYTES); position * PIECE_BYTES <= to; position++) {
+    const piece = await readPiece(at.read, fileId, position)
+    if (!piece) throw new Failure('not_found', 'The file was deleted while it was sent')
+    const start = position * PIECE_BYTES
+    yield piece.subarray(Math.max(0, from - start), to - start + 1)
   }
 }
 
+const send = async (exchange: Exchange, at: WorldAt, content: LinkedContent): Promise<void> => {
+  const { byteSize, fileId } = content.revision
+  const range = rangeOf(exchange, content)
+  if (range === 'none') return refuseRange(exchange, byteSize)
+  const part = range ?? { from: 0, to: byteSize - 1 }
+  const headers = headersOf(content)
+  if (range !== null) headers['content-range'] = `bytes ${part.from}-${part.to}/${byteSize}`
+  await sendFile(
+    exchange,
+    { status: range === null ? 200 : 206, headers },
+    {
+      byteCount: part.to - part.from + 1,
+      partBytes: 2 * PIECE_BYTES,
+      seconds: MAX_TRANSFER_SECONDS,
+      parts: piecesOf(at, fileId, part),
+    },
+  )
+}
+
 const answer = async (exchange: Exchange, world: World, tenant: Tenant, lanes: TransferLanes): Promise<void> => {
-  const { clientAddress: address, requestId, req, res } = exchange
+  const { clientAddress: address, requestId, req, lifetime } = exchange
   const secret = queryParameters(exchange.query).get('link') ?? ''
-  const stranger = forStranger(world, exchange.lifetime)
+  const stranger = forStranger(world, lifetime)
+  const content = await useLink(stranger, tenant, { secret, sessionSecret: sessionSecret(req), address, requestId })
+  // Only who has a link takes a place: a stranger's guesses keep no file from anybody (threats row 247).
   const leave = lanes.enter(tenant.tenantId)
   try {
-    const content = await useLink(stranger, tenant, { secret, sessionSecret: sessionSecret(req), address, requestId })
-    const { byteSize, fileId } = content.revision
-    const range = rangeOf(exchange, content)
-    if (range === 'none') return refuseRange(exchange, byteSize)
-    const part = range ?? { from: 0, to: byteSize - 1 }
-    const headers = {
-      ...headersOf(content),
-      ...(range === null ? {} : { 'content-range': `bytes ${part.from}-${part.to}/${byteSize}` }),
-    }
-    writeHead(exchange, range === null ? 200 : 206, headers, part.to - part.from + 1)
-    if (req.method === 'HEAD') return void res.end()
-    // A file takes as long as its reader does, and holds no place among requests at work meanwhile.
-    exchange.lifetime.waitWithoutDeadline()
-    exchange.admission.end()
-    await writeBytes(exchange, world, tenant, { ...part, fileId })
+    await send(exchange, forTransfer(world, lifetime).at(tenant), content)
   } finally {
     leave()
   }

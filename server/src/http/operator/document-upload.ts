@@ -11,7 +11,7 @@ import { holdsAll, scopeSet } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { asFailure } from '../../services/as-failure.ts'
 import type { AccessTokens } from '../../services/oauth/verify.ts'
-import { receiveUpload } from '../../services/operations/documents/uploads.ts'
+import { receiveUpload, UPLOAD_BLOCK_BYTES } from '../../services/operations/documents/uploads.ts'
 import type { Principal } from '../../services/principal.ts'
 import { worldOf } from '../../services/rights-at-write.ts'
 import { during, forTransfer, type World } from '../../services/world.ts'
@@ -30,7 +30,7 @@ const WRITING = scopeSet(['document:write'])
 const NEEDED = { scopes: WRITING, audiences: [] }
 /** As long as any other body may take without a byte. */
 const IDLE_MS = 12_000
-const LIMITS = { idleMs: IDLE_MS, totalMs: MAX_TRANSFER_SECONDS * 1000 }
+const LIMITS = { idleMs: IDLE_MS, totalMs: MAX_TRANSFER_SECONDS * 1000, blockBytes: UPLOAD_BLOCK_BYTES }
 
 const lengthOf = ({ req }: Exchange): number | null => {
   refuseContentEncoding(req.headers['content-encoding'])

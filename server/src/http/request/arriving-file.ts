@@ -1,9 +1,12 @@
 /**
- * The body of a request as it arrives, piece by piece, for as long as a file may take: Node's limit for a whole request
+ * The body of a request as it arrives, block by block, for as long as a file may take: Node's limit for a whole request
  * is for bodies of kilobytes. A sender that stops for a while, or takes too long in all, is given up (threats row 247).
+ * The sender chooses how small its pieces are: none costs a promise or stays in memory, and so many are enough
+ * (threats row 271).
  */
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
+import { MAX_FILE_PIECES } from '../../domain/limits.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { longArrivals } from '../listening/long-arrivals.ts'
 import { discardRest } from '../listening/unread-body.ts'
@@ -13,58 +16,128 @@ export interface ArrivalLimits {
   /** Between two pieces. */
   readonly idleMs: number
   readonly totalMs: number
+  /** All blocks but the last have this size. */
+  readonly blockBytes: number
 }
+
+const NOTHING = Buffer.alloc(0)
 
 const tooSlow = (message: string): Failure =>
   new Failure('request_timeout', `${message}: nothing was kept, begin a new upload`)
 
-/** Waits for a promise, but not longer than a time. */
-const within = async <T>(ms: number, promise: Promise<T>, message: string): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(tooSlow(message)), ms)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
+const tooManyPieces = (): Failure =>
+  new Failure(
+    'invalid_request',
+    `The file came in more than ${MAX_FILE_PIECES} pieces: begin anew and send larger ones`,
+  )
+
+/** Gathers what arrives in one block; the request stands still while nobody waits for the next. */
+class Gathering {
+  readonly #req: IncomingMessage
+  readonly #block: Buffer
+  readonly #idle: NodeJS.Timeout
+  readonly #total: NodeJS.Timeout
+  #filled = 0
+  /** Of a piece that did not fit. */
+  #rest: Buffer = NOTHING
+  #pieces = 0
+  #isComplete = false
+  #failure: Failure | null = null
+  #wake: () => void = () => {}
+
+  constructor(req: IncomingMessage, { idleMs, totalMs, blockBytes }: ArrivalLimits) {
+    this.#req = req
+    this.#block = Buffer.allocUnsafe(blockBytes)
+    req.pause()
+    req.on('data', this.#take).once('end', this.#end).once('error', this.#broke).once('close', this.#broke)
+    const idleMessage = `No byte of the file came for ${idleMs / 1000} seconds`
+    this.#idle = setTimeout(() => this.#isWaiting && this.giveUp(tooSlow(idleMessage)), idleMs)
+    const totalMessage = `The file took longer than ${totalMs / 1000} seconds`
+    this.#total = setTimeout(() => this.giveUp(tooSlow(totalMessage)), totalMs)
+  }
+
+  get #isWaiting(): boolean {
+    return !this.#req.isPaused()
+  }
+
+  /** The next block, which is overwritten by the one after it; null after the last. */
+  async next(): Promise<Buffer | null> {
+    this.#filled = 0
+    this.#fill(this.#rest)
+    if (this.#filled < this.#block.length && !this.#isComplete && this.#failure === null) {
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      this.#idle.refresh()
+      this.#req.resume()
+      await woken
+    }
+    if (this.#failure) throw this.#failure
+    return this.#filled === 0 ? null : this.#block.subarray(0, this.#filled)
+  }
+
+  giveUp(failure: Failure): void {
+    this.#failure ??= failure
+    this.#stand()
+  }
+
+  stop(): void {
+    clearTimeout(this.#idle)
+    clearTimeout(this.#total)
+    const req = this.#req
+    req.off('data', this.#take).off('end', this.#end).off('error', this.#broke).off('close', this.#broke)
+  }
+
+  #fill(piece: Buffer): void {
+    const taken = piece.copy(this.#block, this.#filled)
+    this.#filled += taken
+    this.#rest = piece.subarray(taken)
+  }
+
+  #stand(): void {
+    this.#req.pause()
+    this.#wake()
+  }
+
+  readonly #take = (piece: Buffer): void => {
+    this.#idle.refresh()
+    this.#fill(piece)
+    if (++this.#pieces > MAX_FILE_PIECES) this.giveUp(tooManyPieces())
+    else if (this.#filled === this.#block.length) this.#stand()
+  }
+
+  readonly #end = (): void => {
+    this.#isComplete = true
+    this.#wake()
+  }
+
+  /** Every request closes; only one that is not complete is broken. */
+  readonly #broke = (cause?: Error): void => {
+    if (!this.#isComplete) this.giveUp(cutShort(cause))
   }
 }
 
 export async function* arrivingFile(
   { req, admission }: Pick<Exchange, 'req' | 'admission'>,
-  { idleMs, totalMs }: ArrivalLimits,
+  limits: ArrivalLimits,
 ): AsyncGenerator<Buffer> {
+  if (req.destroyed) throw cutShort(undefined)
   longArrivals.add(req.socket)
-  const endsAt = performance.now() + totalMs
-  const displaced = Promise.withResolvers<never>()
-  displaced.promise.catch(() => {})
-  admission.onDisplaced({ giveUp: (failure) => displaced.reject(failure) })
-  const pieces = req.iterator({ destroyOnReturn: false })
-  while (true) {
-    const left = endsAt - performance.now()
-    if (left <= 0) throw tooSlow(`The file took longer than ${totalMs / 1000} seconds`)
-    const isLast = left < idleMs
-    const message = isLast
-      ? `The file took longer than ${totalMs / 1000} seconds`
-      : `No byte of the file came for ${idleMs / 1000} seconds`
-    const next = pieces.next().catch((cause: Error) => {
-      throw cutShort(cause)
-    })
-    const { done, value } = await within(Math.min(idleMs, left), Promise.race([next, displaced.promise]), message)
-    if (done) break
-    yield value as Buffer
+  const gathering = new Gathering(req, limits)
+  admission.onDisplaced(gathering)
+  try {
+    for (let block = await gathering.next(); block; block = await gathering.next()) yield block
+  } finally {
+    gathering.stop()
   }
   longArrivals.delete(req.socket)
   await admission.bodyArrived()
 }
 
 /**
- * After a refusal: what still comes is dropped, and for no longer than any other body may take. Whoever read the file
- * may still listen for more, which would keep the rest from flowing.
+ * After a refusal: what still comes is dropped, and for no longer than any other body may take.
  */
 export const dropFile = (req: IncomingMessage, ms: number): void => {
-  req.removeAllListeners('readable')
   process.nextTick(() => {
     discardRest(req)
     req.resume()

@@ -87,8 +87,8 @@ export const startUpload = async (tx: TenantTx, { world, principal }: Desk, inpu
   return { uploadId, expiresAt }
 }
 
-/** Pieces that are written by one transaction, and so the most that an upload holds in memory. */
-const PIECES_AT_ONCE = 4
+/** What is written by one transaction, and so the most that an upload holds in memory. */
+export const UPLOAD_BLOCK_BYTES = 4 * PIECE_BYTES
 
 /** Where an upload writes: its claim and its end only while the principal may, its pieces in the lane of transfers. */
 export interface UploadPlaces {
@@ -103,8 +103,8 @@ const noSuchUpload = (): Failure =>
 
 const claim = ({ guarded }: UploadPlaces, fileId: string, uploadedBy: string): Promise<DocumentFile> =>
   guarded.write(async (tx) => {
-    const until = addSeconds(await tx.now(), 2 * MAX_TRANSFER_SECONDS)
-    const file = await claimUpload(tx, { fileId, uploadedBy, until })
+    const now = await tx.now()
+    const file = await claimUpload(tx, { fileId, uploadedBy, now, until: addSeconds(now, 2 * MAX_TRANSFER_SECONDS) })
     if (!file) throw noSuchUpload()
     return file
   })
@@ -112,9 +112,9 @@ const claim = ({ guarded }: UploadPlaces, fileId: string, uploadedBy: string): P
 const wrong = (message: string): Failure =>
   new Failure('invalid_request', `${message}: nothing was kept, begin a new upload`)
 
-/** Writes the content piece by piece; throws where it is not what was announced. */
+/** Writes the content block by block; throws where it is not what was announced. */
 const takeContent = async (
-  pieces: WorldAt,
+  places: WorldAt,
   { file_id, media_type, byte_size, sha256 }: DocumentFile,
   content: AsyncIterable<Buffer>,
 ): Promise<void> => {
@@ -122,45 +122,28 @@ const takeContent = async (
   const check = new ContentCheck(media_type as MediaType)
   let received = 0
   let written = 0
-  let waiting: Buffer[] = []
-  let waitingBytes = 0
-
-  const write = async (isLast: boolean): Promise<void> => {
-    if (waitingBytes === 0) return
-    const joined = Buffer.concat(waiting)
-    const whole = isLast ? joined.length : joined.length - (joined.length % PIECE_BYTES)
-    const list: Buffer[] = []
-    for (let at = 0; at < whole; at += PIECE_BYTES) list.push(joined.subarray(at, Math.min(whole, at + PIECE_BYTES)))
-    await pieces.write(async (tx) => {
-      if (!(await isExpected(tx, file_id))) throw noSuchUpload()
-      await insertPieces(tx, file_id, written, list)
-    })
-    written += list.length
-    waiting = whole === joined.length ? [] : [joined.subarray(whole)]
-    waitingBytes = joined.length - whole
-  }
-
-  for await (const chunk of content) {
-    received += chunk.length
+  for await (const block of content) {
+    received += block.length
     if (received > byte_size) throw wrong(`More bytes came than the ${byte_size} that were announced`)
-    hash.update(chunk)
-    check.take(chunk)
-    waiting.push(chunk)
-    waitingBytes += chunk.length
-    if (waitingBytes >= PIECES_AT_ONCE * PIECE_BYTES) await write(false)
+    hash.update(block)
+    check.take(block)
+    written += await places.write(async (tx) => {
+      if (!(await isExpected(tx, file_id))) throw noSuchUpload()
+      return insertPieces(tx, file_id, written, block)
+    })
   }
   if (received < byte_size) throw wrong(`${received} bytes came, ${byte_size} were announced`)
   const found = hash.digest('hex')
   if (found !== sha256) throw wrong(`The SHA-256 of what came is ${found}, announced was ${sha256}`)
   const problem = check.problem()
   if (problem !== null) throw wrong(problem)
-  await write(true)
 }
 
 export interface SentFile {
   readonly fileId: string
   readonly uploadedBy: string
   readonly length: number | null
+  /** Blocks of UPLOAD_BLOCK_BYTES but for the last, each overwritten by the next. */
   readonly content: AsyncIterable<Buffer>
 }
 

@@ -117,20 +117,25 @@ export const insertWholeFile = async (
       expires_at: null,
     })
     .execute()
-  const pieces: Buffer[] = []
-  for (let at = 0; at < content.length; at += PIECE_BYTES) pieces.push(content.subarray(at, at + PIECE_BYTES))
-  await insertPieces(tx, fileId, 0, pieces)
+  await insertPieces(tx, fileId, 0, content)
+}
+
+interface UploadClaim {
+  readonly fileId: string
+  readonly uploadedBy: string
+  readonly now: number
+  readonly until: number
 }
 
 /** The upload of this principal, once: whoever comes second finds none. It is not removed while its bytes arrive. */
 export const claimUpload = (
   tx: TenantTx,
-  { fileId, uploadedBy, until }: { readonly fileId: string; readonly uploadedBy: string; readonly until: number },
+  { fileId, uploadedBy, now, until }: UploadClaim,
 ): Promise<DocumentFile | undefined> =>
   tx.db
     .updateTable('document_file')
     .set((eb) => ({
-      claimed_at: until,
+      claimed_at: now,
       expires_at: sql<number>`case when ${eb.ref('expires_at')} < ${until} then ${until} else ${eb.ref('expires_at')} end`,
     }))
     .where('tenant_id', '=', tx.tenantId)
@@ -153,17 +158,17 @@ export const isExpected = async (reader: TenantReader, fileId: string): Promise<
   return row !== undefined
 }
 
-export const insertPieces = (tx: TenantTx, fileId: string, first: number, pieces: readonly Buffer[]): Promise<void> =>
-  insertRows(
-    tx,
-    'document_piece',
-    pieces.map((piece, index) => ({
-      tenant_id: tx.tenantId,
-      file_id: fileId,
-      position: first + index,
-      content: piece.toString('base64'),
-    })),
-  )
+/** Returns how many pieces it made. */
+export const insertPieces = async (tx: TenantTx, fileId: string, first: number, content: Buffer): Promise<number> => {
+  const pieces = Array.from({ length: Math.ceil(content.length / PIECE_BYTES) }, (_, index) => ({
+    tenant_id: tx.tenantId,
+    file_id: fileId,
+    position: first + index,
+    content: content.toString('base64', index * PIECE_BYTES, (index + 1) * PIECE_BYTES),
+  }))
+  await insertRows(tx, 'document_piece', pieces)
+  return pieces.length
+}
 
 /** False where the upload is over. */
 export const noteArrival = async (tx: TenantTx, fileId: string, at: number): Promise<boolean> => {
