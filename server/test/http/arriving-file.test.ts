@@ -1,23 +1,26 @@
 /** How long a file may take to arrive, and which part of one is asked for (threats rows 246, 247). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { MAX_FILE_PIECES } from '../../src/domain/limits.ts'
 import type { Exchange } from '../../src/http/listening/exchange.ts'
+import type { Pace } from '../../src/http/listening/pace.ts'
 import { TransferLanes } from '../../src/http/listening/transfer-lanes.ts'
 import { type ArrivalLimits, arrivingFile } from '../../src/http/request/arriving-file.ts'
 import { askedRange } from '../../src/http/request/byte-range.ts'
 
 const HOUR = 3_600_000
+const ANY: Pace = { bytesPerSecond: 1, graceMs: HOUR }
 let limits: ArrivalLimits
 const admission = { onDisplaced: () => {}, bodyArrived: async () => {} } as unknown as Exchange['admission']
 
 const server = createServer(async (req, res) => {
   try {
     const sizes: number[] = []
-    for await (const block of arrivingFile({ req, admission }, limits)) sizes.push(block.length)
+    for await (const block of arrivingFile({ req, admission }, limits, new Promise(() => {}))) sizes.push(block.length)
     res.end(sizes.join(' '))
   } catch (error) {
     req.resume()
@@ -45,12 +48,12 @@ const sent = async (more: (write: (text: string) => void, end: () => void) => ()
 }
 
 test('a sender that stops is given up (threats row 247)', async () => {
-  limits = { idleMs: 50, totalMs: HOUR, blockBytes: 1000 }
+  limits = { idleMs: 50, totalMs: HOUR, pace: ANY, blockBytes: 1000 }
   assert.match(await sent(() => () => {}), /No byte of the file came for 0.05 seconds: nothing was kept/)
 })
 
 test('a sender that goes on for ever, a byte at a time, is given up (threats row 247)', async () => {
-  limits = { idleMs: HOUR, totalMs: 100, blockBytes: 1000 }
+  limits = { idleMs: HOUR, totalMs: 100, pace: ANY, blockBytes: 1000 }
   const drip = (write: (text: string) => void) => {
     const timer = setInterval(() => write('b'), 5)
     return () => clearInterval(timer)
@@ -59,7 +62,7 @@ test('a sender that goes on for ever, a byte at a time, is given up (threats row
 })
 
 test('a file of single bytes comes in blocks of one size, and the last as it is (threats row 271)', async () => {
-  limits = { idleMs: HOUR, totalMs: HOUR, blockBytes: 1000 }
+  limits = { idleMs: HOUR, totalMs: HOUR, pace: ANY, blockBytes: 1000 }
   const singly = (write: (text: string) => void, end: () => void) => {
     for (let left = 2499; left > 0; left--) write('c')
     end()
@@ -69,25 +72,65 @@ test('a file of single bytes comes in blocks of one size, and the last as it is 
 })
 
 test('a file of more pieces than any client makes is refused (threats row 271)', async () => {
-  limits = { idleMs: HOUR, totalMs: HOUR, blockBytes: 1000 }
-  const many = (write: (text: string) => void) => {
-    for (let left = MAX_FILE_PIECES; left > 0; left--) write('d')
-    return () => {}
+  const pieces = function* () {
+    for (let left = MAX_FILE_PIECES + 1; left > 0; left--) yield Buffer.from('d')
   }
-  assert.match(await sent(many), /The file came in more than 200000 pieces: begin anew and send larger ones/)
+  const req = Object.assign(Readable.from(pieces()), { socket: {} }) as unknown as IncomingMessage
+  const taken = { idleMs: HOUR, totalMs: HOUR, pace: ANY, blockBytes: 1000 }
+  let bytes = 0
+  await assert.rejects(async () => {
+    for await (const block of arrivingFile({ req, admission }, taken, new Promise(() => {}))) bytes += block.length
+  }, /The file came in more than 200000 pieces: begin anew and send larger ones/)
+  assert.equal(bytes, MAX_FILE_PIECES)
 })
 
+test('a sender that trickles below the pace is given up long before its whole time (threats row 247)', async () => {
+  limits = { idleMs: HOUR, totalMs: HOUR, pace: { bytesPerSecond: 1e6, graceMs: 100 }, blockBytes: 1000 }
+  const drip = (write: (text: string) => void) => {
+    const timer = setInterval(() => write('b'), 5)
+    return () => clearInterval(timer)
+  }
+  assert.match(await sent(drip), /The file came more slowly than 1000000 bytes a second: nothing was kept/)
+})
+
+const lanesOf = (places: number, placesPerOperator: number) => {
+  const lanes = new TransferLanes({ places, placesPerOperator })
+  const ended: string[] = []
+  /** Begins one; its name says whose it is: operator, holder and a number. */
+  const enter = (name: string) => {
+    const [tenantId = '', holder = ''] = name.split(' ')
+    return lanes.enter({ tenantId, holder: `${tenantId} ${holder}`, giveUp: () => ended.push(name) })
+  }
+  return { enter, ended }
+}
+const REFUSED = { code: 'temporarily_unavailable' }
+
 test('places are counted per operator and in all, and given back once (threats row 247)', () => {
-  const lanes = new TransferLanes({ places: 3, placesPerOperator: 2 })
-  const refused = { code: 'temporarily_unavailable' }
-  const leave = lanes.enter('a')
-  lanes.enter('a')
-  assert.throws(() => lanes.enter('a'), refused)
-  lanes.enter('b')
-  assert.throws(() => lanes.enter('c'), refused)
+  const { enter } = lanesOf(3, 2)
+  const leave = enter('a key 1')
+  enter('a key 2')
+  assert.throws(() => enter('a key 3'), REFUSED)
+  enter('b key 1')
   leave()
-  lanes.enter('c')
-  assert.throws(() => lanes.enter('a'), refused)
+  leave()
+  enter('c key 1')
+  assert.throws(() => enter('d key 1'), REFUSED, 'nobody holds more than one')
+})
+
+test('one key that holds every place of its operator gives its oldest to another key (threats row 247)', () => {
+  const { enter, ended } = lanesOf(100, 4)
+  for (const number of [1, 2, 3, 4]) enter(`a greedy ${number}`)
+  enter('a other 1')
+  enter('a other 2')
+  assert.deepEqual(ended, ['a greedy 1', 'a greedy 2'])
+  assert.throws(() => enter('a other 3'), REFUSED, 'both hold as many')
+})
+
+test('operators that hold every place give some to one that holds none (threats row 247)', () => {
+  const { enter, ended } = lanesOf(8, 4)
+  for (const number of [1, 2, 3, 4]) for (const tenant of ['a', 'b']) enter(`${tenant} key ${number}`)
+  enter('c key 1')
+  assert.deepEqual(ended, ['a key 1'])
 })
 
 test('a range that is not one range of bytes asks for the whole, one beyond the end for nothing (threats row 246)', () => {

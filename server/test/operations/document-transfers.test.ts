@@ -159,7 +159,12 @@ for (const store of storesFor('concurrency')) {
       assert.ok(Number(refused.headers['retry-after']) > 0)
       assert.equal((await (await senderAt(elsewhere)).send(PDF)).status, 200, 'another operator has its own places')
       assert.ok(await sender.by.ask('{ documentList(filter: {}) { nodeList { documentId } } }'))
-      const [first, ...others] = begun
+      const colleague = await senderAt(at)
+      assert.equal((await colleague.send(PDF)).status, 200, 'another key of the operator has a share of its places')
+      const [displaced, first, ...others] = begun
+      const told = await displaced?.upload.answered
+      assert.equal(told?.status, 503)
+      assert.match(told?.body ?? '', /Others who had fewer files on their way needed the place: nothing was kept/)
       first?.upload.req.end(PDF.subarray(5))
       assert.equal((await first?.upload.answered)?.status, 200)
       await soon('the place is free', async () => (await sender.put(late.path, PDF)).status === 200)

@@ -184,6 +184,19 @@ for (const store of storesFor('record')) {
       )
       assert.match(errors?.[0]?.message ?? '', /radiusNm is from 0 to 500/)
     })
+
+    test('the airports that near and toward are compared with are paid for (threats row 97)', async () => {
+      const searched = async (radiusNm: number): Promise<number> => {
+        const filter = `near: "LFPG", toward: "LSZH", radiusNm: ${radiusNm}`
+        const answer = await charterhub.at.query(
+          charterhub.token,
+          `{ emptyLegList(filter: { ${filter} }) { nodeList { version } } }`,
+        )
+        return answer.json<{ extensions: { cost: { searched?: number } } }>().extensions.cost.searched ?? 0
+      }
+      const [narrow, wide] = [await searched(1), await searched(500)]
+      assert.ok(wide > narrow, `${narrow} ${wide}`)
+    })
   })
 }
 

@@ -7,6 +7,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { asFailure } from '../../services/as-failure.ts'
 import { type Exchange, NO_STORE, writeHead } from '../listening/exchange.ts'
 import { noteFailure } from '../listening/failure-answer.ts'
+import { FILE_PACE, msAtPace } from '../listening/pace.ts'
 
 /** A browser saves it and shows nothing of it, in no frame and for no other site (threats rows 213, 246). */
 const NEVER_SHOWN: OutgoingHttpHeaders = {
@@ -33,12 +34,16 @@ export interface StreamedFile {
   readonly parts: AsyncIterable<Uint8Array>
 }
 
-/** The connection took what was written, or is gone. */
-const taken = async ({ res }: Exchange): Promise<void> => {
+/** The connection took what was written, or is gone; also where it took longer than it may. */
+const taken = async ({ res }: Exchange, allowedMs: number): Promise<void> => {
   if (!res.writableNeedDrain || res.destroyed) return
   const stop = new AbortController()
   const { signal } = stop
-  await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]).finally(() => stop.abort())
+  const slow = setTimeout(() => res.destroy(), allowedMs)
+  await Promise.race([once(res, 'drain', { signal }), once(res, 'close', { signal })]).finally(() => {
+    clearTimeout(slow)
+    stop.abort()
+  })
 }
 
 /**
@@ -59,11 +64,16 @@ export const sendFile = async (
   exchange.admission.end()
   exchange.unread.note(res, exchange.clientAddress, partBytes)
   const tooLong = setTimeout(() => res.destroy(), seconds * 1000)
+  let written = 0
+  let waitedMs = 0
   try {
     for await (const part of parts) {
       if (res.destroyed) return
       res.write(part)
-      await taken(exchange)
+      written += part.length
+      const since = performance.now()
+      await taken(exchange, msAtPace(FILE_PACE, written) - waitedMs)
+      waitedMs += performance.now() - since
     }
     res.end()
     if (!res.closed) await once(res, 'close')

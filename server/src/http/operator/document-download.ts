@@ -77,7 +77,8 @@ const answer = async (exchange: Exchange, world: World, tenant: Tenant, lanes: T
   const stranger = forStranger(world, lifetime)
   const content = await useLink(stranger, tenant, { secret, sessionSecret: sessionSecret(req), address, requestId })
   // Only who has a link takes a place: a stranger's guesses keep no file from anybody (threats row 247).
-  const leave = lanes.enter(tenant.tenantId)
+  const giveUp = () => exchange.res.destroy()
+  const leave = lanes.enter({ tenantId: tenant.tenantId, holder: content.askedBy, giveUp })
   try {
     await send(exchange, forTransfer(world, lifetime).at(tenant), content)
   } finally {

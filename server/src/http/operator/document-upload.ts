@@ -21,6 +21,7 @@ import type { Doorway } from '../guards/open.ts'
 import { sessionRoute } from '../guards/session.ts'
 import { type Exchange, sendJson } from '../listening/exchange.ts'
 import { sendFailure } from '../listening/failure-answer.ts'
+import { FILE_PACE } from '../listening/pace.ts'
 import type { Route } from '../listening/route.ts'
 import { TransferLanes } from '../listening/transfer-lanes.ts'
 import { arrivingFile, dropFile } from '../request/arriving-file.ts'
@@ -30,7 +31,12 @@ const WRITING = scopeSet(['document:write'])
 const NEEDED = { scopes: WRITING, audiences: [] }
 /** As long as any other body may take without a byte. */
 const IDLE_MS = 12_000
-const LIMITS = { idleMs: IDLE_MS, totalMs: MAX_TRANSFER_SECONDS * 1000, blockBytes: UPLOAD_BLOCK_BYTES }
+const LIMITS = {
+  idleMs: IDLE_MS,
+  totalMs: MAX_TRANSFER_SECONDS * 1000,
+  pace: FILE_PACE,
+  blockBytes: UPLOAD_BLOCK_BYTES,
+}
 
 const lengthOf = ({ req }: Exchange): number | null => {
   refuseContentEncoding(req.headers['content-encoding'])
@@ -60,15 +66,17 @@ const receive = async (world: World, lanes: TransferLanes, { exchange, tenant, p
   requireWriting(principal)
   const length = lengthOf(exchange)
   const { lifetime, clientAddress: address } = exchange
-  const leave = lanes.enter(tenant.tenantId)
+  const displaced = Promise.withResolvers<Failure>()
+  const holder = principal.actorKey
+  const leave = lanes.enter({ tenantId: tenant.tenantId, holder, giveUp: displaced.resolve })
   try {
     const places = {
       guarded: worldOf(during(world, lifetime), { principal, address }, () => NEEDED).at(tenant),
       pieces: forTransfer(world, lifetime).at(tenant),
       unbound: world.at(tenant),
     }
-    const content = arrivingFile(exchange, LIMITS)
-    await receiveUpload(places, { fileId, uploadedBy: principal.actorKey, length, content })
+    const content = arrivingFile(exchange, LIMITS, displaced.promise)
+    await receiveUpload(places, { fileId, uploadedBy: holder, length, content })
   } finally {
     leave()
   }
@@ -83,7 +91,7 @@ const refuse = (exchange: Exchange, error: unknown): void => {
 
 export const documentUploadRoutes = (doorway: Doorway, tokens: AccessTokens): readonly Route<Tenant>[] => {
   const { world } = doorway
-  const lanes = new TransferLanes({ places: 32, placesPerOperator: 8 })
+  const lanes = new TransferLanes({ places: 128, placesPerOperator: 8 })
   const take = async (arrival: Arrival): Promise<void> => {
     try {
       await receive(world, lanes, arrival)

@@ -44,7 +44,8 @@ export const exportRoute = (doorway: Doorway): Route<Tenant> => {
   const lanes = new TransferLanes({ places: 32, placesPerOperator: MAX_OPEN_EXPORT_DOWNLOADS })
   return adminPage(doorway, { method: 'GET', path: `${EXPORT_FOLDER}*` }, async ({ exchange, tenant, user, world }) => {
     const [exportId = '', name = ''] = exchange.path.slice(EXPORT_FOLDER.length).split('/')
-    const leave = lanes.enter(tenant.tenantId)
+    const giveUp = () => exchange.res.destroy()
+    const leave = lanes.enter({ tenantId: tenant.tenantId, holder: user.user.user_id, giveUp })
     try {
       const wish = { exportId, name, by: user, actor: actorOf(exchange, user) }
       const taken = await takeFile(world.at(tenant), wish, forTransfer(world, exchange.lifetime).at(tenant))

@@ -9,6 +9,7 @@ import { Failure } from '../../domain/failure.ts'
 import { MAX_FILE_PIECES } from '../../domain/limits.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { longArrivals } from '../listening/long-arrivals.ts'
+import { belowPace, msAtPace, type Pace } from '../listening/pace.ts'
 import { discardRest } from '../listening/unread-body.ts'
 import { cutShort } from './body.ts'
 
@@ -16,6 +17,8 @@ export interface ArrivalLimits {
   /** Between two pieces. */
   readonly idleMs: number
   readonly totalMs: number
+  /** What a sender must bring on the average, once so long was waited for it. */
+  readonly pace: Pace
   /** All blocks but the last have this size. */
   readonly blockBytes: number
 }
@@ -35,8 +38,11 @@ const tooManyPieces = (): Failure =>
 class Gathering {
   readonly #req: IncomingMessage
   readonly #block: Buffer
+  readonly #pace: Pace
   readonly #idle: NodeJS.Timeout
   readonly #total: NodeJS.Timeout
+  #received = 0
+  #waitedMs = 0
   #filled = 0
   /** Of a piece that did not fit. */
   #rest: Buffer = NOTHING
@@ -45,8 +51,9 @@ class Gathering {
   #failure: Failure | null = null
   #wake: () => void = () => {}
 
-  constructor(req: IncomingMessage, { idleMs, totalMs, blockBytes }: ArrivalLimits) {
+  constructor(req: IncomingMessage, { idleMs, totalMs, pace, blockBytes }: ArrivalLimits) {
     this.#req = req
+    this.#pace = pace
     this.#block = Buffer.allocUnsafe(blockBytes)
     req.pause()
     req.on('data', this.#take).once('end', this.#end).once('error', this.#broke).once('close', this.#broke)
@@ -65,15 +72,25 @@ class Gathering {
     this.#filled = 0
     this.#fill(this.#rest)
     if (this.#filled < this.#block.length && !this.#isComplete && this.#failure === null) {
-      const woken = new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-      this.#idle.refresh()
-      this.#req.resume()
-      await woken
+      await this.#more()
     }
     if (this.#failure) throw this.#failure
     return this.#filled === 0 ? null : this.#block.subarray(0, this.#filled)
+  }
+
+  /** Until the block is full, the body complete, or it is given up. Our own time with the last block does not count. */
+  async #more(): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    const since = performance.now()
+    const allowedMs = msAtPace(this.#pace, this.#received + this.#block.length) - this.#waitedMs
+    const slow = setTimeout(() => this.giveUp(tooSlow(belowPace(this.#pace))), allowedMs)
+    this.#idle.refresh()
+    this.#req.resume()
+    await woken
+    clearTimeout(slow)
+    this.#waitedMs += performance.now() - since
   }
 
   giveUp(failure: Failure): void {
@@ -101,6 +118,7 @@ class Gathering {
 
   readonly #take = (piece: Buffer): void => {
     this.#idle.refresh()
+    this.#received += piece.length
     this.#fill(piece)
     if (++this.#pieces > MAX_FILE_PIECES) this.giveUp(tooManyPieces())
     else if (this.#filled === this.#block.length) this.#stand()
@@ -120,11 +138,13 @@ class Gathering {
 export async function* arrivingFile(
   { req, admission }: Pick<Exchange, 'req' | 'admission'>,
   limits: ArrivalLimits,
+  displaced: Promise<Failure>,
 ): AsyncGenerator<Buffer> {
   if (req.destroyed) throw cutShort(undefined)
   longArrivals.add(req.socket)
   const gathering = new Gathering(req, limits)
   admission.onDisplaced(gathering)
+  displaced.then((failure) => gathering.giveUp(failure))
   try {
     for (let block = await gathering.next(); block; block = await gathering.next()) yield block
   } finally {

@@ -2,6 +2,7 @@
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import { type AirportRecord, type Airports, airportFinder, byAirportOrder } from '../../domain/reference/airport.ts'
 import type { CountryRecord } from '../../domain/reference/country.ts'
+import { distanceNm, type Place } from '../../domain/reference/great-circle.ts'
 import { NearestAirport } from '../../domain/reference/nearest-airport.ts'
 import { nauticalTimezone } from '../../domain/reference/timezone.ts'
 import type { TypeRatings } from '../../domain/reference/type-rating.ts'
@@ -26,6 +27,20 @@ export class AircraftTypeSet {
 /** International waters, as UN/LOCODE has them. */
 const NO_COUNTRY = 'XZ'
 
+/** Less than it is anywhere, so that none is missed at the edge. */
+const NM_OF_A_DEGREE = 59.9
+
+/** The place of the first that lies so far north, by halving. */
+const firstAtLeast = (northward: readonly Place[], latitude: number): number => {
+  let [low, high] = [0, northward.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((northward[middle] as Place).latitude < latitude) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** The airports, and retired ones, which are found only by id. A place without a code is found by its notation. */
 export class AirportSet {
   readonly listed: readonly AirportRecord[]
@@ -33,6 +48,7 @@ export class AirportSet {
   readonly #byCode: (code: string) => AirportRecord | undefined
   readonly #byId: ReadonlyMap<string, AirportRecord>
   #nearest: NearestAirport | null = null
+  #northward: readonly AirportRecord[] | null = null
 
   constructor({ airports, aliases }: Airports, retired: readonly AirportRecord[]) {
     this.listed = airports.toSorted(byAirportOrder)
@@ -43,6 +59,16 @@ export class AirportSet {
 
   readonly byCode = (code: string) => this.#byCode(code) ?? this.#placeOf(code)
   readonly byId = (airportId: string) => this.#byId.get(airportId) ?? this.#placeOf(airportId)
+
+  /** Those at most so far away, and how many places were compared for it: those between two latitudes. */
+  within(centre: Place, radiusNm: number): { readonly found: readonly AirportRecord[]; readonly compared: number } {
+    this.#northward ??= this.listed.toSorted((a, b) => a.latitude - b.latitude)
+    const degrees = (radiusNm + 1) / NM_OF_A_DEGREE
+    const from = firstAtLeast(this.#northward, centre.latitude - degrees)
+    const to = firstAtLeast(this.#northward, centre.latitude + degrees)
+    const between = this.#northward.slice(from, to)
+    return { found: between.filter((each) => distanceNm(centre, each) <= radiusNm), compared: between.length }
+  }
 
   /** Time and country are those of the nearest airport; far from all of them those of the sea. */
   #placeOf(notation: string): AirportRecord | undefined {

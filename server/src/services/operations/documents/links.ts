@@ -108,6 +108,7 @@ const askerOf = async (
 }
 
 export interface LinkedContent {
+  readonly askedBy: string
   readonly document: Document
   readonly revision: Revision
 }
@@ -123,7 +124,7 @@ export const useLink = async (world: World, tenant: Tenant, use: LinkUse): Promi
   const revision = document && (await findRevision(at.read, link.document_id, link.revision))
   if (!document || !revision) throw noSuchLink()
   if (document.isPassengerData) await noteOpening(at, principal, revision, use)
-  return { document, revision }
+  return { askedBy: principal.actorKey, document, revision }
 }
 
 const noteOpening = (

@@ -1,6 +1,5 @@
 /** Empty legs: ferry flights that are offered to buyers. */
 import { EMPTY_LEG_RECORD, statusAt } from '../../../../domain/operations/sales/empty-leg.ts'
-import { distanceNm } from '../../../../domain/reference/great-circle.ts'
 import {
   emptyLegs,
   holdEmptyLeg,
@@ -30,7 +29,7 @@ import { isInside } from '../fleet/unavailability.ts'
 const MAX_RADIUS_NM = 500
 const USUAL_RADIUS_NM = 100
 
-/** The airports around one, itself included. */
+/** The airports around one, itself included. Comparing them costs, whatever is found (threats row 97). */
 const airportsAround =
   (name: string) =>
   (code: string, context: QueryContext, asked: Readonly<Record<string, unknown>>): readonly string[] => {
@@ -38,8 +37,9 @@ const airportsAround =
     if (radius < 0 || radius > MAX_RADIUS_NM) throw badInput(`filter.radiusNm is from 0 to ${MAX_RADIUS_NM}.`)
     const id = askedAirportId(context, code, `filter.${name}`) as string
     const centre = knownAirport(context.reference, id)
-    const near = context.reference.airportSet.listed.filter((each) => distanceNm(centre, each) <= radius)
-    return [...new Set([id, ...near.map(({ airportId }) => airportId)])]
+    const { found, compared } = context.reference.airportSet.within(centre, radius)
+    context.looked.add(compared + found.length, 'compared')
+    return [...new Set([id, ...found.map(({ airportId }) => airportId)])]
   }
 
 const SOLD_OF_AIRCRAFT = columnsOf(AIRCRAFT, 'aircraftId', 'acftTypeId', 'seatCount')
