@@ -22,11 +22,12 @@ const EXAMPLE_PAGE = 'page: { first: 2 }'
 const isAskable = (field: GraphQLField<unknown, unknown>): boolean =>
   field.deprecationReason === undefined && !field.args.some(isRequiredArgument)
 
-/** What a reader looks for first: which record it is, then what is always there. */
+/** What a reader looks for first: which record it is, the version that a change must name, then what is always there. */
 const interest = ({ name, type }: GraphQLField<unknown, unknown>): number => {
-  if (/^(createdAt|updatedAt|version)$/.test(name)) return 3
+  if (/^(createdAt|updatedAt)$/.test(name)) return 4
   if (/Id$/.test(name)) return 0
-  return isNonNullType(type) ? 1 : 2
+  if (name === 'version') return 1
+  return isNonNullType(type) ? 2 : 3
 }
 
 const plainFields = (type: GraphQLObjectType, most: number): string[] =>
@@ -69,6 +70,9 @@ const ALSO_GIVEN: Readonly<Record<string, readonly string[]>> = {
   aircraftTypeList: ['wildcard'],
   airportList: ['wildcard'],
   apiKeyNetworkSet: ['networkList'],
+  apiKeyRotate: ['overlapHours'],
+  documentRevise: ['changeNote'],
+  emptyLegList: ['filter'],
   externalIdSet: ['value'],
   freeAircraftList: ['adep'],
   flightFuelUpliftRemove: ['reason'],

@@ -153,25 +153,47 @@ ${usedBy.length > 0 && html`<h2 id="used-by">Used by</h2><p>${usedBy.map((user) 
 
 const firstSentence = (text: string): string => /^[^.]*\./.exec(text.replaceAll('\n', ' '))?.[0] ?? text
 
-/** The list of everything; what only the console uses stands apart. */
+const indexOf = (entries: readonly Entry[]): Html =>
+  html`<ul class="index">${entries.map(
+    (entry) =>
+      html`<li><a href="${entryPath(entry)}"><code>${entry.name}</code></a> <span class="hint">${firstSentence(entry.description)}</span></li>`,
+  )}</ul>`
+
+const groupPath = (group: Group): string => `${REFERENCE_PATH}${group}/`
+
+export interface GroupPage {
+  readonly title: string
+  readonly path: string
+  readonly entries: readonly Entry[]
+  readonly main: Html
+}
+
+/** Everything of one group; what only the console uses stands apart. */
+export const groupPages = (all: readonly Entry[]): readonly GroupPage[] =>
+  GROUPS.map((group) => {
+    const title = TITLES[group]
+    const entries = all.filter((entry) => entry.group === group)
+    const ofConsole = entries.filter(({ isForIntegrations }) => !isForIntegrations)
+    const main = html`<nav class="crumb" aria-label="Breadcrumb"><a href="${REFERENCE_PATH}">Reference</a> › ${title}</nav>
+<h1>${title}</h1>${indexOf(entries.filter(({ isForIntegrations }) => isForIntegrations))}${
+      ofConsole.length > 0 && html`<h2 id="console">For the console only</h2>${indexOf(ofConsole)}`
+    }`
+    return { title, path: groupPath(group), entries, main }
+  })
+
+const isCalled = (group: Group): boolean => group === 'queries' || group === 'mutations'
+
+/** What integrations call, and the way to everything else: a page for each group. */
 export const referenceMain = (entries: readonly Entry[]): Html => {
-  const listed = (group: Group, isForIntegrations: boolean) => {
-    const chosen = entries.filter((entry) => entry.group === group && entry.isForIntegrations === isForIntegrations)
-    return chosen.length === 0
-      ? null
-      : html`<ul class="index">${chosen.map(
-          (entry) =>
-            html`<li><a href="${entryPath(entry)}"><code>${entry.name}</code></a> <span class="hint">${firstSentence(entry.description)}</span></li>`,
-        )}</ul>`
-  }
-  const groups = GROUPS.map(
-    (group) =>
-      html`<h2 id="${group}">${TITLES[group]}</h2>${listed(group, true)}${
-        listed(group, false) && html`<details><summary>For the console only</summary>${listed(group, false)}</details>`
-      }`,
-  )
+  const sections = GROUPS.map((group) => {
+    const ofGroup = entries.filter((entry) => entry.group === group)
+    const called = ofGroup.filter(({ isForIntegrations }) => isForIntegrations)
+    return isCalled(group)
+      ? html`<h2 id="${group}">${TITLES[group]}</h2>${indexOf(called)}<p><a href="${groupPath(group)}">All ${ofGroup.length}, with those for the console only</a></p>`
+      : html`<h2 id="${group}">${TITLES[group]}</h2><p><a href="${groupPath(group)}">All ${ofGroup.length} of them</a></p>`
+  })
   return html`<h1>Reference</h1><p class="lede">Every query, mutation and type of an operator’s graph, from the schema that answers requests. The graph only grows: a field is removed 180 days after it is marked as deprecated. <a href="${REFERENCE_PATH}changes/">What changed</a> from release to release; <a href="${DOCS_PATH}life-cycles/">life cycles</a>.</p>
-<p>Integrations ask at <code>POST /api/graphql/</code> of the operator’s address, with <code>Authorization: Bearer</code> and a JSON body. What stands below “For the console only” is for people who are signed in, at <code>/console/graphql/</code>: see <a href="${THREE_GRAPHS}">Three graphs</a>. <a href="/scopes.json">scopes.json</a> has the same as data.</p>${groups}`
+<p>Integrations ask at <code>POST /api/graphql/</code> of the operator’s address, with <code>Authorization: Bearer</code> and a JSON body. What is for the console only is for people who are signed in, at <code>/console/graphql/</code>: see <a href="${THREE_GRAPHS}">Three graphs</a>. <a href="/scopes.json">scopes.json</a> has the same as data.</p>${sections}`
 }
 
 export const referenceNav = (entries: readonly Entry[], group: Group): NavGroup[] => [
@@ -255,17 +277,17 @@ export const entryMarkdown = (entry: Entry, parts: ReferenceParts): string => {
     .join('\n\n')
 }
 
-/** The list of everything as Markdown, with the page of each. */
-export const referenceMarkdown = (entries: readonly Entry[]): string => {
-  const lines = (group: Group): string =>
-    entries
-      .filter((entry) => entry.group === group)
-      .map((entry) => {
-        const who = entry.isForIntegrations ? '' : ' (for the console only)'
-        return `- [${entry.name}](${markdownPath(entryPath(entry))})${who}: ${firstSentence(entry.description)}`
-      })
-      .join('\n')
-  const groups = GROUPS.map((group) => `## ${TITLES[group]}\n\n${lines(group)}`)
+/** The entries of a group as Markdown, with the page of each. */
+export const groupMarkdown = ({ title, entries }: GroupPage, level = '#'): string => {
+  const lines = entries.map((entry) => {
+    const who = entry.isForIntegrations ? '' : ' (for the console only)'
+    return `- [${entry.name}](${markdownPath(entryPath(entry))})${who}: ${firstSentence(entry.description)}`
+  })
+  return `${level} ${title}\n\n${lines.join('\n')}`
+}
+
+/** The list of everything as Markdown. */
+export const referenceMarkdown = (groups: readonly GroupPage[]): string => {
   const where = `Integrations ask at POST /api/graphql/ of the operator’s address with a bearer token. What is for the console only is for people who are signed in, at /console/graphql/: see [Three graphs](${markdownPath(THREE_GRAPHS)}).`
-  return ['# Reference', where, ...groups].join('\n\n')
+  return ['# Reference', where, ...groups.map((group) => groupMarkdown(group, '##'))].join('\n\n')
 }

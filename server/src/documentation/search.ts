@@ -19,7 +19,13 @@ export interface Document {
   readonly isForHosts?: boolean
 }
 
+export interface Hit extends Pick<Document, 'kind' | 'title' | 'href'> {
+  /** The passage that has what was looked for, without marks of Markdown. */
+  readonly excerpt: string
+}
+
 interface Indexed extends Document {
+  readonly plainText: string
   readonly lowTitle: string
   readonly lowText: string
   readonly lowWords: string
@@ -30,12 +36,16 @@ interface Indexed extends Document {
 const MAX_QUERY_CHARACTERS = 100
 const MAX_QUERY_WORDS = 8
 const MAX_HITS = 40
+const MAX_EXCERPT = 160
+/** Of an excerpt, before what was looked for. */
+const MAX_BEFORE = 80
 
 /** What a title or text that contains the word is worth; a title that is the whole query comes first, then a member. */
 const WORTH = {
   wholeQuery: 1000,
   memberIs: 500,
   titleIs: 100,
+  wordIs: 60,
   titleStarts: 40,
   wordHas: 30,
   titleHas: 20,
@@ -47,12 +57,16 @@ const FOR_HOSTS = 0.1
 
 /** What people look for, and what it is called here. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
+  cli: ['command line'],
   create: ['make', 'add', 'register'],
   delete: ['erase', 'remove', 'revoke', 'end'],
   edit: ['update', 'change'],
+  graphiql: ['explorer'],
+  idempotent: ['idempotency'],
   login: ['sign in'],
   paging: ['pages'],
   pagination: ['pages'],
+  playground: ['explorer'],
   quota: ['limits'],
   throttle: ['limits'],
   throttling: ['limits'],
@@ -67,19 +81,31 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
+/** Words of a question that say nothing of its matter. */
+const EMPTY_WORDS = new Set(
+  'a an and are can do does for how i in is it my of on or the to what where which with'.split(' '),
+)
+
+/** The words that count; all of them, where nothing else was asked. */
+const askedWords = (query: string): readonly string[] => {
+  const words = wordsOf(query.slice(0, MAX_QUERY_CHARACTERS))
+  const telling = words.filter((word) => !EMPTY_WORDS.has(word))
+  return (telling.length > 0 ? telling : words).slice(0, MAX_QUERY_WORDS)
+}
+
 const worthOfWord = ({ lowTitle, lowText, lowWords }: Indexed, word: string): number => {
   if (lowTitle === word) return WORTH.titleIs
+  if (` ${lowWords} `.includes(` ${word} `)) return WORTH.wordIs
   if (lowTitle.startsWith(word)) return WORTH.titleStarts
   if (lowWords.includes(word)) return WORTH.wordHas
   if (lowTitle.includes(word)) return WORTH.titleHas
   return lowText.includes(word) ? WORTH.textHas : 0
 }
 
+const sameAs = (word: string): readonly string[] => (Object.hasOwn(SAME, word) ? (SAME[word] ?? []) : [])
+
 const worthOf = (document: Indexed, word: string): number =>
-  Math.max(
-    worthOfWord(document, word),
-    ...(Object.hasOwn(SAME, word) ? (SAME[word] ?? []) : []).map((same) => worthOfWord(document, same) * OTHER_WORD),
-  )
+  Math.max(worthOfWord(document, word), ...sameAs(word).map((same) => worthOfWord(document, same) * OTHER_WORD))
 
 /** Every word must be found; shorter titles first among equals, so that a type comes before what changes it. */
 const rank = (document: Indexed, words: readonly string[]): number => {
@@ -103,12 +129,35 @@ const hrefOf = ({ href, lowMembers, lowTitle }: Indexed, query: string): string 
   return member === undefined ? href : `${href}#${member}`
 }
 
+/** A guide as somebody reads it: words without marks, links without where they lead. */
+const plainOf = (text: string): string =>
+  text
+    .replace(/^```.*$|^\|[-| ]+\|$|^(?:#+|[-*>]|\d+\.) /gm, '')
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/\*\*|`|\\(?=[|])/g, '')
+    .replace(/ ?\|\s*/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** From the start of the sentence that has the query, or else the most specific of its words; from the top if none is there. */
+const excerptOf = (plainText: string, words: readonly string[]): string => {
+  const low = plainText.toLowerCase()
+  const wanted = [words.join(' '), ...words.toSorted((a, b) => b.length - a.length), ...words.flatMap(sameAs)]
+  const at = wanted.map((word) => low.indexOf(word)).find((index) => index >= 0) ?? 0
+  const sentence = Math.max(0, ...['. ', ': ', '? '].map((end) => low.lastIndexOf(end, at - 1) + end.length))
+  const from = at - sentence > MAX_BEFORE ? plainText.indexOf(' ', at - MAX_BEFORE) + 1 : Math.min(sentence, at)
+  const shown = plainText.slice(from, from + MAX_EXCERPT)
+  const isWhole = from + MAX_EXCERPT >= plainText.length
+  return `${from > 0 ? '… ' : ''}${isWhole ? shown : `${shown.replace(/\s+\S*$/, '')} …`}`
+}
+
 export class Search {
   readonly #documents: readonly Indexed[]
 
   constructor(documents: readonly Document[]) {
     this.#documents = documents.map((document) => ({
       ...document,
+      plainText: plainOf(document.text),
       lowTitle: wordsOf(document.title).join(' '),
       lowText: lowTextOf(document),
       lowWords: (document.words ?? '').toLowerCase(),
@@ -116,8 +165,8 @@ export class Search {
     }))
   }
 
-  find(query: string): readonly Document[] {
-    const words = wordsOf(query.slice(0, MAX_QUERY_CHARACTERS)).slice(0, MAX_QUERY_WORDS)
+  find(query: string): readonly Hit[] {
+    const words = askedWords(query)
     if (words.length === 0) return []
     return this.#documents
       .map((document) => ({ document, worth: rank(document, words) }))
@@ -125,8 +174,8 @@ export class Search {
       .toSorted((a, b) => b.worth - a.worth || a.document.title.length - b.document.title.length)
       .slice(0, MAX_HITS)
       .map(({ document }) => {
-        const { kind, title, text } = document
-        return { kind, title, text, href: hrefOf(document, words.join(' ')) }
+        const { kind, title, plainText } = document
+        return { kind, title, excerpt: excerptOf(plainText, words), href: hrefOf(document, words.join(' ')) }
       })
   }
 }

@@ -14,20 +14,24 @@ import { type Guide, readGuides, SECTIONS } from './guides.ts'
 import { homeMain } from './home-page.ts'
 import { lifeCyclesMain } from './life-cycle-figure.ts'
 import { lifeCyclesMarkdown } from './life-cycles.ts'
+import { inPages } from './long-page.ts'
 import { renderMarkdown } from './markdown.ts'
+import { missingMain } from './missing-page.ts'
 import { readRecordedExamples } from './recorded-examples.ts'
 import { type Entry, referenceOf } from './reference.ts'
 import {
   entryMain,
   entryMarkdown,
   entryPath,
+  groupMarkdown,
+  groupPages,
   type ReferenceParts,
   referenceMain,
   referenceMarkdown,
   referenceNav,
 } from './reference-page.ts'
 import { schemaChanges, schemaChangesMarkdown } from './schema-changes.ts'
-import { type Document, Search } from './search.ts'
+import { type Document, type Hit, Search } from './search.ts'
 import { searchMain } from './search-page.ts'
 import { readToolPages, type ToolPage, withoutFileLinks } from './tools.ts'
 
@@ -55,7 +59,7 @@ const guidePath = ({ slug }: Guide): string => `${GUIDES_PATH}${slug}/`
 
 export class Documentation {
   readonly #parts: SiteParts
-  #made: { files: ReadonlyMap<string, SiteFile>; search: Search } | null = null
+  #made: { files: ReadonlyMap<string, SiteFile>; search: Search; guides: readonly Guide[] } | null = null
 
   constructor(parts: SiteParts) {
     this.#parts = parts
@@ -76,7 +80,15 @@ export class Documentation {
     return { contentType: HTML_TYPE, text: page }
   }
 
-  found(query: string): readonly Document[] {
+  /** What stands where no page is, with the ways to those that are. */
+  missing(path: string): SiteFile {
+    if (!path.endsWith('/') && path.includes('.'))
+      return { contentType: TEXT_TYPE, text: `There is nothing at ${path}. /llms.txt lists all pages.\n` }
+    const page = this.#page({ title: 'Not found', area: 'Start', path }, missingMain(path, guideNav(this.#all.guides)))
+    return { contentType: HTML_TYPE, text: page }
+  }
+
+  found(query: string): readonly Hit[] {
     return this.#all.search.find(query)
   }
 
@@ -97,7 +109,8 @@ export class Documentation {
     const { schema, host, root } = this.#parts
     const guides = readGuides(join(root, 'docs', 'site'), { host, schema })
     const tools = readToolPages(root, host)
-    const nav = [...guideNav(guides), toolNav(tools)]
+    const ofTools = toolNav(tools)
+    const nav = [...guideNav(guides), ofTools]
     const entries = referenceOf(schema)
     const files = new Map<string, SiteFile>()
     const add = (path: string, contentType: string, text: string) => files.set(path, { contentType, text })
@@ -111,7 +124,7 @@ export class Documentation {
     const home = { title: 'Documentation', area: 'Start', path: DOCS_PATH } as const
     addBoth(DOCS_PATH, this.#page(home, homeMain(host, guides), { markdownPath: markdownPath(DOCS_PATH) }), list)
     this.#addGuides(guides, nav, addBoth)
-    this.#addTools(tools, nav, addBoth)
+    this.#addTools(tools, [ofTools], addBoth)
     this.#addReference(listed, addBoth)
     const errorsPath = `${DOCS_PATH}errors/`
     addBoth(
@@ -132,9 +145,11 @@ export class Documentation {
     const changes = schemaChangesMarkdown(schemaChanges(root, schema))
     this.#addText('reference/changes', 'Changes of the graph', changes, addBoth)
     this.#addText('changes', 'Changelog', withoutFileLinks(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')), addBoth)
-    add('/llms.txt', TEXT_TYPE, list)
-    add('/llms-full.txt', TEXT_TYPE, whole)
-    return { files, search: new Search(documents(listed)) }
+    for (const folder of ['/', DOCS_PATH]) {
+      add(`${folder}llms.txt`, TEXT_TYPE, list)
+      add(`${folder}llms-full.txt`, TEXT_TYPE, whole)
+    }
+    return { files, guides, search: new Search(documents(listed)) }
   }
 
   #referenceParts(entries: readonly Entry[]): ReferenceParts {
@@ -196,20 +211,33 @@ ${guide.body}${next && html`<p class="pager">Next: <a href="${guidePath(next)}">
       const page = this.#page({ title: entry.name, area, path }, entryMain(entry, reference), more)
       addBoth(path, page, entryMarkdown(entry, reference))
     }
+    const groups = groupPages(entries)
+    for (const group of groups) {
+      const { title, path, main } = group
+      addBoth(path, this.#page({ title, area, path }, main, { markdownPath: markdownPath(path) }), groupMarkdown(group))
+    }
     const path = `${DOCS_PATH}reference/`
     const more = { markdownPath: markdownPath(path) }
     addBoth(
       path,
       this.#page({ title: 'Reference', area, path }, referenceMain(entries), more),
-      referenceMarkdown(entries),
+      referenceMarkdown(groups),
     )
   }
 
   #addText(name: string, title: string, source: string, addBoth: AddBoth): void {
-    const path = `${DOCS_PATH}${name}/`
-    const { body, headings } = renderMarkdown(source.replace(/^# .*\n/, ''))
-    const more = { headings, markdownPath: markdownPath(path) }
-    addBoth(path, this.#page({ title, area: 'Start', path }, html`<h1>${title}</h1>${body}`, more), source)
+    const first = `${DOCS_PATH}${name}/`
+    const pathOf = (index: number): string => (index === 0 ? first : `${first}${index + 1}/`)
+    const pages = inPages(source.replace(/^# .*\n/, ''))
+    pages.forEach((text, index) => {
+      const path = pathOf(index)
+      const { body, headings } = renderMarkdown(text)
+      const more = { headings, markdownPath: markdownPath(path) }
+      const isLast = index === pages.length - 1
+      const main = html`<h1>${title}</h1>${body}${!isLast && html`<p class="pager">Next: <a href="${pathOf(index + 1)}">what is older</a></p>`}`
+      const markdown = index === 0 ? source : `# ${title}\n\n${text}`
+      addBoth(path, this.#page({ title, area: 'Start', path }, main, more), markdown)
+    })
   }
 }
 
@@ -277,6 +305,7 @@ const documents = ({ guides, tools, entries }: Listed): Document[] => [
     title: tool.title,
     href: toolPath(tool),
     text: `${tool.summary} ${tool.text}`,
+    words: tool.words,
     isForHosts: tool.isForHosts,
   })),
   ...errorCodes.map(({ code, says }) => ({

@@ -8,6 +8,8 @@ export interface ToolPage extends Rendered {
   readonly title: string
   readonly summary: string
   readonly isForHosts: boolean
+  /** What else people call it, for the search. */
+  readonly words: string
   readonly text: string
 }
 
@@ -18,6 +20,8 @@ const PAGES = [
   ['command-line', 'The command line', 'Every command of airside.', 'docs/site/reference/command-line.md'],
   ['client', 'The SDK', 'What @airside/client exports, from its types.', 'docs/site/reference/client.md'],
 ] as const
+
+const WORDS: Readonly<Record<string, string>> = { 'command-line': 'cli terminal shell', client: 'sdk library npm' }
 
 const COMMENT = /<!--[\s\S]*?-->\n*/g
 /** Links to files of the repository that have no page here. */
@@ -35,5 +39,5 @@ export const readToolPages = (root: string, host: string): readonly ToolPage[] =
       .replace(COMMENT, '')
     const text = withoutFileLinks(slug === 'hosting' ? source : source.replaceAll('localhost:8080', host))
     const isForHosts = slug === 'hosting' || slug === 'host-commands'
-    return { slug, title, summary, isForHosts, text, ...renderMarkdown(text) }
+    return { slug, title, summary, isForHosts, words: WORDS[slug] ?? '', text, ...renderMarkdown(text) }
   })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { inPages } from '../../src/documentation/long-page.ts'
 import { Documentation } from '../../src/documentation/site.ts'
 import { ENTITY_SCOPES } from '../../src/domain/entity-kind.ts'
 import { ERROR_CATALOGUE } from '../../src/domain/error-catalogue.ts'
@@ -79,11 +80,34 @@ describe('the pages of the documentation', () => {
     assert.deepEqual(dead, [])
   })
 
-  test('a page weighs at most 60 kB, but for the changelogs and the list of everything', () => {
-    const heavy = pages
-      .filter((path) => !path.endsWith('/changes/') && path !== '/docs/reference/')
-      .filter((path) => Buffer.byteLength(textOf(path)) > MAX_PAGE_BYTES)
-    assert.deepEqual(heavy, [])
+  test('a page weighs at most 60 kB; what is older in a changelog stands on the next page', () => {
+    assert.deepEqual(
+      pages.filter((path) => Buffer.byteLength(textOf(path)) > MAX_PAGE_BYTES),
+      [],
+    )
+    assert.match(textOf('/docs/changes/'), /<h2 id="unreleased">[\s\S]*href="\/docs\/changes\/2\/"/)
+    const last = pages.filter((path) => path.startsWith('/docs/changes/')).at(-1) ?? ''
+    assert.match(textOf(last), /0\.1\.0/)
+  })
+
+  test('a changelog in pages has every entry once, below the headings that it stands under', () => {
+    const entry = (name: string) => `- ${name} ${'x'.repeat(12_000)}`
+    const [first = '', second = '', ...others] = inPages(
+      ['## New', '', '### Added', ...['a', 'b', 'c', 'd'].map(entry), '', '## Old', '', '### Fixed', entry('e')].join(
+        '\n',
+      ),
+    )
+    assert.deepEqual(others, [])
+    assert.deepEqual(first.match(/^(#+ |- )\w+/gm), ['## New', '### Added', '- a', '- b', '- c'])
+    assert.deepEqual(second.match(/^(#+ |- )\w+/gm), ['## New', '### Added', '- d', '## Old', '### Fixed', '- e'])
+  })
+
+  test('each group of the reference has its page, with what only the console uses apart', () => {
+    const [forAll = '', forConsole = ''] = textOf('/docs/reference/queries/').split('id="console"')
+    assert.match(forAll, /href="\/docs\/reference\/queries\/flightList\/"/)
+    assert.match(forConsole, /href="\/docs\/reference\/queries\/apiKeyList\/"/)
+    for (const group of ['mutations', 'types', 'inputs', 'enums'])
+      assert.ok(textOf('/docs/reference/').includes(`href="/docs/reference/${group}/"`), group)
   })
 
   test('every guide and every entry of the reference stands as Markdown too, and llms.txt lists the guides', () => {
@@ -214,10 +238,27 @@ describe('the pages of the documentation', () => {
       ['time zone', 'reference/types/Airport/'],
       ['csv export', 'guides/kind-other/'],
       ['STALE_VERSION', 'errors/#STALE_VERSION'],
+      ['cli', 'tools/command-line/'],
+      ['idempotent', 'guides/writing-safely/'],
+      ['playground', 'guides/three-graphs/'],
+      ['how do I verify a webhook signature', 'guides/webhooks/'],
     ] as const)
       assert.equal(first(query), `/docs/${href}`, query)
     assert.ok(site.found('create api key').some(({ href }) => href === '/docs/guides/api-keys/'))
     assert.ok(site.found('delete contact').some(({ title }) => title === 'contactErase'))
+  })
+
+  test('an excerpt shows the passage that was looked for, without marks of Markdown', () => {
+    const excerptOf = (query: string, href: string) => site.found(query).find((hit) => hit.href === href)?.excerpt ?? ''
+    const feed = excerptOf('three days', '/docs/guides/webhooks/')
+    assert.match(feed, /three days/)
+    assert.ok(feed.startsWith('… '), feed)
+    assert.match(excerptOf('playground', '/docs/guides/three-graphs/'), /explorer/)
+    for (const query of ['webhook', 'token', 'scope', 'idempotency'])
+      for (const { excerpt, title } of site.found(query)) {
+        assert.doesNotMatch(excerpt, /\*\*|`|\]\(|^\||```/, `${query}: ${title}`)
+        assert.ok(excerpt.length <= 165, `${query}: ${title}`)
+      }
   })
 
   test('what is searched for is shown as text', () => {
@@ -245,13 +286,49 @@ describe('the documentation over HTTP', () => {
     assert.match(String(answer.headers['content-type']), /^text\/markdown/)
   })
 
-  test('an unknown page is 404 with a page, a path without its slash too', async () => {
-    for (const path of ['/docs/guides/nothing/', '/docs/../etc/passwd', '/docs/guides/tokens'])
+  test('an unknown page is 404 and offers the search and the guides; a program is told of llms.txt', async () => {
+    for (const path of ['/docs/guides/nothing/', '/docs/guides/webhook-<b>/']) {
+      const answer = await server.client.ask(`http://developers.localhost${path}`)
+      assert.equal(answer.status, 404, path)
+      assert.match(answer.body, /<form role="search" action="\/docs\/search\/">/)
+      assert.match(answer.body, /href="\/docs\/guides\/tokens\/"/)
+      assert.ok(!answer.body.includes('<b>/'), path)
+    }
+    const markdown = await server.client.ask('http://developers.localhost/docs/guides/nothing.md')
+    assert.equal(markdown.status, 404)
+    assert.match(markdown.body, /\/llms\.txt/)
+    assert.equal((await server.client.ask('http://developers.localhost/docs/../etc/passwd')).status, 404)
+  })
+
+  test('a page without its slash leads to it with its query, and nothing leads away from this address', async () => {
+    for (const path of ['/docs', '/docs/guides/tokens', '/docs/reference/types/Flight', '/docs/search?q=token%20cap']) {
+      const answer = await server.client.ask(`http://developers.localhost${path}`)
+      assert.equal(answer.status, 308, path)
+      assert.equal(answer.headers.location, path.replace(/(?=\?|$)/, '/'), path)
+    }
+    for (const path of ['/docs//evil.example', '/docs/guides/nothing'])
       assert.equal((await server.client.ask(`http://developers.localhost${path}`)).status, 404, path)
+  })
+
+  test('llms.txt and llms-full.txt are answered below /docs/ too', async () => {
+    for (const name of ['llms.txt', 'llms-full.txt']) {
+      const [above, below] = await Promise.all(
+        ['/', '/docs/'].map((folder) => server.client.ask(`http://developers.localhost${folder}${name}`)),
+      )
+      assert.equal(below?.status, 200, name)
+      assert.equal(below?.body, above?.body, name)
+    }
   })
 
   test('whoever is not signed in has no sandbox of their own in the examples', async () => {
     assert.equal((await server.client.ask('http://developers.localhost/docs/own.json')).status, 204)
+  })
+
+  test('the sign-in page of the developer portal leads to the documentation, an operator’s does not', async () => {
+    const { body } = await server.client.ask('http://developers.localhost/sign-in/')
+    assert.match(body, /<a [^>]*href="\/docs\/">Documentation<\/a>/)
+    await server.operator('alpine')
+    assert.doesNotMatch((await server.client.ask('http://alpine.localhost/sign-in/')).body, /href="\/docs\/"/)
   })
 
   test('the documentation is at the developer portal alone', async () => {

@@ -1,7 +1,6 @@
 /** GET /docs/… at the developer portal: the documentation, for everybody; /llms.txt and /llms-full.txt for programs. */
 
 import type { Documentation, SiteFile } from '../../documentation/site.ts'
-import { Failure } from '../../domain/failure.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { pageSecurityHeaders } from '../../pages/security-headers.ts'
@@ -24,6 +23,12 @@ const headers = (): Record<string, string> => ({
   'Cache-Control': 'public, max-age=60',
 })
 
+/** People type addresses of pages; the rule that a path has its slash is for programs (access-model §2). */
+const toSlash = (exchange: Exchange): void => {
+  const query = exchange.query === '' ? '' : `?${exchange.query}`
+  send(exchange, 308, { location: `${exchange.path}/${query}`, 'cache-control': 'public, max-age=60' }, '')
+}
+
 export const documentationRoutes = (doorway: Doorway, documentation: Documentation): readonly Route<Tenant>[] => {
   const kept = new Map<string, StaticFile>()
   const staticOf = (path: string, { contentType, text }: SiteFile): StaticFile => {
@@ -34,9 +39,12 @@ export const documentationRoutes = (doorway: Doorway, documentation: Documentati
     return made
   }
   const sendPath = async (exchange: Exchange): Promise<void> => {
-    const file = documentation.file(exchange.path)
-    if (!file) throw new Failure('not_found', 'There is no such page of the documentation')
-    await staticOf(exchange.path, file).send(exchange, headers())
+    const { path } = exchange
+    const file = documentation.file(path)
+    if (file) return staticOf(path, file).send(exchange, headers())
+    if (documentation.file(`${path}/`)) return toSlash(exchange)
+    const { contentType, text } = documentation.missing(path)
+    send(exchange, 404, { 'content-type': contentType, ...headers(), 'cache-control': 'no-store' }, text)
   }
   const sendSearch = async (exchange: Exchange): Promise<void> => {
     const { contentType, text } = documentation.search(queryParameters(exchange.query).get('q') ?? '')
@@ -53,6 +61,9 @@ export const documentationRoutes = (doorway: Doorway, documentation: Documentati
   return [
     openPage(doorway, 'names the sandbox of the session alone', { method: 'GET', path: OWN_PATH }, sendOwn),
     openPage(doorway, WHY, { method: 'GET', path: SEARCH_PATH }, ({ exchange }) => sendSearch(exchange)),
+    ...['/docs', '/docs/search'].map((path) =>
+      openPage(doorway, 'leads to the slash', { method: 'GET', path }, async ({ exchange }) => toSlash(exchange)),
+    ),
     ...['/docs/*', '/docs.md', '/llms.txt', '/llms-full.txt'].map((path) =>
       openPage(doorway, WHY, { method: 'GET', path }, ({ exchange }) => sendPath(exchange)),
     ),

@@ -117,8 +117,12 @@ const passkeyDoor = ({ options, action }: PasskeyPlaces): Html =>
 <button class="button" type="button">Sign in with a passkey</button>
 <p class="small" role="alert"></p></div>`
 
+/** Public, at the portal's own address. */
+const DOCS_PATH = '/docs/'
+
 const wayOn = ({ signUpHref, landingUrl, place }: SignInView): Html => {
-  if (signUpHref !== null) return html`<a class="whole" href="${signUpHref}">No account? Sign up as a provider</a>`
+  if (signUpHref !== null)
+    return html`<a class="whole" href="${signUpHref}">No account? Sign up as a provider</a> <a class="whole" href="${DOCS_PATH}">Documentation</a>`
   return html`<a class="whole" href="${landingUrl}">${place.isPlatform ? 'Airside’s first page' : 'Another operator?'}</a>`
 }
 
