@@ -578,7 +578,7 @@ const ferryHome = async (scene: Scene): Promise<string> => {
 
 const SALES: readonly Step[] = [
   key('aircraftSchedule', (scene) => ({ aircraftId: aircraftId(scene), interval: around(scene) })),
-  key('aircraftScheduleList', (scene) => ({ filter: { interval: around(scene) }, page: { first: 2 } })),
+  key('aircraftScheduleList', (scene) => ({ filter: { interval: around(scene) } })),
   key('availabilitySearch', (scene) => ({
     input: {
       legList: [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { recordExamples, rootNames } from '../../../scripts/examples/record.ts'
+import { exampleText, recordExamples, rootNames } from '../../../scripts/examples/record.ts'
 import { STORY } from '../../../scripts/examples/story.ts'
 import { readRecordedExamples } from '../../src/documentation/recorded-examples.ts'
 import { secretKind } from '../../src/domain/secret.ts'
@@ -50,6 +50,29 @@ test('every recorded example answers data, and none holds a secret', () => {
   assert.deepEqual([...committed.keys()].toSorted(), rootNames().toSorted(), 'run: npm run record')
   for (const [name, { answer }] of committed) assert.ok(saysSomething(answer.data[name]), name)
   for (const word of JSON.stringify([...committed]).split(/[^\w]/)) assert.equal(secretKind(word), null, word)
+})
+
+test('an example declares every variable that it is given', () => {
+  const undeclared = [...committed].flatMap(([name, { variables }]) =>
+    Object.keys(variables)
+      .filter((variable) => !exampleText(name).includes(`$${variable}: `))
+      .map((variable) => `${name}: ${variable}`),
+  )
+  assert.deepEqual(undeclared, [])
+})
+
+test('what makes or changes a record answers the version that the next change must name', () => {
+  for (const [name, record] of [
+    ['flightCreate', 'flight'],
+    ['flightUpdate', 'flight'],
+    ['contactCreate', 'contact'],
+    ['documentCreate', 'document'],
+    ['emptyLegPublish', 'emptyLeg'],
+  ] as const) {
+    const answered = committed.get(name)?.answer.data[name]
+    const made = isObject(answered) ? answered[record] : undefined
+    assert.ok(isObject(made) && Number.isInteger(made.version), name)
+  }
 })
 
 test('a fresh demo answers each example in the form that was recorded', async () => {
