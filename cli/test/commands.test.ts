@@ -300,6 +300,17 @@ for (const node of nodes) {
       } finally {
         await receiver.close()
       }
+      const kept = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+      const again = shell.start(['listen', '--forward', 'http://localhost:9/', '--secret', kept, '--json'])
+      await again.until(new RegExp(`"secret":"${RegExp.escape(kept)}"`))
+      again.child.kill('SIGINT')
+      await again.ended
+      for (const wrong of ['whsec_short', 'hello', `whsec_${'!'.repeat(44)}`])
+        await expectProblem(['listen', '--forward', 'http://localhost:9/', '--secret', wrong], {
+          code: 2,
+          error: /no secret of a webhook/,
+          next: /makes one and prints it/,
+        })
       await expectProblem(['listen', '--forward', 'nowhere'], { code: 2, error: /address of your receiver/, next: /./ })
     })
 

@@ -1,19 +1,23 @@
 /** Reads the change feed: what was created, updated and deleted, in commit order, without gaps (data §5.8). */
+import type { ChangeKind, EntityKind, ReminderKind } from './schema.ts'
 import type { Route } from './transport.ts'
 import type { Variables } from './typed-document.ts'
 
 export interface Change {
   /** Save it after processing the change: `after` continues from it, for 30 days. */
   readonly cursor: string
-  readonly entity: string
+  readonly entity: EntityKind
   readonly entityId: string
-  /** `REMINDER`: nothing changed, a time has come. */
-  readonly kind: 'CREATED' | 'UPDATED' | 'DELETED' | 'REMINDER'
-  /** What a reminder is about, e.g. `QUALIFICATION_EXPIRING`, and the time that has come; null for a change. */
-  readonly reminder: string | null
+  /** The record that it belongs to, where it is part of one: the flight of a passenger. */
+  readonly parentId: string | null
+  /** REMINDER: a time has come (`dueAt`), while nothing changed. */
+  readonly kind: ChangeKind
+  readonly reminder: ReminderKind | null
   readonly dueAt: string | null
   readonly version: number
   readonly fieldList: readonly string[]
+  /** Written by this same key or connection. */
+  readonly isOwn: boolean
   readonly at: string
 }
 
@@ -38,7 +42,7 @@ const PAGE_SIZE = 200
 
 const DOCUMENT = `query Changes($after: String, $entityList: [EntityKind!], $first: Int, $waitSeconds: Int) {
   changeList(after: $after, entityList: $entityList, first: $first, waitSeconds: $waitSeconds) {
-    nodeList { cursor entity entityId kind reminder dueAt version fieldList at }
+    nodeList { cursor entity entityId parentId kind reminder dueAt version fieldList isOwn at }
     pageInfo { endCursor hasMore }
   }
 }`

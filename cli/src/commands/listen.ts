@@ -1,6 +1,6 @@
 /**
  * Brings changes to a local address as a webhook would, without a public one: follows the feed, signs each message with
- * a secret that it prints, and posts it (events §3).
+ * a secret that it is given or prints, and posts it (events §3).
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { type Change, type Client, CursorExpired, QueryFailed } from '@airside/client'
@@ -10,6 +10,22 @@ import { padded, visibleText } from '../terminal/visible-text.ts'
 
 const SECRET_BYTES = 32
 const ANSWER_MS = 10_000
+
+/** As webhooks have it: `whsec_` and 24 to 64 bytes in Base64. */
+const SECRET = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/
+const MIN_SECRET_BYTES = 24
+const MAX_SECRET_BYTES = 64
+
+/** One that stays, where the receiver has it already; else another each time. */
+const secretFrom = (given: string | undefined): string => {
+  if (given === undefined) return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+  const bytes = Buffer.from(SECRET.exec(given)?.[1] ?? '', 'base64').length
+  if (bytes >= MIN_SECRET_BYTES && bytes <= MAX_SECRET_BYTES) return given
+  throw misuse(
+    'The secret is no secret of a webhook: whsec_ and 24 to 64 bytes in Base64',
+    'Without --secret and AIRSIDE_WEBHOOK_SECRET, airside listen makes one and prints it',
+  )
+}
 
 const addressFrom = (text: string | undefined): URL => {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : null
@@ -88,16 +104,21 @@ export const listen: Command = {
       value: '<kind>',
       text: 'only these records, e.g. FLIGHT; may be repeated',
     },
+    secret: {
+      type: 'string',
+      value: '<whsec_…>',
+      text: 'sign with this one, that your receiver has (AIRSIDE_WEBHOOK_SECRET); else a new one is printed',
+    },
     replay: { type: 'string', value: '<cursor>', text: 'begin behind this change instead of now' },
   },
   examples: ['airside listen --forward http://localhost:3000/hook --entity FLIGHT'],
   run: async (invocation) => {
-    const { text, texts, signal, terminal } = invocation
+    const { text, texts, signal, terminal, env } = invocation
     const to = addressFrom(text('forward'))
+    const secret = secretFrom(text('secret') ?? (env.AIRSIDE_WEBHOOK_SECRET || undefined))
     const entities = texts('entity').length > 0 ? texts('entity').map((kind) => kind.toUpperCase()) : undefined
     const client = await invocation.client()
     const after = text('replay') ?? (await headOf(client))
-    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
     terminal.say(invocation.isJson ? JSON.stringify({ secret }) : `Messages are signed with ${secret}`)
     terminal.progress('Waiting for changes … (Ctrl-C ends)')
     try {
