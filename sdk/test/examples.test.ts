@@ -1,6 +1,7 @@
 /** Runs every example of examples/ as its README says, against a demo. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,17 +14,15 @@ import { demoPlace } from '../../server/test/support/demo-place.ts'
 import { freePort } from '../../server/test/support/free-port.ts'
 import type { Place } from '../../server/test/support/places.ts'
 import { demoOf, runCommand, type ServerProcess, startServerProcess } from '../../server/test/support/server-process.ts'
+import { soon } from '../../server/test/support/soon.ts'
 import { build, REPOSITORY } from './support/build.ts'
 
 const run = promisify(execFile)
 const MAX_LINES = 200
 const EXAMPLES = join(REPOSITORY, 'examples')
 const SCOPE = 'flight:read flight:write movement:write aircraft:read crew:read'
-const REGISTRATION = {
-  name: 'Wingbook',
-  kind: 'pilot-logbook',
-  personal: true,
-  description: 'Keeps a pilot’s own flights.',
+const COMMON = {
+  description: 'Shows what an application of its kind does.',
   phoneNumber: '+41446681800',
   contact: 'you@example.com',
   website: 'https://example.com',
@@ -62,6 +61,17 @@ describe('the examples', () => {
 
   const example = async (file: string, ...args: string[]): Promise<string> =>
     (await run(process.execPath, [join(EXAMPLES, file), ...args], { cwd: REPOSITORY, env })).stdout
+
+  /** Starts a program that runs until the end of the tests; what it said so far. */
+  const start = (args: readonly string[], itsEnv: NodeJS.ProcessEnv): (() => string) => {
+    const child = spawn(process.execPath, args, { env: itsEnv })
+    children.push(child)
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk
+    })
+    return () => said
+  }
 
   /** Starts an example that serves, and waits for its first line. */
   const serve = async (file: string, more: NodeJS.ProcessEnv, ...args: string[]): Promise<string> => {
@@ -108,39 +118,51 @@ describe('the examples', () => {
     assert.match(page, /<td>\d\d:\d\dZ<\/td>/)
   })
 
-  test('the dispatcher’s import plans each line once, however often it runs', async () => {
+  /** Writes a file of two lines, of which the second has no aircraft, and imports it. */
+  const importOf = async (name: string, days: number): Promise<() => Promise<string>> => {
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', FIRST_AIRCRAFT], {
       cwd: REPOSITORY,
       env,
     })
-    const day = new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10)
-    const file = join(folder, 'import.csv')
-    writeFileSync(
-      file,
-      `id,registration,adep,ades,offBlock\nW1,${stdout.trim()},LSZH,LOWW,${day}T08:00:00Z\nW2,NO-SUCH,LSZH,LOWW,${day}T08:00:00Z\n`,
-    )
-    const said = (await run('python3', [join(EXAMPLES, 'dispatcher-import/import_flights.py'), file], { env })).stdout
+    const at = `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T08:00:00Z`
+    const file = join(folder, `${name}.csv`)
+    const lines = [`${name}1,${stdout.trim()},LSZH,LOWW,${at}`, `${name}2,NO-SUCH,LSZH,LOWW,${at}`]
+    writeFileSync(file, `id,registration,adep,ades,offBlock\n${lines.join('\n')}\n`)
+    const program = join(EXAMPLES, 'dispatcher-import/import_flights.py')
+    return async () => (await run('python3', [program, file], { env })).stdout
+  }
+
+  test('the dispatcher’s import plans each line once, however often it runs', async () => {
+    const importIt = await importOf('W', 400)
+    const said = await importIt()
     assert.match(said, /^W1: \S+ is planned\nW2: no aircraft NO-SUCH\n$/)
-    assert.equal(
-      (await run('python3', [join(EXAMPLES, 'dispatcher-import/import_flights.py'), file], { env })).stdout,
-      said,
-    )
+    assert.equal(await importIt(), said)
   })
 
-  test('a pilot connects the logbook and sees their own flights', async () => {
+  test('the receiver takes what airside listen sends, and refuses what nobody signed', async () => {
+    const own = { ...env, AIRSIDE_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}` }
+    const said = start([join(EXAMPLES, 'webhook-receiver/receiver.ts'), '0'], own)
+    await soon('the receiver listens', () => /hook$/m.test(said()))
+    const address = /http:\S+/.exec(said())?.[0] ?? ''
+    assert.equal((await fetch(address, { method: 'POST', body: '{"type":"flight.updated"}' })).status, 400)
+    const place = { AIRSIDE_URL: env.AIRSIDE_SERVICE, AIRSIDE_OPERATOR: 'alpine', AIRSIDE_CONFIG_DIR: folder }
+    const listened = start([join(REPOSITORY, 'cli/src/main.ts'), 'listen', '--forward', address], { ...own, ...place })
+    await soon('airside listens', () => listened().includes(own.AIRSIDE_WEBHOOK_SECRET))
+    await (await importOf('R', 402))()
+    await soon('the receiver says what changed', () => /^flight\.created flt_/m.test(said()))
+  })
+
+  /** Registers an example's application, serves it, and lets it in as the administrator of alpine's sandbox. */
+  const letIn = async (file: string, registration: object, path: string) => {
     const port = await freePort()
-    const registration = { ...REGISTRATION, redirectUris: [`http://localhost:${port}/callback`] }
-    const file = join(folder, 'logbook.json')
-    writeFileSync(file, JSON.stringify(registration))
-    const made = JSON.parse(await runCommand(['app', 'register', '--file', file, '--json'], environment))
-    await serve('pilot-logbook/logbook.ts', {
-      CLIENT_ID: made.client_id,
-      CLIENT_SECRET: made.client_secret,
-      PORT: String(port),
-    })
-    const open = (path: string, cookie = '') =>
-      fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', headers: { cookie } })
-    const away = await open('/connect')
+    const described = join(folder, `${port}.json`)
+    const redirectUris = [`http://localhost:${port}/callback`]
+    writeFileSync(described, JSON.stringify({ ...COMMON, ...registration, redirectUris }))
+    const made = JSON.parse(await runCommand(['app', 'register', '--file', described, '--json'], environment))
+    await serve(file, { CLIENT_ID: made.client_id, CLIENT_SECRET: made.client_secret, PORT: String(port) })
+    const open = (path: string, init: RequestInit = {}, cookie = '') =>
+      fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init, headers: { cookie } })
+    const away = await open(path)
     const cookie = (away.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     const link = new URL(away.headers.get('location') ?? '')
     const { admin, password } = demoOf(server).tenants.find(
@@ -150,8 +172,27 @@ describe('the examples', () => {
     await browser.signIn(await browser.get('/sign-in/'), admin, password)
     const back = await allow(browser, `${link.pathname}${link.search}`)
     const callback = new URL(back.headers.location ?? '')
-    assert.equal((await open(`${callback.pathname}${callback.search}`, cookie)).status, 303)
-    assert.match(await (await open('/', cookie)).text(), /<h1>Logbook of /)
+    assert.equal((await open(`${callback.pathname}${callback.search}`, {}, cookie)).status, 303)
+    return (path: string, init: RequestInit = {}) => open(path, init, cookie)
+  }
+
+  test('a pilot connects the logbook and sees their own flights', async () => {
+    const kind = { name: 'Wingbook', kind: 'pilot-logbook', personal: true }
+    const open = await letIn('pilot-logbook/logbook.ts', kind, '/connect')
+    assert.match(await (await open('/')).text(), /<h1>Logbook of /)
+  })
+
+  test('an operator connects the marketplace, which shows its empty legs, holds one and finds free aircraft', async () => {
+    const kind = { name: 'Legfinder', kind: 'marketplace', personal: false }
+    const open = await letIn('marketplace/marketplace.ts', kind, '/connect?operator=alpine')
+    const offered = await (await open('/')).text()
+    assert.match(offered, /<td>alpine<\/td><td>\w{4} → \w{4}<\/td>/)
+    const leg = /name="leg" value="([^"]+)"/.exec(offered)?.[1] ?? ''
+    const body = new URLSearchParams({ operator: 'alpine', leg })
+    assert.equal((await open('/hold', { method: 'POST', body })).status, 303)
+    assert.match(await (await open('/')).text(), /held for you until/)
+    const day = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10)
+    assert.match(await (await open(`/?from=LSZH&to=LFMN&date=${day}&pax=2`)).text(), /LSZH-LFMN [\s\S]*NM empty/)
   })
 })
 
