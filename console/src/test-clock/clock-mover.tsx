@@ -58,7 +58,7 @@ interface Moved {
 }
 
 export const ClockMover = ({ clock, now, advance, useWay, happened }: Moved) => {
-  const [step, setStep] = useState<number>(STEPS[2].seconds)
+  const [step, setStep] = useState<number>(STEPS[0].seconds)
   const choose = (seconds: number) => {
     setStep(seconds)
     advance.reset()
