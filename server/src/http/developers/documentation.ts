@@ -6,6 +6,7 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { pageSecurityHeaders } from '../../pages/security-headers.ts'
 import { signedInMember } from '../../services/providers/members.ts'
 import { shownSandboxOf } from '../../services/providers/sandbox.ts'
+import { seeOther } from '../answer/page-answer.ts'
 import { StaticFile } from '../answer/static-file.ts'
 import { type Doorway, type OpenVisit, openPage } from '../guards/open.ts'
 import { type Exchange, send, sendJson } from '../listening/exchange.ts'
@@ -26,7 +27,7 @@ const headers = (): Record<string, string> => ({
 /** People type addresses of pages; the rule that a path has its slash is for programs (access-model §2). */
 const toSlash = (exchange: Exchange): void => {
   const query = exchange.query === '' ? '' : `?${exchange.query}`
-  send(exchange, 308, { location: `${exchange.path}/${query}`, 'cache-control': 'public, max-age=60' }, '')
+  seeOther(exchange, `${exchange.path}/${query}`)
 }
 
 export const documentationRoutes = (doorway: Doorway, documentation: Documentation): readonly Route<Tenant>[] => {
