@@ -167,6 +167,20 @@ export interface Airport {
   readonly timezone: string
 }
 
+export interface Approach {
+  readonly airportICAO: string | null
+  readonly count: number
+  readonly runway: string | null
+  readonly type: string
+}
+
+export interface ApproachInput {
+  readonly airportICAO?: string | null | undefined
+  readonly count?: number | null | undefined
+  readonly runway?: string | null | undefined
+  readonly type: string
+}
+
 export interface AvailabilityBlock {
   readonly emptyLegId: string | null
   readonly endAirport: Airport
@@ -1071,6 +1085,213 @@ export interface IntervalInput {
   readonly to: string
 }
 
+export interface LogbookEntry {
+  readonly acftICAO: string | null
+  readonly acftModel: string | null
+  readonly actualInstrumentMinutes: number
+  readonly adepICAO: string | null
+  readonly adesICAO: string | null
+  readonly annotation: string | null
+  readonly approachList: readonly Approach[]
+  readonly copilotMinutes: number
+  readonly countersignedBy: string | null
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly crossCountryMinutes: number
+  readonly cruiseReliefMinutes: number
+  readonly date: string
+  readonly dualMinutes: number
+  readonly examinerMinutes: number
+  readonly externalIdList: readonly ExternalId[]
+  readonly flightCount: number
+  readonly flightId: string | null
+  readonly flightNo: string | null
+  readonly fstdMinutes: number
+  readonly fstdQualification: string | null
+  readonly fstdType: string | null
+  readonly fullStopNightLandings: number
+  readonly holdCount: number
+  readonly ifrMinutes: number
+  readonly instructorMinutes: number
+  readonly kind: LogbookKind
+  readonly landing: string | null
+  readonly landingsDay: number
+  readonly landingsNight: number
+  readonly logbookEntryId: string
+  readonly multiPilotMinutes: number
+  readonly nightMinutes: number
+  readonly offBlock: string | null
+  readonly onBlock: string | null
+  readonly picMinutes: number
+  readonly picName: string | null
+  readonly picusMinutes: number
+  readonly plannedICAO: string | null
+  readonly registration: string | null
+  readonly remarks: string | null
+  readonly simulatedInstrumentMinutes: number
+  readonly singlePilotMeMinutes: number
+  readonly singlePilotSeMinutes: number
+  readonly source: LogbookSource
+  readonly spicMinutes: number
+  readonly takeOff: string | null
+  readonly takeOffsDay: number
+  readonly takeOffsNight: number
+  readonly totalMinutes: number
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly variant: string | null
+  readonly version: number
+  readonly versionList: readonly RecordVersion[]
+}
+
+export interface LogbookEntryInput {
+  readonly acftICAO?: string | null | undefined
+  readonly acftModel?: string | null | undefined
+  readonly actualInstrumentMinutes?: number | null | undefined
+  readonly adepICAO?: string | null | undefined
+  readonly adesICAO?: string | null | undefined
+  readonly approachList?: readonly ApproachInput[] | null | undefined
+  readonly copilotMinutes?: number | null | undefined
+  readonly countersignedBy?: string | null | undefined
+  readonly crossCountryMinutes?: number | null | undefined
+  readonly cruiseReliefMinutes?: number | null | undefined
+  readonly date: string
+  readonly dualMinutes?: number | null | undefined
+  readonly examinerMinutes?: number | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly flightCount?: number | null | undefined
+  readonly fstdMinutes?: number | null | undefined
+  readonly fstdQualification?: string | null | undefined
+  readonly fstdType?: string | null | undefined
+  readonly fullStopNightLandings?: number | null | undefined
+  readonly holdCount?: number | null | undefined
+  readonly ifrMinutes?: number | null | undefined
+  readonly instructorMinutes?: number | null | undefined
+  readonly kind?: LogbookKind | null | undefined
+  readonly landing?: string | null | undefined
+  readonly landingsDay?: number | null | undefined
+  readonly landingsNight?: number | null | undefined
+  readonly multiPilotMinutes?: number | null | undefined
+  readonly nightMinutes?: number | null | undefined
+  readonly offBlock?: string | null | undefined
+  readonly onBlock?: string | null | undefined
+  readonly picMinutes?: number | null | undefined
+  readonly picName?: string | null | undefined
+  readonly picusMinutes?: number | null | undefined
+  readonly registration?: string | null | undefined
+  readonly remarks?: string | null | undefined
+  readonly simulatedInstrumentMinutes?: number | null | undefined
+  readonly singlePilotMeMinutes?: number | null | undefined
+  readonly singlePilotSeMinutes?: number | null | undefined
+  readonly spicMinutes?: number | null | undefined
+  readonly takeOff?: string | null | undefined
+  readonly takeOffsDay?: number | null | undefined
+  readonly takeOffsNight?: number | null | undefined
+  readonly totalMinutes?: number | null | undefined
+  readonly variant?: string | null | undefined
+}
+
+export interface LogbookEntryPayload {
+  readonly logbookEntry: LogbookEntry | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface LogbookEntryUpdateInput {
+  readonly acftICAO?: string | null | undefined
+  readonly acftModel?: string | null | undefined
+  readonly actualInstrumentMinutes?: number | null | undefined
+  readonly adepICAO?: string | null | undefined
+  readonly adesICAO?: string | null | undefined
+  readonly approachList?: readonly ApproachInput[] | null | undefined
+  readonly copilotMinutes?: number | null | undefined
+  readonly countersignedBy?: string | null | undefined
+  readonly crossCountryMinutes?: number | null | undefined
+  readonly cruiseReliefMinutes?: number | null | undefined
+  readonly date?: string | null | undefined
+  readonly dualMinutes?: number | null | undefined
+  readonly examinerMinutes?: number | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly flightCount?: number | null | undefined
+  readonly fstdMinutes?: number | null | undefined
+  readonly fstdQualification?: string | null | undefined
+  readonly fstdType?: string | null | undefined
+  readonly fullStopNightLandings?: number | null | undefined
+  readonly holdCount?: number | null | undefined
+  readonly ifrMinutes?: number | null | undefined
+  readonly instructorMinutes?: number | null | undefined
+  readonly landing?: string | null | undefined
+  readonly landingsDay?: number | null | undefined
+  readonly landingsNight?: number | null | undefined
+  readonly multiPilotMinutes?: number | null | undefined
+  readonly nightMinutes?: number | null | undefined
+  readonly offBlock?: string | null | undefined
+  readonly onBlock?: string | null | undefined
+  readonly picMinutes?: number | null | undefined
+  readonly picName?: string | null | undefined
+  readonly picusMinutes?: number | null | undefined
+  readonly registration?: string | null | undefined
+  readonly remarks?: string | null | undefined
+  readonly simulatedInstrumentMinutes?: number | null | undefined
+  readonly singlePilotMeMinutes?: number | null | undefined
+  readonly singlePilotSeMinutes?: number | null | undefined
+  readonly spicMinutes?: number | null | undefined
+  readonly takeOff?: string | null | undefined
+  readonly takeOffsDay?: number | null | undefined
+  readonly takeOffsNight?: number | null | undefined
+  readonly totalMinutes?: number | null | undefined
+  readonly variant?: string | null | undefined
+}
+
+export interface LogbookFilter {
+  readonly acftICAO?: string | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly from?: string | null | undefined
+  readonly kindList?: readonly LogbookKind[] | null | undefined
+  readonly logbookEntryIdList?: readonly string[] | null | undefined
+  readonly registration?: string | null | undefined
+  readonly sourceList?: readonly LogbookSource[] | null | undefined
+  readonly to?: string | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
+export type LogbookKind = 'BROUGHT_FORWARD' | 'FLIGHT' | 'FSTD'
+
+export interface LogbookPage {
+  readonly nodeList: readonly LogbookEntry[]
+  readonly pageInfo: PageInfo
+  readonly totals: LogbookTotals
+}
+
+export type LogbookSource = 'IMPORT' | 'MANUAL' | 'OPERATOR'
+
+export interface LogbookTotals {
+  readonly acftICAO: string | null
+  readonly actualInstrumentMinutes: number
+  readonly copilotMinutes: number
+  readonly crossCountryMinutes: number
+  readonly cruiseReliefMinutes: number
+  readonly dualMinutes: number
+  readonly examinerMinutes: number
+  readonly flightCount: number
+  readonly fstdMinutes: number
+  readonly ifrMinutes: number
+  readonly instructorMinutes: number
+  readonly landingsDay: number
+  readonly landingsNight: number
+  readonly multiPilotMinutes: number
+  readonly nightMinutes: number
+  readonly picMinutes: number
+  readonly picusMinutes: number
+  readonly simulatedInstrumentMinutes: number
+  readonly singlePilotMeMinutes: number
+  readonly singlePilotSeMinutes: number
+  readonly spicMinutes: number
+  readonly takeOffsDay: number
+  readonly takeOffsNight: number
+  readonly totalMinutes: number
+}
+
 export interface Me {
   readonly baseICAO: string | null
   readonly crewCode: string | null
@@ -1159,6 +1380,10 @@ export interface Mutation {
   readonly flightPassengerUpdate: FlightPassengerPayload
   readonly flightStatusSet: FlightPayload
   readonly flightUpdate: FlightPayload
+  readonly myLogbookAnnotationSet: LogbookEntryPayload
+  readonly myLogbookEntryCreate: LogbookEntryPayload
+  readonly myLogbookEntryDelete: LogbookEntryPayload
+  readonly myLogbookEntryUpdate: LogbookEntryPayload
   readonly operatorSettingsUpdate: OperatorSettingsPayload
   readonly operatorUpdate: OperatorPayload
   readonly qualificationDelete: QualificationPayload
@@ -1200,14 +1425,22 @@ export interface MyFlight {
   readonly blockMinutes: number | null
   readonly flightId: string
   readonly flightNo: string
+  readonly ifrMinutes: number | null
   readonly isMultiPilot: boolean
   readonly isPilotFlying: boolean | null
   readonly kind: FlightKind
+  readonly landingCount: number | null
+  readonly landingsDay: number
+  readonly landingsNight: number
+  readonly nightMinutes: number | null
   readonly picName: string | null
   readonly plannedICAO: string
   readonly position: CrewPosition
   readonly registration: string
+  readonly schedule: TimePair
   readonly status: FlightStatus
+  readonly takeOffsDay: number
+  readonly takeOffsNight: number
   readonly version: number
 }
 
@@ -1503,8 +1736,12 @@ export interface Query {
   readonly myDutyList: readonly MyDuty[]
   readonly myFlight: MyFlight | null
   readonly myFlightList: MyFlightPage
+  readonly myLogbookEntry: LogbookEntry | null
+  readonly myLogbookEntryList: LogbookPage
+  readonly myLogbookTotals: readonly LogbookTotals[]
   readonly myQualification: Qualification | null
   readonly myQualificationList: readonly Qualification[]
+  readonly myRecencyList: readonly Recency[]
   readonly operator: Operator
   readonly operatorSettings: OperatorSettings
   readonly qualification: Qualification | null
@@ -1520,6 +1757,18 @@ export interface Query {
   readonly unavailability: Unavailability | null
   readonly unavailabilityList: UnavailabilityPage
   readonly userList: readonly User[]
+}
+
+export interface Recency {
+  readonly acftICAO: string
+  readonly approaches: number
+  readonly currentUntil: string | null
+  readonly landings: number
+  readonly nightCurrentUntil: string | null
+  readonly nightLandings: number
+  readonly nightTakeOffs: number
+  readonly on: string
+  readonly takeOffs: number
 }
 
 export interface RecordVersion {

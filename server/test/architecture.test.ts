@@ -109,6 +109,7 @@ const NESTED_IN_OPERATIONS = [
   'fleet',
   'flights',
   'import',
+  'logbook',
   'movement',
   'own',
   'passengers',

@@ -33,7 +33,7 @@ export const OWN_KINDS = {
   QUALIFICATION: 'MY_QUALIFICATION',
 } as const satisfies Partial<Record<EntityKind, EntityKind>>
 
-const OWN: ReadonlySet<EntityKind> = new Set(Object.values(OWN_KINDS))
+const OWN: ReadonlySet<EntityKind> = new Set([...Object.values(OWN_KINDS), 'LOGBOOK_ENTRY'])
 
 /** Told to one person alone, whatever else the reader may see. */
 export const isOwnKind = (kind: EntityKind): boolean => OWN.has(kind)

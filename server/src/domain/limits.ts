@@ -211,6 +211,9 @@ export const SECURITY_NOTICE_SECONDS = 7 * 24 * 3600
 /** The console's forms have the same limit (`console/src/api-keys/label.ts`). */
 export const MAX_KEY_LABEL_CHARACTERS = 100
 
+/** Entries that one person adds to a logbook: a life of flying, one by one. */
+export const MAX_OWN_LOGBOOK_ENTRIES = 20_000
+
 /** Records of one tenant, rows of lists included; the host can raise it for a tenant. */
 export const MAX_RECORDS_PER_TENANT = 2_000_000
 

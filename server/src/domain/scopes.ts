@@ -168,8 +168,6 @@ export const NOT_YET_USED: ReadonlySet<Scope> = new Set([
   'log:write',
   'safety:read',
   'safety:write',
-  'own:logbook:read',
-  'own:logbook:write',
   'own:safety',
 ])
 

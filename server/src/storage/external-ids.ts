@@ -9,6 +9,7 @@ import { columnName } from './columns.ts'
 import { fragment, rowsOf } from './engines/fragment.ts'
 import type { TenantTx } from './handles.ts'
 import type { Condition, RecordKind } from './record-kind.ts'
+import type { ViewReader } from './view.ts'
 
 declare module './engines/tables.ts' {
   interface Tables {
@@ -17,11 +18,16 @@ declare module './engines/tables.ts' {
   }
 }
 
-type Named = Pick<RecordKind<never>, 'table' | 'noun'>
+type Named = Pick<RecordKind<never>, 'noun'>
 
 interface Given extends ExternalId {
   readonly recordId: string
+  /** Among whose ids it is the only one. */
+  readonly kind: string
 }
+
+/** The ids of one user's records are apart from everybody else's, so that a refusal tells nothing of them. */
+const kindOf = (table: string, owner: string | null): string => (owner === null ? table : `${table}/${owner}`)
 
 const keyOf = ({ system, value }: ExternalId): string => `${system}:${value}`
 
@@ -39,13 +45,13 @@ const insertText = (kind: TenantTx['kind']): string =>
  * A pair that another record has is refused; a transaction that writes the same pair at the same moment waits for this
  * COMMIT.
  */
-const give = async (tx: TenantTx, { table, noun }: Named, given: readonly Given[]): Promise<void> => {
+const give = async (tx: TenantTx, { noun }: Named, given: readonly Given[]): Promise<void> => {
   if (given.length === 0) return
   // In one order, so that two transactions cannot wait for each other.
   const inOrder = given.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  const rows = inOrder.map(({ recordId, system, value }) => ({
+  const rows = inOrder.map(({ kind, recordId, system, value }) => ({
     tenant_id: tx.tenantId,
-    kind: table,
+    kind,
     record_id: recordId,
     system,
     value,
@@ -58,8 +64,10 @@ const give = async (tx: TenantTx, { table, noun }: Named, given: readonly Given[
   throw userError('EXTERNAL_ID_TAKEN', message, ['input', 'externalIdList'])
 }
 
-const idsOf = <R extends Versioned>({ id }: RecordKind<R>, record: R): Given[] =>
-  record.externalIdList.map((externalId) => ({ ...externalId, recordId: record[id] as string }))
+const idsOf = <R extends Versioned>({ table, id, owner }: RecordKind<R>, record: R): Given[] => {
+  const kind = kindOf(table, owner ? (record[owner] as string) : null)
+  return record.externalIdList.map((externalId) => ({ ...externalId, kind, recordId: record[id] as string }))
+}
 
 export const addExternalIds = <R extends Versioned>(
   tx: TenantTx,
@@ -72,13 +80,14 @@ export const addExternalIds = <R extends Versioned>(
     records.flatMap((record) => idsOf(kind, record)),
   )
 
-const takeBack = async (tx: TenantTx, { table }: Named, ids: readonly Given[]): Promise<void> => {
+const takeBack = async (tx: TenantTx, ids: readonly Given[]): Promise<void> => {
   if (ids.length === 0) return
+  const kinds = new Set(ids.map(({ kind }) => kind))
   const recordIds = new Set(ids.map(({ recordId }) => recordId))
   const systems = new Set(ids.map(({ system }) => system))
   await rowsOf(
     tx,
-    fragment`delete from external_id where tenant_id = ${tx.tenantId} and kind = ${table}
+    fragment`delete from external_id where tenant_id = ${tx.tenantId} and kind ${fragment.among([...kinds])}
       and record_id ${fragment.among([...recordIds])} and system ${fragment.among([...systems])}`,
   )
 }
@@ -93,7 +102,6 @@ export const changeExternalIds = async <R extends Versioned>(
   const [had, has] = [idsOf(kind, before), idsOf(kind, { ...before, ...after })]
   await takeBack(
     tx,
-    kind,
     had.filter((id) => !isIn(has)(id)),
   )
   await give(
@@ -110,7 +118,6 @@ export const removeExternalIds = <R extends Versioned>(
 ): Promise<void> =>
   takeBack(
     tx,
-    kind,
     records.flatMap((record) => idsOf(kind, record)),
   )
 
@@ -119,12 +126,13 @@ export const removeExternalIds = <R extends Versioned>(
  * PostgreSQL joined the tables of a tenant whose first records it had not counted yet.
  */
 export const withExternalId = <R extends Versioned>(
-  { table, id }: RecordKind<R>,
+  { table, id, owner }: RecordKind<R>,
   { system, value }: ExternalId,
-  tenantId: string,
+  { view, tenantId }: Pick<ViewReader, 'view' | 'tenantId'>,
 ): Condition => {
+  const kind = kindOf(table, owner && view.of === 'person' ? view.userId : null)
   return fragment`${fragment.raw(`${table}.${columnName(id)}`)} = (select record_id from external_id
-    where tenant_id = ${tenantId} and kind = ${table} and system = ${system} and value = ${value})`
+    where tenant_id = ${tenantId} and kind = ${kind} and system = ${system} and value = ${value})`
 }
 
 /** Claims a system for the first application that writes it; answers whose it is. */

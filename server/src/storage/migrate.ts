@@ -83,6 +83,7 @@ import { migration as requestReason } from './migrations/0283-request-reason.ts'
 import { migration as documents } from './migrations/0287-documents.ts'
 import { migration as emptyLegs } from './migrations/0296-empty-legs.ts'
 import { migration as aircraftSchedules } from './migrations/0297-aircraft-schedules.ts'
+import { migration as logbook } from './migrations/0305-logbook.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -168,6 +169,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   emptyLegs,
   operatorExports,
   aircraftSchedules,
+  logbook,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -1,6 +1,7 @@
 /** How many records a tenant may have, so that one key cannot fill the store; the host can raise it. */
 import { sql } from 'kysely'
 import { MAX_RECORDS_PER_TENANT } from '../domain/limits.ts'
+import { LOGBOOK_ENTRY_RECORD } from '../domain/operations/logbook/logbook-entry.ts'
 import { RECORDS } from '../domain/records/all-records.ts'
 import { columnName, tableOf } from './columns.ts'
 import type { TenantTx } from './handles.ts'
@@ -11,6 +12,7 @@ const OF_FLIGHTS = ['flight_crew', 'flight_passenger']
 /** The tables whose rows count, each with the column that names a row, in the order in which they can be emptied. */
 export const RECORD_TABLES: readonly (readonly [table: string, column: string])[] = [
   ...OF_FLIGHTS.map((table) => [table, 'flight_id'] as const),
+  [tableOf(LOGBOOK_ENTRY_RECORD), columnName(LOGBOOK_ENTRY_RECORD.id.field)],
   ...RECORDS.map((description) => [tableOf(description), columnName(description.id.field)] as const),
 ]
 

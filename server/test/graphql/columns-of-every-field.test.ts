@@ -6,6 +6,8 @@ import { demoOperator } from '../../src/demo/data/demo-operators.ts'
 import { readDemoReference } from '../../src/demo/data/reference.ts'
 import { writeOperator } from '../../src/demo/data/write.ts'
 import { rowKindOf } from '../../src/graphql/column-declaration.ts'
+import { addPerson } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
 import { EVERYTHING, Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
@@ -32,6 +34,7 @@ const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   TravelDocument: (selection) => `{ travelDocumentList(filter: {}, page: { first: 8 }) { nodeList { ${selection} } } }`,
   Document: (selection) => `{ documentList(filter: {}, page: { first: 8 }) { nodeList { ${selection} } } }`,
   EmptyLeg: (selection) => `{ emptyLegList(page: { first: 8 }) { nodeList { ${selection} } } }`,
+  LogbookEntry: (selection) => `{ myLogbookEntryList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   Passenger: (selection) => flights(`passengerList { ${selection} }`),
   Aircraft: fleet,
   Unavailability: (selection) => fleet(`unavailabilityList(${INTERVAL}) { ${selection} }`),
@@ -90,15 +93,32 @@ for (const store of storesFor('sql')) {
       assert.deepEqual(types.map(({ name }) => name).sort(), Object.keys(WAYS).sort())
     })
 
+    const keyWithAll = async () => {
+      const key = await Integration.of(at, `${EVERYTHING} availability:read sales:read`)
+      return (query: string) => key.ask(query)
+    }
+
+    /** Nobody else reads a logbook. */
+    const logbookOwner = async () => {
+      const owner = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Nina', ['CREW']))
+      const input =
+        '{ kind: FSTD, date: "2026-05-01", fstdType: "CL35", fstdMinutes: 60, approachList: [{ type: "ILS" }] }'
+      await owner.done(
+        'myLogbookEntryCreate',
+        `mutation { myLogbookEntryCreate(input: ${input}) { userErrorList { code } } }`,
+      )
+      return (query: string) => owner.data(query)
+    }
+
     for (const [name, way] of Object.entries(WAYS)) {
       test(`a field of ${name} returns the same value alone as beside all others`, async () => {
         const type = server.app.schema.getType(name) as GraphQLObjectType
         const fields = Object.values(type.getFields())
         // Each type has a full bucket.
-        const key = await Integration.of(at, `${EVERYTHING} availability:read sales:read`)
-        const whole = await key.ask(way(`__typename ${fields.map(selectionOf).join(' ')}`))
+        const reader = name === 'LogbookEntry' ? await logbookOwner() : await keyWithAll()
+        const whole = await reader(way(`__typename ${fields.map(selectionOf).join(' ')}`))
         for (const field of fields) {
-          const alone = await key.ask(way(`__typename ${selectionOf(field)}`))
+          const alone = await reader(way(`__typename ${selectionOf(field)}`))
           assert.deepEqual(alone, withField(whole, name, field.name), `${name}.${field.name}`)
         }
       })

@@ -43,6 +43,7 @@ Airport: no scope
 ApiKey: api-key:read
 ApiKeyPayload: no scope
 ApiKeySecretPayload: no scope
+Approach: own:logbook:read
 AskableAddOn: account:read
 AuditEntry: audit:read
 AuditEntryPage: audit:read
@@ -129,6 +130,11 @@ ImportProblem: no scope
 ImportReport: no scope
 ImportUndoPayload: no scope
 ImportUndone: no scope
+LogbookEntry.versionList: own:logbook:read
+LogbookEntry: own:logbook:read
+LogbookEntryPayload: no scope
+LogbookPage: own:logbook:read
+LogbookTotals: own:logbook:read
 LoggedRequest: add-on:read api-key:read
 LoggedRequestPage: add-on:read api-key:read
 Me: own:profile
@@ -204,6 +210,10 @@ Mutation.flightPassengerRemove: passenger:write
 Mutation.flightPassengerUpdate: passenger:write
 Mutation.flightStatusSet: flight:write
 Mutation.flightUpdate: flight:write
+Mutation.myLogbookAnnotationSet: own:logbook:write
+Mutation.myLogbookEntryCreate: own:logbook:write
+Mutation.myLogbookEntryDelete: own:logbook:write
+Mutation.myLogbookEntryUpdate: own:logbook:write
 Mutation.noticeMailSet: account:write
 Mutation.noticeQuiet: account:write
 Mutation.noticeRead: account:write
@@ -340,8 +350,12 @@ Query.myDuty: own:roster
 Query.myDutyList: own:roster
 Query.myFlight: own:roster
 Query.myFlightList: own:roster
+Query.myLogbookEntry: own:logbook:read
+Query.myLogbookEntryList: own:logbook:read
+Query.myLogbookTotals: own:logbook:read
 Query.myQualification: own:profile
 Query.myQualificationList: own:profile
+Query.myRecencyList: own:logbook:read
 Query.noticeChoiceList: account:read
 Query.noticeList: account:read
 Query.noticeUnreadCount: account:read
@@ -366,6 +380,7 @@ Query.userList: contact:read
 Query.viewer: account:read
 Query.webhook: api-key:read
 Query.webhookList: api-key:read
+Recency: own:logbook:read
 RecentRequest: no scope
 RecordUse: no scope
 RecordVersion: no scope

@@ -88,7 +88,7 @@ const BY_GUARD =
 const AT_THE_DOOR = /Nobody is signed in at this address|"message":"\w+ needs /
 
 /** A job found by itself that its user is gone, or refuses the arguments. */
-const BY_JOB = /"message":"Nobody is signed in"|"userErrorList":\[\{/
+const BY_JOB = /"message":"Nobody is signed in"|This token belongs to no user|"userErrorList":\[\{/
 
 /** What is taken away between head and body, and given back afterwards. */
 interface Taking {

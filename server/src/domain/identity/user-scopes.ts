@@ -5,12 +5,14 @@
 import { SCOPES, type Scope, type ScopeSet, scopeSet, union } from '../scopes.ts'
 import type { Role } from './roles.ts'
 
-/** The fleet, the flights without names, and the user's own account, roster and papers. */
+/** The fleet, the flights without names, and the user's own account, roster, papers and logbook. */
 const EVERYBODY: readonly Scope[] = [
   'aircraft:read',
   'flight:read',
   'own:profile',
   'own:roster',
+  'own:logbook:read',
+  'own:logbook:write',
   'account:read',
   'account:write',
 ]

@@ -130,6 +130,8 @@ export interface Description<
   readonly write: Scope
   /** On whose behalf it is made, changed and deleted, and given external ids; anybody's with the scope where absent. */
   readonly writtenBy?: ActingAs
+  /** The field with the one user whose record it is: nobody else sees it, not even the operator (data §12). */
+  readonly owner?: string
   /** What reads the type itself: false where it is reached through a type that needs the scope. */
   readonly isTypeOpen?: boolean
   /** Names in the graph that differ from the rule. */
@@ -178,6 +180,7 @@ export const record = <
   name: N,
   described: Omit<Description<N, I, E, F, X, S>, 'name'> & {
     readonly order: Order<keyof F & string>
+    readonly owner?: keyof F & string
     readonly calledBy: readonly (keyof F & string)[]
     readonly listed?: readonly (keyof F & string)[]
   },

@@ -8,6 +8,7 @@ type Input = Readonly<Record<string, unknown>>
 
 const written = ({ type, isUpper }: Field, given: unknown): unknown => {
   if (type === 'words') return [...new Set((given ?? []) as readonly string[])]
+  if (type === 'values') return given ?? []
   if (typeof given !== 'string' || type !== 'text') return given
   return isUpper ? given.trim().toUpperCase() : given.trim()
 }

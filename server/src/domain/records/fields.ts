@@ -185,3 +185,12 @@ export const value =
 export const values =
   <V>() =>
   <const O extends FieldOptions>(options: O): Field<readonly V[], O> => ({ type: 'values', options, limits: {} })
+
+/** A list of objects of the graph, stored as JSON, e.g. of Approach. */
+export const listOfObjects =
+  <V>() =>
+  <const O extends FieldOptions>(
+    object: string,
+    options: O,
+    limit: (list: readonly V[], path: readonly string[]) => Problem[],
+  ): Field<readonly V[], O> => ({ type: 'values', object, options, limits: {}, limit })

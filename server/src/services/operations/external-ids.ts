@@ -20,14 +20,17 @@ import { refuseOtherWriters } from '../records/writers.ts'
 import type { Desk, Given } from './desk.ts'
 import { refusePassengerWrite } from './passengers/passenger-write.ts'
 
-/** A system belongs to the first application that writes it, and to the operator. */
+/**
+ * A system belongs to the first application that writes it, and to the operator. A personal application writes records
+ * of one person, whose ids are apart: it claims no name of the operator's (threats row 289).
+ */
 const refuseForeignSystems = async (
   tx: ViewTx,
   { principal }: Pick<Desk, 'principal'>,
   changes: readonly ExternalIdChange[],
   path: (index: number) => readonly string[],
 ): Promise<void> => {
-  if (principal.clientId === null) return
+  if (principal.clientId === null || principal.isPersonal) return
   for (const [index, { system }] of changes.entries()) {
     if ((await claimSystem(tx, system, principal.clientId)) === principal.clientId) continue
     const message = `The system ${system} belongs to another application here: choose a name of your own`

@@ -37,6 +37,7 @@ const OTHERS: readonly EmptiedTable[] = [
   ['aircraft_schedule', 'aircraft_id'],
   ['operator_export_part', 'export_id', 'attempt', 'file', 'number'],
   ['operator_export', 'tenant_id'],
+  ['logbook_link', 'hash'],
   ['record_counter', 'name'],
   ['idempotency', 'key'],
   ['outbox_message', 'message_id'],

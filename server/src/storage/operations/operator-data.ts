@@ -2,12 +2,14 @@
 import { sql } from 'kysely'
 import { RECORDS } from '../../domain/records/all-records.ts'
 import type { Versioned } from '../../domain/versioned.ts'
+import type { View } from '../../domain/view.ts'
 import type { TenantTx } from '../handles.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { RECORD_TABLES } from '../record-limit.ts'
 import { insertRecords, selectRecords, tellChange, tellCreated } from '../records.ts'
 import { writingAs } from '../view.ts'
 import { abandonAllFiles } from './documents/document-files.ts'
+import { LOGBOOK_ENTRY, logbookOwners } from './logbook/logbook-entries.ts'
 import { fileOwnChanges } from './own-changes.ts'
 import { STORED_RECORDS } from './stored-records.ts'
 
@@ -29,8 +31,12 @@ export const insertMany = async <R extends Versioned>(
   if (told) for (const record of records) tellCreated(tx, kind, record)
 }
 
-const tellRemoved = async <R extends Versioned>(tx: TenantTx, kind: RecordKind<R>): Promise<void> => {
-  const all = await selectRecords(writingAs(tx, { of: 'operator' }), kind, {})
+const tellRemoved = async <R extends Versioned>(
+  tx: TenantTx,
+  kind: RecordKind<R>,
+  view: View = { of: 'operator' },
+): Promise<void> => {
+  const all = await selectRecords(writingAs(tx, view), kind, {})
   for (const record of all) tellChange(tx, kind, { before: record, after: null }, [])
 }
 
@@ -48,6 +54,7 @@ const OTHER_TABLES = [
 /** Removes all records and reports each of them to the change feed. */
 export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
   for (const { entity } of RECORDS) await tellRemoved(tx, STORED_RECORDS[entity])
+  for (const userId of await logbookOwners(tx)) await tellRemoved(tx, LOGBOOK_ENTRY, { of: 'person', userId })
   await fileOwnChanges(tx)
   for (const [table] of RECORD_TABLES) {
     const removed = await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId}`.execute(tx.db)

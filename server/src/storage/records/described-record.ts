@@ -5,7 +5,7 @@
 import type { AnyDescription, NarrowView, RecordOf } from '../../domain/records/description.ts'
 import { type Field, shownName } from '../../domain/records/field.ts'
 import type { Versioned } from '../../domain/versioned.ts'
-import { aircraftViewer, buyerViewer, FLEET_VIEWER, type View, type Viewer } from '../../domain/view.ts'
+import { aircraftViewer, buyerViewer, FLEET_VIEWER, personViewer, type View, type Viewer } from '../../domain/view.ts'
 import { compileWildcard } from '../../domain/wildcard.ts'
 import { type Encoding, tableOf } from '../columns.ts'
 import type { Looking } from '../counted-search.ts'
@@ -56,6 +56,8 @@ export interface DescribedRecord<D extends AnyDescription, R extends Versioned =
   readonly description: D
   /** A page of the list, in its order. */
   readonly page: (reader: ViewReader, search: SearchOf<D>, part: ListPart<R>) => Promise<R[]>
+  /** What a search asks for, as conditions, for sums over all that it finds. */
+  readonly matching: (reader: ViewReader, search: SearchOf<D>) => readonly Condition[]
   /** Where a row stands in that order. */
   readonly position: (record: R) => readonly (string | number)[]
 }
@@ -121,7 +123,12 @@ const sightOf = (
 }
 
 /** The rule of `visible`, for the change feed. A person's own records are told apart (own-changes.ts). */
-const viewersOf = ({ file, visible }: AnyDescription): ((record: Readonly<Record<string, unknown>>) => Viewer[]) => {
+const viewersOf = ({
+  file,
+  visible,
+  owner,
+}: AnyDescription): ((record: Readonly<Record<string, unknown>>) => Viewer[]) => {
+  if (owner !== undefined) return (record) => [personViewer(record[owner] as string)]
   const { aircraft, buyer, provider } = visible
   if ((buyer === 'all') !== (provider === 'all')) {
     throw new Error(`${file}: the change feed tells buyers and providers of the whole fleet together`)
@@ -164,7 +171,7 @@ const listOf = (
 
   const matching = (reader: ViewReader, search: AnySearch) => {
     const { externalId, updatedSince } = search
-    const where = externalId ? [withExternalId(kind, externalId, reader.tenantId)] : []
+    const where = externalId ? [withExternalId(kind, externalId, reader)] : []
     const lookedThrough = typeof updatedSince === 'number' ? [fragment`${updatedAt} >= ${updatedSince}`] : []
     let looking: Looking = 'compared'
     let isFew = false
@@ -213,8 +220,16 @@ const listOf = (
     return found.slice(0, part.most)
   }
 
-  return { page, position }
+  const conditions = (reader: ViewReader, search: AnySearch): readonly Condition[] => {
+    const { where, lookedThrough } = matching(reader, search)
+    return [...where, ...lookedThrough]
+  }
+
+  return { page, position, matching: conditions }
 }
+
+/** What belongs to one user is withheld from every view but a person's. */
+const ownedSight = (view: View): Condition | null => (view.of === 'person' ? null : NOTHING)
 
 /** Derives the store's part of a description. What is derived is made here, once; reading a row interprets nothing. */
 export const describedRecord = <D extends AnyDescription>(
@@ -233,6 +248,7 @@ export const describedRecord = <D extends AnyDescription>(
     fields: fieldsOf(description) as RecordKind<Row>['fields'],
     ...(parent === null ? {} : { parent: (record: Row) => record[parent] as string | null }),
     ...(withheld ? { withheld } : {}),
+    ...(description.owner === undefined ? {} : { owner: description.owner, withheld: ownedSight }),
     visible: sightOf(description, table, visible),
     viewers: viewers
       ? (record) => [...derived(record), ...viewers(record as unknown as RecordOf<D>)]

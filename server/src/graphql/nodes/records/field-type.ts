@@ -1,5 +1,6 @@
 /** The type that a described field has in the graph: what it shows, and what an input takes. */
 import type { Field } from '../../../domain/records/field.ts'
+import { Approach, ApproachInput } from '../approach.ts'
 import { Money, MoneyInput } from '../money.ts'
 import { Airport } from '../reference/airport.ts'
 import { enumOf } from './record-enum.ts'
@@ -24,7 +25,10 @@ const wordsOf = (field: Field) => {
 }
 
 /** Objects that a field of a record can be. */
-const OBJECTS = { Money: { shown: Money, given: MoneyInput } } as const
+const OBJECTS = {
+  Approach: { shown: Approach, given: ApproachInput },
+  Money: { shown: Money, given: MoneyInput },
+} as const
 
 const objectOf = ({ object }: Field) => {
   if (object === undefined || !(object in OBJECTS)) throw new Error(`The graph does not know the object ${object}`)
@@ -35,6 +39,7 @@ export const shownType = (field: Field) => {
   if (isScalar(field.type)) return SCALARS[field.type]
   if (field.type === 'word') return wordsOf(field)
   if (field.type === 'words') return [wordsOf(field)] as const
+  if (field.type === 'values') return [objectOf(field).shown] as const
   return field.type === 'airport' ? Airport : objectOf(field).shown
 }
 
@@ -43,5 +48,6 @@ export const givenType = (field: Field) => {
   if (isScalar(field.type)) return SCALARS[field.type]
   if (field.type === 'word') return wordsOf(field)
   if (field.type === 'words') return [wordsOf(field)] as const
+  if (field.type === 'values') return [objectOf(field).given] as const
   return field.type === 'airport' ? 'String' : objectOf(field).given
 }

@@ -16,6 +16,7 @@ import { changeRecord, lockRecords, recordById, recordsById, touchRecord } from 
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { authorOf, type Desk } from '../desk.ts'
 import { moveDocuments } from '../documents/moved-flight.ts'
+import { followInLogbooks } from '../logbook/follow-flight.ts'
 import { movesOthers, settleConsequences } from '../risk/consequences.ts'
 import { settleTrips } from '../risk/trip-legs.ts'
 import { followFlight } from '../sales/empty-leg-follows.ts'
@@ -160,6 +161,7 @@ const settleWritten = async (
       ? await settleConsequences(tx, desk, { before, after: written, crewMemberIds, path: asked.path })
       : { flight: written, warningList: [] }
   await followFlight(tx, before, flight)
+  await followInLogbooks(tx, desk, before, flight)
   return { flight: await settleTrips(tx, before.tripId, flight), warningList }
 }
 

@@ -18,7 +18,7 @@ export const recordOfExternalId = async <R extends Versioned>(
 ): Promise<R | undefined> => {
   const externalId = externalIdOf(line)
   if (!externalId) return undefined
-  const [record] = await selectRecords(tx, kind, { where: [withExternalId(kind, externalId, tx.tenantId)] })
+  const [record] = await selectRecords(tx, kind, { where: [withExternalId(kind, externalId, tx)] })
   return record
 }
 

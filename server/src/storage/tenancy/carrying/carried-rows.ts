@@ -42,7 +42,12 @@ export async function* pagesOf(
   const carried = carriedAs(shape.table)
   if (carried === null || (carried.onlyWithCredentials !== undefined && !withCredentials)) return
   const columns = fragment.raw(selected(shape, emptied(carried, withCredentials)))
-  const condition = fragment.raw(carried.onlyWithCredentials ? ` and ${carried.onlyWithCredentials}` : '')
+  const conditions = [
+    ...(carried.onlyWithCredentials ? [carried.onlyWithCredentials] : []),
+    // An administrator's export has nothing of anybody's logbook (threats row 288).
+    ...(carried.ofPersons && !withCredentials ? [`not (${carried.ofPersons})`] : []),
+  ]
+  const condition = fragment.raw(conditions.map((each) => ` and ${each}`).join(''))
   const order = fragment.raw(shape.key.length === 0 ? '' : ` order by ${quoted(shape.key)}`)
   const from = fragment.raw(shape.table)
   let last: CarriedRow | null = null

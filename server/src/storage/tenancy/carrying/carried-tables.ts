@@ -10,6 +10,8 @@ export interface Carried {
   readonly never?: readonly string[]
   /** Rows only in a file with credentials, and of these only what the condition says. It is our own text. */
   readonly onlyWithCredentials?: string
+  /** Rows that a file without credentials does not have: they are a person's own. It is our own text. */
+  readonly ofPersons?: string
   /** Columns whose text is an object of JSON, beside those that are called lists. */
   readonly json?: readonly string[]
   /** Means nothing under another address: left out there. */
@@ -50,11 +52,13 @@ const DECISIONS = {
   document_revision: { json: ['created_by'] },
   duty: { json: [...AUTHORS, 'entered'] },
   empty_leg: { json: [...AUTHORS, 'price', 'held_by'] },
-  external_id: {},
+  external_id: { ofPersons: "kind like 'logbook_entry/%'" },
   external_id_system: {},
   flight: { json: [...AUTHORS, 'actual', 'fuel', 'load'] },
   flight_crew: {},
   flight_passenger: {},
+  logbook_link: MOMENT,
+  logbook_entry: { json: AUTHORS, ofPersons: '1 = 1' },
   qualification: { json: AUTHORS },
   record_counter: { atRestore: 'filled' },
   travel_document: { json: AUTHORS },

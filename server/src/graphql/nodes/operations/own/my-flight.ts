@@ -2,7 +2,9 @@
 
 import { COMMANDER, type CrewMember } from '../../../../domain/operations/crew/crew.ts'
 import type { Aircraft } from '../../../../domain/operations/fleet/aircraft.ts'
-import { airborneMinutes, blockMinutes, type Flight } from '../../../../domain/operations/flights/flight.ts'
+import { airborneMinutes, arrivalId, blockMinutes, type Flight } from '../../../../domain/operations/flights/flight.ts'
+import { ifrMinutes, isPilot, ownMovements, pathOf } from '../../../../domain/operations/logbook/derived-entry.ts'
+import { nightMinutes } from '../../../../domain/operations/logbook/night.ts'
 import { allColumns } from '../../../../storage/columns.ts'
 import { CREW_MEMBER } from '../../../../storage/operations/crew/crew-members.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../../../storage/operations/crew/flight-crew.ts'
@@ -20,7 +22,7 @@ import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../../page.ts
 import { airport } from '../../reference/airport-field.ts'
 import { CrewPosition } from '../crew/crew-position.ts'
 import { FlightKind, FlightStatus } from '../flights/flight.ts'
-import { MovementTimes } from '../movement/flight-times.ts'
+import { MovementTimes, scheduleOf, TimePair } from '../movement/flight-times.ts'
 
 const MAX_INTERVAL_DAYS = 4000
 /** What a place without a code is called in flight plans. */
@@ -38,6 +40,16 @@ const codeOf = (context: QueryContext, airportId: string): string => airport(con
 
 const typeOf = ({ reference }: QueryContext, { aircraft }: OwnFlight) => reference.aircraftTypeById(aircraft.acftTypeId)
 
+const MOVEMENTS = ['takeOffsDay', 'takeOffsNight', 'landingsDay', 'landingsNight'] as const
+
+/** As a logbook sees it. */
+const flownBy = (context: QueryContext, { flight, pilotCount }: OwnFlight) => ({
+  flight,
+  pilotCount,
+  from: airport(context, flight.adepId),
+  to: airport(context, arrivalId(flight)),
+})
+
 const MyFlight = builder.objectRef<OwnFlight>('MyFlight').implement({
   ...needs('own:roster'),
   description: 'A flight that the person operates or operated, by actual times; what a logbook imports.',
@@ -52,7 +64,7 @@ const MyFlight = builder.objectRef<OwnFlight>('MyFlight').implement({
     adepICAO: t.string({ resolve: ({ flight }, _args, context) => codeOf(context, flight.adepId) }),
     arrivalICAO: t.string({
       description: 'Where it landed: a diversion counts.',
-      resolve: ({ flight }, _args, context) => codeOf(context, flight.divertedToId ?? flight.adesId),
+      resolve: ({ flight }, _args, context) => codeOf(context, arrivalId(flight)),
     }),
     plannedICAO: t.string({ resolve: ({ flight }, _args, context) => codeOf(context, flight.adesId) }),
     actual: t.field({ type: MovementTimes, resolve: ({ flight }) => flight.actual }),
@@ -60,6 +72,33 @@ const MyFlight = builder.objectRef<OwnFlight>('MyFlight').implement({
     airborneMinutes: t.int({ nullable: true, resolve: ({ flight }) => airborneMinutes(flight) }),
     position: t.field({ type: CrewPosition, resolve: ({ own }) => own.position }),
     isPilotFlying: t.boolean({ nullable: true, resolve: ({ own }) => own.isPilotFlying }),
+    schedule: t.field({ type: TimePair, resolve: ({ flight }) => scheduleOf(flight) }),
+    nightMinutes: t.int({
+      nullable: true,
+      description: 'By sun and position, from off-block to on-block; null until it is on block.',
+      resolve: (own, _args, context) => {
+        const path = pathOf(flownBy(context, own))
+        return path && nightMinutes(path)
+      },
+    }),
+    ifrMinutes: t.int({
+      nullable: true,
+      description: 'All of it where the whole flight was under IFR.',
+      resolve: ({ flight }) => {
+        const total = blockMinutes(flight)
+        return total === null ? null : ifrMinutes(flight, total)
+      },
+    }),
+    landingCount: t.int({ nullable: true, resolve: ({ flight }) => flight.landingCount }),
+    ...Object.fromEntries(
+      MOVEMENTS.map((name) => [
+        name,
+        t.int({
+          description: 'Of the person, as the flying pilot.',
+          resolve: (own, _args, context) => ownMovements(flownBy(context, own), own.own)[name],
+        }),
+      ]),
+    ),
     picName: t.string({
       nullable: true,
       resolve: ({ commander }) => (commander ? `${commander.name} ${commander.surname}` : null),
@@ -76,8 +115,6 @@ const MyFlightPage = builder.objectRef<Page<OwnFlight>>('MyFlightPage').implemen
     pageInfo: t.expose('pageInfo', { type: PageInfo }),
   }),
 })
-
-const PILOTS: ReadonlySet<string> = new Set(['CPT', 'FO', 'RELIEF'])
 
 /** What belongs to the flights, read for all of them at once. The commander's name is read with the crew. */
 const completed = async ({ reader, member }: OwnRecords, flights: readonly Flight[]): Promise<OwnFlight[]> => {
@@ -97,7 +134,7 @@ const completed = async ({ reader, member }: OwnRecords, flights: readonly Fligh
     const own = crew.find(({ crewMemberId }) => crewMemberId === member?.crewMemberId)
     const commander = crew.find(({ position }) => position === COMMANDER)
     if (!aircraft || !own) return []
-    const pilotCount = crew.filter(({ position }) => PILOTS.has(position)).length
+    const pilotCount = crew.filter(isPilot).length
     return [{ flight, aircraft, own, commander: names.get(commander?.crewMemberId ?? ''), pilotCount }]
   })
 }
