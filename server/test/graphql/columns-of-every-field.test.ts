@@ -100,7 +100,7 @@ for (const store of storesFor('sql')) {
 
     /** Nobody else reads a logbook. */
     const logbookOwner = async () => {
-      const owner = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Nina', ['CREW']))
+      const owner = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Nina', ['OPS']))
       const input =
         '{ kind: FSTD, date: "2026-05-01", fstdType: "CL35", fstdMinutes: 60, approachList: [{ type: "ILS" }] }'
       await owner.done(
