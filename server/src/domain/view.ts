@@ -5,9 +5,15 @@
 export type View =
   /**
    * `withoutPassengers`: it holds no passenger:read, so contacts of kind PASSENGER and documents that name passengers do
-   * not exist for it (data §3.5, §9). `documents`: which of them it sees, where that is not all.
+   * not exist for it (data §3.5, §9). `withoutCrew`: it holds no crew:read, so papers of crew members do not.
+   * `documents`: which of the others it sees, where that is not all.
    */
-  | { readonly of: 'operator'; readonly withoutPassengers?: true; readonly documents?: DocumentsSeen }
+  | {
+      readonly of: 'operator'
+      readonly withoutPassengers?: true
+      readonly withoutCrew?: true
+      readonly documents?: DocumentsSeen
+    }
   /** A key limited to some aircraft. */
   | { readonly of: 'aircraft'; readonly aircraftIds: readonly string[]; readonly withoutPassengers?: true }
   /** A marketplace: the trips that it bought. */
@@ -34,10 +40,29 @@ export type Viewer = string
 export const FLEET_VIEWER: Viewer = 'fleet'
 /** Everybody who reads contacts, passengers or not: sees those that are no passengers. */
 export const OPEN_CONTACTS: Viewer = 'open contacts'
-/** Documents as a reader sees them who may not see passengers, as crew sees them, and as both at once. */
-export const OPEN_DOCUMENTS: Viewer = 'open documents'
-export const CREW_DOCUMENTS: Viewer = 'crew documents'
-export const OPEN_CREW_DOCUMENTS: Viewer = 'open crew documents'
+
+/** What a document is, as far as it decides who sees it. */
+export interface DocumentTraits {
+  readonly namesPassengers: boolean
+  readonly isOfCrewMember: boolean
+  readonly isForOthersThanCrew: boolean
+}
+
+const TRAITS = ['namesPassengers', 'isOfCrewMember', 'isForOthersThanCrew'] as const
+
+/** Readers who see no document with any of these traits. */
+const documentsWithout = (hidden: Partial<DocumentTraits>): Viewer =>
+  `documents without ${TRAITS.filter((trait) => hidden[trait]).join(' ')}`
+
+/** Every set of traits that somebody may not see. */
+const HIDDEN_TRAITS: readonly Partial<DocumentTraits>[] = Array.from({ length: 2 ** TRAITS.length }, (_, bits) =>
+  Object.fromEntries(TRAITS.map((trait, index) => [trait, (bits & (1 << index)) !== 0])),
+).slice(1)
+
+/** Under which names a document is filed for readers who do not see all of them. */
+export const documentViewers = (document: DocumentTraits): Viewer[] =>
+  HIDDEN_TRAITS.filter((hidden) => !TRAITS.some((trait) => hidden[trait] && document[trait])).map(documentsWithout)
+
 /** Nothing is filed under it: which documents concern a person changes with crews, so their feed has none. */
 const NO_DOCUMENTS: Viewer = 'no documents'
 /** What names passengers on an aircraft's flights. */
@@ -62,6 +87,10 @@ export const viewersOf = (view: View): readonly Viewer[] | null => {
 export const documentViewer = (view: View): Viewer | null => {
   if (view.of !== 'operator') return null
   if (view.documents?.as === 'person') return NO_DOCUMENTS
-  if (view.documents) return view.withoutPassengers ? OPEN_CREW_DOCUMENTS : CREW_DOCUMENTS
-  return view.withoutPassengers ? OPEN_DOCUMENTS : null
+  const hidden = {
+    namesPassengers: view.withoutPassengers === true,
+    isOfCrewMember: view.withoutCrew === true,
+    isForOthersThanCrew: view.documents !== undefined,
+  }
+  return TRAITS.some((trait) => hidden[trait]) ? documentsWithout(hidden) : null
 }

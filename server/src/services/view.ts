@@ -36,5 +36,12 @@ export const viewOf = (principal: Viewing): View => {
   // Without a user there are no own records: a personal application never falls back to the operator's.
   if (acting === 'person') return { of: 'person', userId: principal.userId ?? '' }
   const documents = documentsSeen(principal)
-  return { of: 'operator', ...withoutPassengers, ...(documents === null ? {} : { documents }) }
+  // A person sees papers of their own, whatever they may read of others.
+  const seesPapers = documents?.as === 'person' || holdsAll(principal.scopes, READING_CREW)
+  return {
+    of: 'operator',
+    ...withoutPassengers,
+    ...(seesPapers ? {} : { withoutCrew: true }),
+    ...(documents === null ? {} : { documents }),
+  }
 }

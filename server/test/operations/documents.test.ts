@@ -4,7 +4,14 @@ import { request } from 'node:http'
 import { after, before, describe } from 'node:test'
 import { sql } from 'kysely'
 import { removeDocumentsThatAreOver } from '../../src/services/operations/documents/removal.ts'
-import { addPerson } from '../support/code-grant.ts'
+import {
+  addApplication,
+  addPerson,
+  exchangeFields,
+  GrantScene,
+  obtainCode,
+  type Tokens,
+} from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { DocumentSender, PDF, sha256 } from '../support/document-files.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
@@ -235,6 +242,41 @@ for (const store of storesFor('record')) {
       assert.equal(JSON.stringify(told).includes(documentId), true)
       const refused = await blind.create({ kind: 'GENDEC', uploadId: await blind.uploaded() })
       assert.equal(refused.userErrorList[0].code, 'NOT_ALLOWED')
+    })
+
+    test('papers of crew members do not exist without crew:read: list, id, feed, link (threats row 270)', async () => {
+      const crewMemberId = await crewMemberOf('PAP', null)
+      const { documentId } = await ops.made({ kind: 'CREW_PAPER', crewMemberId, audienceList: ['CREW'] })
+      const seenBy = async (by: DocumentSender) => {
+        const { document, documentLink, documentList, changeList } = await by.by.ask(
+          `{ document(documentId: "${documentId}") { title } documentLink(documentId: "${documentId}") { path }
+            documentList(filter: { documentIdList: ["${documentId}"] }) { nodeList { documentId } }
+            changeList(first: 500, entityList: [DOCUMENT]) { nodeList { entityId } } }`,
+        )
+        const isTold = JSON.stringify(changeList).includes(documentId)
+        return [document !== null, documentLink !== null, documentList.nodeList.length, isTold]
+      }
+      assert.deepEqual(await seenBy(ops), [true, true, 1, true])
+      assert.deepEqual(await seenBy(await sender('document:read passenger:read')), [false, false, 0, false])
+      assert.deepEqual(await seenBy(await sender('document:read crew:read')), [true, true, 1, true])
+    })
+
+    test('an electronic flight bag changes what it made, and no manual of the operator (threats row 270)', async () => {
+      const scene = await GrantScene.open(server, 'decked')
+      const office = new DocumentSender(server.client, await Integration.of(scene.at, 'document:read document:write'))
+      const application = await addApplication(server, { kind: 'electronic-flight-bag', name: 'Deck' })
+      const code = await obtainCode(scene.browser, application, 'document:read document:write')
+      const { access_token } = (await scene.token(exchangeFields(application, code))).json<Tokens>()
+      const deck = new DocumentSender(server.client, new Integration(scene.at, access_token))
+      const manual = await office.made({ kind: 'MANUAL', audienceList: ['CREW'] })
+      const own = await deck.made({ kind: 'MANUAL', audienceList: ['CREW'] })
+      const rename = ({ documentId, version }: typeof own) =>
+        deck.by.change(
+          `mutation { documentUpdate(documentId: "${documentId}", input: { title: "Other" }, expectedVersion: ${version}) { userErrorList { code message } } }`,
+        )
+      assert.equal((await rename(manual)).userErrorList[0].code, 'NOT_ALLOWED')
+      await assert.rejects(deck.revised(manual, PDF), /NOT_ALLOWED/)
+      assert.deepEqual((await rename(own)).userErrorList, [])
     })
 
     testOnBoth(

@@ -43,7 +43,7 @@ export const DOCUMENT_RECORD = record('Document', {
   noun: 'document',
   calledBy: ['title'],
   listed: ['kind', 'flightId', 'aircraftId', 'revision', 'retainUntil', 'isOnHold'],
-  says: 'A file with its revisions. One that names passengers exists only for who holds passenger:read as well.',
+  says: 'A file with its revisions. One that names passengers exists only for who holds passenger:read as well, one of a crew member only for who holds crew:read.',
   id: { field: 'documentId', prefix: 'doc' },
   read: 'document:read',
   write: 'document:write',

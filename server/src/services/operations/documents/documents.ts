@@ -90,6 +90,13 @@ const isAdministrator = async (tx: ViewTx, { principal: { kind, actorKey } }: De
   return user !== undefined && isAdmin(user)
 }
 
+/** An electronic flight bag adds documents, and changes what it added: manuals are the operator's (threats row 270). */
+const refuseOthers = ({ view }: ViewTx, desk: Desk, before: Document | null): void => {
+  if (view.of !== 'operator' || view.documents?.as !== 'flight-deck' || before === null) return
+  if (before.createdBy?.id === authorOf(desk).id) return
+  throw userError('NOT_ALLOWED', 'An electronic flight bag changes the documents that it made; others are not its own')
+}
+
 type Next = Pick<Document, 'isOnHold' | 'retainUntil'>
 
 /** A hold is ended by an administrator who is signed in (threats row 250). */
@@ -125,6 +132,7 @@ const forget = async (tx: ViewTx, { documentId }: Document): Promise<void> =>
   abandonFilesOf(tx, documentId, await tx.now())
 
 export const documents = useCases(DOCUMENT, null, {
+  guard: ({ tx, desk, before }) => refuseOthers(tx, desk, before),
   beforeWrite: async ({ tx, desk, before, input, next }) => {
     const isPassengerData = next.isPassengerData || namesPassengers(next.kind)
     refuseUnseenNames(tx, { isPassengerData })
@@ -190,6 +198,7 @@ export const reviseDocument = async (
   refuseProblems(textProblems(['changeNote'], changeNote, { most: MAX_NOTE_CHARACTERS, severalLines: true }), [])
   const before = await lockRecord(tx, DOCUMENT, documentId, ['documentId'])
   expectVersion(before, expectedVersion)
+  refuseOthers(tx, desk, before)
   if (before.revision >= MAX_DOCUMENT_REVISIONS) {
     throw userError('LIMIT_EXCEEDED', `A document has at most ${MAX_DOCUMENT_REVISIONS} revisions: make a new one`)
   }

@@ -3,10 +3,8 @@ import { DOCUMENT_RECORD, type Document } from '../../../domain/operations/docum
 import type { Author } from '../../../domain/versioned.ts'
 import {
   aircraftViewer,
-  CREW_DOCUMENTS,
   type DocumentsSeen,
-  OPEN_CREW_DOCUMENTS,
-  OPEN_DOCUMENTS,
+  documentViewers,
   passengersOnViewer,
   type View,
   type Viewer,
@@ -19,6 +17,7 @@ import { selectRecords } from '../../records.ts'
 import type { ViewReader } from '../../view.ts'
 
 const FOR_CREW = fragment`document.audience_list like '%"CREW"%'`
+const OF_NO_CREW_MEMBER = fragment`document.crew_member_id is null`
 const WITHOUT_NAMES = fragment`document.is_passenger_data = 0`
 
 /** Of this person: the flights that they fly, their own papers, and what is of no flight and of no one person. */
@@ -38,20 +37,20 @@ const withheldFrom = (view: View): Condition | null => {
   if (view.of !== 'operator' && view.of !== 'aircraft') return null
   const conditions = [
     ...(view.withoutPassengers ? [WITHOUT_NAMES] : []),
+    ...(view.of === 'operator' && view.withoutCrew ? [OF_NO_CREW_MEMBER] : []),
     ...(view.of === 'operator' && view.documents ? [seenAs(view.documents)] : []),
   ]
   return conditions.length === 0 ? null : fragment.join(conditions, ' and ')
 }
 
-const viewersOf = ({ isPassengerData, audienceList, onAircraftId }: Document): Viewer[] => {
-  const isForCrew = audienceList.includes('CREW')
-  return [
-    ...(isPassengerData ? [] : [OPEN_DOCUMENTS]),
-    ...(isForCrew ? [CREW_DOCUMENTS] : []),
-    ...(isForCrew && !isPassengerData ? [OPEN_CREW_DOCUMENTS] : []),
-    ...(onAircraftId === null ? [] : [(isPassengerData ? passengersOnViewer : aircraftViewer)(onAircraftId)]),
-  ]
-}
+const viewersOf = ({ isPassengerData, audienceList, crewMemberId, onAircraftId }: Document): Viewer[] => [
+  ...documentViewers({
+    namesPassengers: isPassengerData,
+    isOfCrewMember: crewMemberId !== null,
+    isForOthersThanCrew: !audienceList.includes('CREW'),
+  }),
+  ...(onAircraftId === null ? [] : [(isPassengerData ? passengersOnViewer : aircraftViewer)(onAircraftId)]),
+]
 
 export const DOCUMENT = describedRecord(DOCUMENT_RECORD, {
   visible: { aircraft: ({ aircraftIds }) => oneOf('document.on_aircraft_id', aircraftIds) },
