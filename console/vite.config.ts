@@ -3,26 +3,32 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { PORTAL_SECTIONS } from './src/portal/sections.ts'
-import { FIRST_PLACES, type FirstPlace } from './src/shell/first-places.ts'
+import { FIRST_PLACES, type FirstPlace, hrefOf } from './src/shell/first-places.ts'
 import { SUPPORT_SECTIONS } from './src/support/sections.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+interface Frame {
+  /** Which of Airside's sides it is, beside its name; null at an operator's address. */
+  readonly side: string | null
+  readonly places: readonly FirstPlace[]
+}
+
 /** What the scripts of each document draw first; the explorer draws its own. */
-const PLACES: Readonly<Record<string, readonly FirstPlace[]>> = {
-  'index.html': FIRST_PLACES,
-  'portal.html': PORTAL_SECTIONS,
-  'support.html': SUPPORT_SECTIONS,
+const FRAMES: Readonly<Record<string, Frame>> = {
+  'index.html': { side: null, places: FIRST_PLACES },
+  'portal.html': { side: 'Developers', places: PORTAL_SECTIONS },
+  'support.html': { side: 'Support', places: SUPPORT_SECTIONS },
 }
 
 const LOADING_ROW = '<div class="loading-row" aria-hidden="true"><span></span><span></span><span></span></div>'
 
 /** As `first-frame.tsx` draws it. The server writes in whose address it is. */
-const frameOf = (places: readonly FirstPlace[]): string => `<div id="root"><div class="shell">
+const frameOf = ({ side, places }: Frame): string => `<div id="root"><div class="shell">
       <header class="rail">
-        <span class="brand">Airside</span>
+        <span class="brand">Airside${side === null ? '' : ` <span>${side}</span>`}</span>
         <div class="tenant"><span class="monogram" aria-hidden="true"></span><b>__PLACE_NAME__</b><span class="tenant-host">__PLACE_HOST__</span></div>
-        <nav class="rail-nav" aria-label="Main">${places.map(({ to, label }) => `<a href="/console${to}">${label}</a>`).join('')}</nav>
+        <nav class="rail-nav" aria-label="Main">${places.map((place) => `<a href="${hrefOf(place)}">${place.label}</a>`).join('')}</nav>
       </header>
       <main class="content">
         <h1 class="unseen">Airside</h1>
@@ -39,8 +45,8 @@ const staticFrame: Plugin = {
   transformIndexHtml: {
     order: 'pre',
     handler: (html, { path }) => {
-      const places = PLACES[path.slice(path.lastIndexOf('/') + 1)]
-      return places ? html.replace('<div id="root"></div>', frameOf(places)) : html
+      const frame = FRAMES[path.slice(path.lastIndexOf('/') + 1)]
+      return frame ? html.replace('<div id="root"></div>', frameOf(frame)) : html
     },
   },
 }

@@ -13,7 +13,7 @@ import { signInStaff } from './support/staff.ts'
 import { watch } from './support/watch.ts'
 
 /** What the rail links to beside pages of the console itself. */
-const DOCUMENTS = ['Explorer', 'Outbox']
+const DOCUMENTS = ['Explorer', 'Docs', 'Outbox']
 
 describe('the four doors', () => {
   let demo: DemoConsole
@@ -76,6 +76,7 @@ describe('the four doors', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.keyboard.press('Enter')
+    await arrivesAt(page, 'Applications')
     await walk(page, { Applications: 'Applications', Register: 'Register an application', Team: 'Team' })
     await page.getByRole('link', { name: 'Applications' }).click()
     assert.deepEqual(await pageFaults(page), [])

@@ -1,5 +1,5 @@
 /** The notices: what is new first in weight, each with where it leads. Following one marks it as read. */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useChange } from '../graph/change.ts'
 import { usePages } from '../graph/pages.ts'
@@ -9,8 +9,8 @@ import { Moment } from '../parts/moment.tsx'
 import { Empty } from '../states/empty.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { Loading } from '../states/loading.tsx'
+import { NoticeFrame } from './notice-frame.tsx'
 import { NOTICES, type Notice, type NoticeKind, QUIET, READ } from './queries.ts'
-import '../parts/dialog.css'
 
 const ICONS: Readonly<Record<NoticeKind, IconName>> = {
   ACCESS_ASKED: 'plug',
@@ -131,34 +131,19 @@ export const NoticeBox = ({ newCount, isAnyNew, onClose }: NoticeBoxProps) => {
     goTo(place)
   }
   return (
-    <Modal.Root opened onClose={onClose} size={440} centered={false} classNames={{ inner: 'notice-place' }}>
-      <Modal.Overlay backgroundOpacity={0.3} />
-      <Modal.Content>
-        <div className="dialog-head notice-head">
-          <Modal.Title>Notices</Modal.Title>
-          {isAnyNew && <span className="small muted">{newCount} new</span>}
-          <span className="push">
-            {isAnyNew && (
-              <button
-                type="button"
-                className="notice-link"
-                disabled={read.isPending}
-                onClick={() => read.mutate({ noticeIdList: null })}
-              >
-                Mark all as read
-              </button>
-            )}
-          </span>
-          <Modal.CloseButton aria-label="Close notices" />
-        </div>
-        {read.isError && <FailureNote error={read.error} what="They are still new." />}
-        <NoticeList onFollow={follow} />
-        <div className="notice-foot small">
-          <button type="button" className="notice-link" onClick={() => goTo('/account')}>
-            Choose what comes by mail
-          </button>
-        </div>
-      </Modal.Content>
-    </Modal.Root>
+    <NoticeFrame
+      newCount={isAnyNew ? newCount : null}
+      isMarking={read.isPending}
+      onMarkAll={() => read.mutate({ noticeIdList: null })}
+      onClose={onClose}
+    >
+      {read.isError && <FailureNote error={read.error} what="They are still new." />}
+      <NoticeList onFollow={follow} />
+      <div className="notice-foot small">
+        <button type="button" className="notice-link" onClick={() => goTo('/account')}>
+          Choose what comes by mail
+        </button>
+      </div>
+    </NoticeFrame>
   )
 }

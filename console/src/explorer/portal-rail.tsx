@@ -3,15 +3,20 @@ import { Icon } from '../parts/icon.tsx'
 import { Monogram } from '../parts/monogram.tsx'
 import { PORTAL_SECTIONS } from '../portal/sections.ts'
 import { BrandMark } from '../shell/brand-mark.tsx'
+import { hrefOf } from '../shell/first-places.ts'
 import { SignOut } from '../shell/sign-out.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 
 const PortalSections = () => (
   <nav className="rail-nav" aria-label="Main">
-    {PORTAL_SECTIONS.map(({ to, label, icon, isDocument }) => (
-      <a key={to} href={`/console${to}`} aria-current={isDocument ? 'page' : undefined}>
-        <Icon name={icon} />
-        {label}
+    {PORTAL_SECTIONS.map((section) => (
+      <a
+        key={section.to}
+        href={hrefOf(section)}
+        aria-current={location.pathname.startsWith(hrefOf(section)) && section.href !== undefined ? 'page' : undefined}
+      >
+        <Icon name={section.icon} />
+        {section.label}
       </a>
     ))}
   </nav>
@@ -21,7 +26,7 @@ export const PortalRail = ({ providerName }: { readonly providerName: string }) 
   <header className="rail">
     <a className="brand" href="/console/">
       <BrandMark />
-      Airside
+      Airside <span>Developers</span>
     </a>
     <div className="tenant">
       <Monogram name={providerName} />

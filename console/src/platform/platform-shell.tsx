@@ -9,24 +9,24 @@ import { Icon, type IconName } from '../parts/icon.tsx'
 import { Monogram } from '../parts/monogram.tsx'
 import { Brand } from '../shell/brand.tsx'
 import { FirstFrame } from '../shell/first-frame.tsx'
+import type { FirstPlace } from '../shell/first-places.ts'
 import { PaletteButton } from '../shell/palette-button.tsx'
+import { type Question, RailQuestions } from '../shell/rail-questions.tsx'
 import { SignOut } from '../shell/sign-out.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { Loading } from '../states/loading.tsx'
+import { NewsBell, type NewsBellProps } from './news-bell.tsx'
+import type { Side } from './news-words.ts'
 import { PlaceLink } from './place-link.tsx'
 import '../shell/rail.css'
 import '../shell/shell.css'
 import '../shell/tenant-chip.css'
 
-export interface PlatformSection {
-  readonly to: string
-  readonly label: string
+export interface PlatformSection extends FirstPlace {
   readonly icon: IconName
   /** How many there are, where that is worth a look. */
   readonly count?: number | undefined
-  /** Another document, which the router does not know. */
-  readonly isDocument?: boolean
 }
 
 export interface PlatformPerson {
@@ -44,34 +44,43 @@ interface PlatformShellProps {
   readonly query: UseQueryResult<unknown>
   readonly person: PlatformPerson | null
   readonly sections: readonly PlatformSection[]
+  readonly bell: NewsBellProps
+  /** What waits for this person. */
+  readonly questions: readonly Question[]
 }
 
+const SIDES: Readonly<Record<Side, string>> = { developers: 'Developers', support: 'Support' }
+
 interface WaitingProps {
+  readonly side: Side
   readonly error: unknown
   readonly sections: readonly PlatformSection[]
   readonly onRetry: () => void
 }
 
-const Waiting = ({ error, sections, onRetry }: WaitingProps) => {
+const Waiting = ({ side, error, sections, onRetry }: WaitingProps) => {
   const isSignedOut = error !== null && asGraphFailure(error).kind === 'signed-out'
   useEffect(() => {
     if (isSignedOut) location.assign(signInAddress())
   }, [isSignedOut])
   return (
-    <FirstFrame places={sections}>
+    <FirstFrame side={SIDES[side]} places={sections}>
       {error === null || isSignedOut ? <Loading /> : <FailureNote error={error} onRetry={onRetry} />}
     </FirstFrame>
   )
 }
 
-type RailProps = Pick<PlatformShellProps, 'sections' | 'palette'> & { readonly person: PlatformPerson }
+type RailProps = Omit<PlatformShellProps, 'query' | 'person'> & { readonly person: PlatformPerson }
 
-const Rail = ({ person, sections, palette }: RailProps) => {
+const Rail = ({ person, sections, palette, bell, questions }: RailProps) => {
   const { pathname } = useLocation()
   const isHere = (to: string) => (to === '/' ? pathname === '/' : pathname.startsWith(to))
   return (
     <header className="rail">
-      <Brand />
+      <div className="rail-head">
+        <Brand side={SIDES[bell.side]} />
+        <NewsBell {...bell} />
+      </div>
       <div className="tenant">
         <Monogram name={person.place} />
         <b>{person.place}</b>
@@ -79,9 +88,9 @@ const Rail = ({ person, sections, palette }: RailProps) => {
       </div>
       <PaletteButton palette={palette} />
       <nav className="rail-nav" aria-label="Main">
-        {sections.map(({ to, label, icon, count, isDocument }) =>
-          isDocument ? (
-            <a key={to} href={`/console${to}`}>
+        {sections.map(({ to, label, icon, count, href }) =>
+          href !== undefined ? (
+            <a key={to} href={href}>
               <Icon name={icon} />
               {label}
             </a>
@@ -100,6 +109,7 @@ const Rail = ({ person, sections, palette }: RailProps) => {
           </a>
         )}
       </nav>
+      <RailQuestions questions={questions} />
       <div className="rail-me">
         <a className="rail-person" href="/account/">
           <Monogram name={person.name} round />
@@ -115,15 +125,18 @@ const Rail = ({ person, sections, palette }: RailProps) => {
   )
 }
 
-export const PlatformShell = ({ query, person, sections, palette }: PlatformShellProps) => {
-  if (person === null) return <Waiting error={query.error} sections={sections} onRetry={() => query.refetch()} />
+export const PlatformShell = ({ query, person, ...frame }: PlatformShellProps) => {
+  const { sections, bell } = frame
+  if (person === null) {
+    return <Waiting side={bell.side} error={query.error} sections={sections} onRetry={() => query.refetch()} />
+  }
   return (
     <>
       <a className="skip" href="#content">
         Skip to content
       </a>
       <div className="shell">
-        <Rail person={person} sections={sections} palette={palette} />
+        <Rail person={person} {...frame} />
         <main className="content" id="content" tabIndex={-1}>
           <Outlet />
         </main>

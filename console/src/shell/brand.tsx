@@ -1,10 +1,10 @@
-/** Airside's mark and name; leads to the console's first page. */
+/** Airside's mark and name, with the side that this is; leads to its first page. */
 import { Link } from '@tanstack/react-router'
 import { BrandMark } from './brand-mark.tsx'
 
-export const Brand = () => (
+export const Brand = ({ side }: { readonly side?: string }) => (
   <Link className="brand" to="/">
     <BrandMark />
-    Airside
+    Airside {side !== undefined && <span>{side}</span>}
   </Link>
 )

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { HostName } from '../parts/host-name.tsx'
 import { Monogram } from '../parts/monogram.tsx'
 import { BrandMark } from './brand-mark.tsx'
-import type { FirstPlace } from './first-places.ts'
+import { type FirstPlace, hrefOf } from './first-places.ts'
 import './rail.css'
 import './shell.css'
 import './tenant-chip.css'
@@ -15,9 +15,12 @@ import './tenant-chip.css'
 const placeName = document.querySelector('.tenant b')?.textContent ?? ''
 
 export const FirstFrame = ({
+  side,
   places,
   children,
 }: {
+  /** Which of Airside's sides it is; nothing at an operator's address. */
+  readonly side?: string
   readonly places: readonly FirstPlace[]
   readonly children: ReactNode
 }) => (
@@ -25,7 +28,7 @@ export const FirstFrame = ({
     <header className="rail">
       <span className="brand">
         <BrandMark />
-        Airside
+        Airside {side !== undefined && <span>{side}</span>}
       </span>
       <div className="tenant">
         <Monogram name={placeName} />
@@ -33,9 +36,9 @@ export const FirstFrame = ({
         <HostName host={location.host} />
       </div>
       <nav className="rail-nav" aria-label="Main">
-        {places.map(({ to, label }) => (
-          <a key={to} href={`/console${to}`}>
-            {label}
+        {places.map((place) => (
+          <a key={place.to} href={hrefOf(place)}>
+            {place.label}
           </a>
         ))}
       </nav>

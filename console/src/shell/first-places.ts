@@ -3,7 +3,11 @@ export interface FirstPlace {
   /** Below /console. */
   readonly to: string
   readonly label: string
+  /** Of another document, which the router does not know. */
+  readonly href?: string
 }
+
+export const hrefOf = ({ to, href }: FirstPlace): string => href ?? `/console${to}`
 
 export const FIRST_PLACES: readonly FirstPlace[] = [
   { to: '/add-ons', label: 'Add-ons' },

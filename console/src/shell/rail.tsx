@@ -9,6 +9,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Monogram } from '../parts/monogram.tsx'
 import { Brand } from './brand.tsx'
 import { PaletteButton } from './palette-button.tsx'
+import { type Question, RailQuestions } from './rail-questions.tsx'
 import { EXPLORER_SECTION, sectionsOf } from './sections.ts'
 import { SignOut } from './sign-out.tsx'
 import { TenantChip } from './tenant-chip.tsx'
@@ -32,17 +33,34 @@ const COUNTS = graphql(`
     userAccountList {
       userId
     }
+    accessRequestList {
+      accessRequestId
+      applicationName
+      askedBy
+    }
   }
 `)
 
-const useCounts = (viewer: Viewer): Partial<Record<string, number>> => {
+interface ForAdministrators {
+  readonly counts: Partial<Record<string, number>>
+  readonly questions: readonly Question[]
+}
+
+const useForAdministrators = (viewer: Viewer): ForAdministrators => {
   const { data } = useQuery({ ...queryOf(COUNTS, {}), enabled: viewer.isAdmin })
-  if (!data) return {}
+  if (!data) return { counts: {}, questions: [] }
   return {
-    '/add-ons': data.addOnList.length,
-    '/api-keys': data.apiKeyList.length,
-    '/webhooks': data.webhookList.length,
-    '/users': data.userAccountList.length,
+    counts: {
+      '/add-ons': data.addOnList.length,
+      '/api-keys': data.apiKeyList.length,
+      '/webhooks': data.webhookList.length,
+      '/users': data.userAccountList.length,
+    },
+    questions: data.accessRequestList.map(({ accessRequestId, applicationName, askedBy }) => ({
+      key: accessRequestId,
+      label: `${askedBy} asks for ${applicationName}`,
+      to: '/add-ons',
+    })),
   }
 }
 
@@ -63,7 +81,7 @@ const Person = ({ viewer }: { readonly viewer: Viewer }) => (
 )
 
 export const Rail = ({ viewer }: { readonly viewer: Viewer }) => {
-  const counts = useCounts(viewer)
+  const { counts, questions } = useForAdministrators(viewer)
   return (
     <header className="rail">
       <div className="rail-head">
@@ -87,6 +105,7 @@ export const Rail = ({ viewer }: { readonly viewer: Viewer }) => {
           </a>
         )}
       </nav>
+      <RailQuestions questions={questions} />
       <Person viewer={viewer} />
     </header>
   )

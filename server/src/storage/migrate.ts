@@ -84,6 +84,8 @@ import { migration as documents } from './migrations/0287-documents.ts'
 import { migration as emptyLegs } from './migrations/0296-empty-legs.ts'
 import { migration as aircraftSchedules } from './migrations/0297-aircraft-schedules.ts'
 import { migration as logbook } from './migrations/0305-logbook.ts'
+import { migration as newsSeen } from './migrations/0312-news-seen.ts'
+import { migration as newsByTime } from './migrations/0313-news-by-time.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -170,6 +172,8 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   operatorExports,
   aircraftSchedules,
   logbook,
+  newsSeen,
+  newsByTime,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

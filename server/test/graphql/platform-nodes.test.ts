@@ -19,6 +19,7 @@ memberInvite: owner
 memberOwnerSet: owner
 memberRemove: member
 messageSend: member
+newsSee: member
 phoneChangeAsk: member
 phoneChangeConfirm: member
 phoneChangeStart: member
@@ -48,6 +49,7 @@ caseTake: reviewer
 demoPostpone: reviewer
 demoSchedule: reviewer
 messageSend: reviewer
+newsSee: staff
 operatorCreate: administrator
 operatorRename: administrator
 operatorSuspend: administrator

@@ -49,6 +49,8 @@ const WEBHOOK = '{ url: "https://receiver.example/airside", apiKeyId: "key_none"
 
 const OF_APPLICATION = '{ url: "https://receiver.example/airside", entityList: [FLIGHT] }'
 
+const SEEN_NEWS = { newsId: '"news_1_x"' }
+
 const ofOperator = (origin: string, cursor: string): GivenArguments => {
   const ceremony = { origin, rpId: new URL(origin).hostname, challenge: 'x'.repeat(43) }
   return {
@@ -70,6 +72,7 @@ const ofPortal = (clientId: string, clientSecret: string): GivenArguments => {
     codeExchange: { ...client, code: secret('ac') },
     demoRequest: { input: `{ timeList: [${times}], timeZone: "Europe/Zurich", attendees: "Lena" }` },
     memberInvite: { email: '"late@vektor.example"' },
+    newsSee: SEEN_NEWS,
     phoneChangeAsk: { phoneNumber: quote(OTHER_PHONE) },
     phoneChangeStart: { phoneNumber: quote(OTHER_PHONE) },
     tokenRefresh: { ...client, refreshToken: secret('rt') },
@@ -78,7 +81,10 @@ const ofPortal = (clientId: string, clientSecret: string): GivenArguments => {
   }
 }
 
-const OF_SUPPORT: GivenArguments = { demoSchedule: { at: daysAhead(3), link: '"https://meet.example/1"' } }
+const OF_SUPPORT: GivenArguments = {
+  demoSchedule: { at: daysAhead(3), link: '"https://meet.example/1"' },
+  newsSee: SEEN_NEWS,
+}
 
 /** A refusal by the guard: nothing else answers with these words. */
 const BY_GUARD =

@@ -70,7 +70,7 @@ export const ApplicationsPage = () => {
                 </div>
                 <div className="stack">
                   <SandboxPanel hasApplications />
-                  <News applications={applicationList} />
+                  <News />
                   <Documentation />
                 </div>
               </div>

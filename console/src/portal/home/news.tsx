@@ -1,54 +1,32 @@
-/** What happened lately to the provider's applications: operators that allowed one, and steps on the way to production. */
+/** What others did lately with the provider's applications: the latest of what the bell shows. */
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../graph/query.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { stepInWords } from '../../platform/mode.tsx'
+import { newsWords } from '../../platform/news-words.ts'
 import { PlaceLink } from '../../platform/place-link.tsx'
-import type { ListedApplication } from './queries.ts'
+import { RAIL } from '../rail-queries.ts'
 
 const MOST = 6
 
-interface NewsItem {
-  readonly key: string
-  readonly at: string
-  readonly clientId: string
-  readonly text: string
-  readonly about: string
-}
-
-const newsOf = ({ clientId, name, connectionList, transitionList }: ListedApplication): NewsItem[] => [
-  ...connectionList.map(({ connectionId, operatorName, environment, since }) => ({
-    key: connectionId,
-    at: since,
-    clientId,
-    text: `${operatorName} connected ${name}`,
-    about: environment,
-  })),
-  ...transitionList.map(({ position, action, at, byName }) => ({
-    key: `${clientId} ${position}`,
-    at,
-    clientId,
-    text: `${name}: ${stepInWords(action)}`,
-    about: byName,
-  })),
-]
-
-export const News = ({ applications }: { readonly applications: readonly ListedApplication[] }) => {
-  const latest = applications
-    .flatMap(newsOf)
-    .toSorted((a, b) => b.at.localeCompare(a.at))
-    .slice(0, MOST)
+export const News = () => {
+  const latest = (useQuery(queryOf(RAIL, {})).data?.newsList ?? []).slice(0, MOST)
   if (latest.length === 0) return null
   return (
     <Panel title="What is new">
       <ol className="panel-body stack-tight">
-        {latest.map(({ key, at, clientId, text, about }) => (
-          <li key={key} className="two-lines">
-            <PlaceLink to={`/applications/${clientId}`}>{text}</PlaceLink>
-            <span className="small muted">
-              <Moment at={at} />, {about}
-            </span>
-          </li>
-        ))}
+        {latest.map((news) => {
+          const { title, about, place } = newsWords(news, 'developers')
+          return (
+            <li key={news.newsId} className="two-lines">
+              <PlaceLink to={place}>{title}</PlaceLink>
+              <span className="small muted">
+                <Moment at={news.at} />
+                {about !== '' && `, ${about}`}
+              </span>
+            </li>
+          )
+        })}
       </ol>
     </Panel>
   )

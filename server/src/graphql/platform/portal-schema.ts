@@ -12,5 +12,6 @@ import '../nodes/providers/portal/sandbox-grant.ts'
 import '../nodes/providers/portal/production.ts'
 import '../nodes/providers/portal/usage.ts'
 import '../nodes/providers/portal/webhook.ts'
+import '../nodes/providers/portal/news.ts'
 
 export const buildPortalSchema = (): GraphQLSchema => buildPlatformSchema(portalBuilder, ['member', 'owner'])

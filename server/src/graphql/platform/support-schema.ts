@@ -9,6 +9,7 @@ import '../nodes/support/operators.ts'
 import '../nodes/support/providers.ts'
 import '../nodes/support/requests.ts'
 import '../nodes/support/staff.ts'
+import '../nodes/support/news.ts'
 
 export const buildSupportSchema = (): GraphQLSchema =>
   buildPlatformSchema(supportBuilder, ['staff', 'reviewer', 'administrator'])

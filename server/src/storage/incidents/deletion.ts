@@ -26,6 +26,7 @@ const OTHERS: readonly EmptiedTable[] = [
   ['notice_choice', 'user_id'],
   ['notice_quiet', 'user_id'],
   ['notice', 'notice_id'],
+  ['news_seen', 'user_id'],
   ['external_id', 'record_id'],
   ['external_id_system', 'system'],
   ['reminder', 'entity_id'],

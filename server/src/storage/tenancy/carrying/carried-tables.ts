@@ -119,6 +119,7 @@ const DECISIONS = {
   webhook_parked: WEBHOOKS,
 
   member_sign_up: PLATFORM,
+  news_seen: PLATFORM,
   phone_code: PLATFORM,
   provider_member: PLATFORM,
 } as const satisfies Readonly<Record<string, Decision>>

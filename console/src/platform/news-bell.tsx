@@ -1,0 +1,33 @@
+/** The bell of the portal and of support; its list is loaded when it is first opened. */
+import { lazy } from 'react'
+import { Bell } from '../bell/bell.tsx'
+import type { News, Side } from './news-words.ts'
+
+/** So many are listed at most. */
+const MAX_NEWS = 50
+
+const NewsBox = lazy(() => import('./news-box.tsx').then(({ NewsBox: component }) => ({ default: component })))
+
+/** The change that marks all up to one as seen. */
+export interface Seeing {
+  readonly see: (newsId: string) => void
+  readonly isPending: boolean
+  readonly error: Error | null
+}
+
+export interface NewsBellProps {
+  readonly news: readonly News[]
+  readonly side: Side
+  readonly seeing: Seeing
+}
+
+export const NewsBell = ({ news, side, seeing }: NewsBellProps) => {
+  const count = news.filter(({ isNew }) => isNew).length
+  return (
+    <Bell count={count} most={MAX_NEWS}>
+      {(newCount, onClose) => (
+        <NewsBox news={news} newCount={count > 0 ? newCount : null} side={side} seeing={seeing} onClose={onClose} />
+      )}
+    </Bell>
+  )
+}

@@ -1,0 +1,45 @@
+/** What the portal's frame shows beside its pages: news, questions and counts. */
+import { graphql } from './graphql.ts'
+import { REFUSAL } from './refusal.ts'
+
+export const RAIL = graphql(`
+  query Rail {
+    newsList {
+      newsId
+      kind
+      at
+      isNew
+      clientId
+      operatorId
+      name
+      byName
+      action
+      text
+      environment
+    }
+    questionList {
+      clientId
+      name
+      since
+    }
+    applicationList {
+      clientId
+    }
+    memberList {
+      userId
+    }
+  }
+`)
+
+export const NEWS_SEE = graphql(
+  `
+  mutation SeeNews($newsId: ID!) {
+    newsSee(newsId: $newsId) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)

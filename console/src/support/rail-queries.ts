@@ -1,0 +1,34 @@
+/** What support's frame shows beside its pages: the news. */
+import { graphql } from './graphql.ts'
+import { REFUSAL } from './refusal.ts'
+
+export const RAIL = graphql(`
+  query Rail {
+    newsList {
+      newsId
+      kind
+      at
+      isNew
+      clientId
+      operatorId
+      name
+      byName
+      action
+      text
+      environment
+    }
+  }
+`)
+
+export const NEWS_SEE = graphql(
+  `
+  mutation SeeNews($newsId: ID!) {
+    newsSee(newsId: $newsId) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
