@@ -1,19 +1,12 @@
 /** The bell of the portal and of support; its list is loaded when it is first opened. */
 import { lazy } from 'react'
 import { Bell } from '../bell/bell.tsx'
-import type { News, Side } from './news-words.ts'
+import type { News, Seeing, Side } from './news-words.ts'
 
 /** So many are listed at most. */
 const MAX_NEWS = 50
 
 const NewsBox = lazy(() => import('./news-box.tsx').then(({ NewsBox: component }) => ({ default: component })))
-
-/** The change that marks all up to one as seen. */
-export interface Seeing {
-  readonly see: (newsId: string) => void
-  readonly isPending: boolean
-  readonly error: Error | null
-}
 
 export interface NewsBellProps {
   readonly news: readonly News[]

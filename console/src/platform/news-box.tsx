@@ -4,8 +4,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Empty } from '../states/empty.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
-import type { Seeing } from './news-bell.tsx'
-import { type News, newsWords, type Side } from './news-words.ts'
+import { type News, newsWords, type Seeing, type Side } from './news-words.ts'
 import { usePlace } from './place-link.tsx'
 
 interface NewsBoxProps {

@@ -19,6 +19,13 @@ export interface News {
   readonly environment: string | null
 }
 
+/** The change that marks all up to one as seen. */
+export interface Seeing {
+  readonly see: (newsId: string) => void
+  readonly isPending: boolean
+  readonly error: Error | null
+}
+
 export type Side = 'developers' | 'support'
 
 interface NewsWords {
