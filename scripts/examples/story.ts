@@ -568,6 +568,20 @@ const ofEmptyLeg = async (scene: Scene): Promise<{ emptyLegId: string; expectedV
   expectedVersion: await versionOf(scene, 'emptyLeg', emptyLegId(scene)),
 })
 
+const charterRequestId = ({ told }: Scene): string => told('charterRequestCreate').charterRequest.charterRequestId
+
+const ofCharterRequest = async (scene: Scene): Promise<{ charterRequestId: string; expectedVersion: number }> => ({
+  charterRequestId: charterRequestId(scene),
+  expectedVersion: await versionOf(scene, 'charterRequest', charterRequestId(scene)),
+})
+
+const quoteId = ({ told }: Scene): string => told('quoteCreate').quote.quoteId
+
+const ofQuote = async (scene: Scene): Promise<{ quoteId: string; expectedVersion: number }> => ({
+  quoteId: quoteId(scene),
+  expectedVersion: await versionOf(scene, 'quote', quoteId(scene)),
+})
+
 /** The aircraft of the story flies home empty in three days. */
 const ferryHome = async (scene: Scene): Promise<string> => {
   const mutation = 'mutation($input: FlightCreateInput!) { flightCreate(input: $input) { flight { flightId } } }'
@@ -602,6 +616,44 @@ const SALES: readonly Step[] = [
   })),
   key('emptyLegHold', async (scene) => ({ ...(await ofEmptyLeg(scene)), until: scene.at(DAY) })),
   key('emptyLegStatusSet', async (scene) => ({ ...(await ofEmptyLeg(scene)), status: 'SOLD' })),
+  key('charterRequestCreate', (scene) => ({
+    input: {
+      buyer: { kind: 'CLIENT', name: 'Noor', surname: 'Haddad', email: 'noor@haddad.example' },
+      legList: [
+        { adep: 'LSZH', ades: 'LFMN', earliest: scene.at(6 * DAY), latest: scene.at(6 * DAY + 4 * HOUR), paxCount: 4 },
+      ],
+      note: 'Flexible by two hours',
+    },
+  })),
+  key('charterRequest', (scene) => ({ charterRequestId: charterRequestId(scene) })),
+  key('charterRequestList', () => ({ filter: { statusList: ['OPEN'] } })),
+  key('charterRequestUpdate', async (scene) => ({
+    ...(await ofCharterRequest(scene)),
+    input: { note: 'Flexible by four hours' },
+  })),
+  key('quoteCreate', (scene) => ({
+    input: {
+      charterRequestId: charterRequestId(scene),
+      aircraftId: aircraftId(scene),
+      lineList: [
+        {
+          kind: 'FLIGHT',
+          label: 'Zurich to Nice',
+          quantity: '1.5',
+          unitPrice: { amount: '4200.00', currency: 'EUR' },
+          taxRate: '8.1',
+        },
+      ],
+      validUntil: scene.at(2 * DAY),
+      terms: { isSubjectToApproval: true },
+    },
+  })),
+  key('quote', (scene) => ({ quoteId: quoteId(scene) })),
+  key('quoteList', (scene) => ({ filter: { charterRequestIdList: [charterRequestId(scene)] } })),
+  key('quoteUpdate', async (scene) => ({ ...(await ofQuote(scene)), input: { validUntil: scene.at(3 * DAY) } })),
+  key('quoteStatusSet', async (scene) => ({ ...(await ofQuote(scene)), status: 'SENT' })),
+  key('quoteRevise', ofQuote),
+  key('charterRequestStatusSet', async (scene) => ({ ...(await ofCharterRequest(scene)), status: 'DECLINED' })),
 ]
 
 /** Last, so that nothing else is told by a moved clock. */

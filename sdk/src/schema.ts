@@ -48,6 +48,18 @@ export interface Aircraft {
   readonly yearOfManufacture: number | null
 }
 
+export type AircraftCategory =
+  | 'AIRLINER'
+  | 'HEAVY_JET'
+  | 'HELICOPTER'
+  | 'LIGHT_JET'
+  | 'MIDSIZE_JET'
+  | 'PISTON'
+  | 'SUPER_MIDSIZE_JET'
+  | 'TURBOPROP'
+  | 'ULTRA_LONG_RANGE'
+  | 'VERY_LIGHT_JET'
+
 export interface AircraftFilter {
   readonly acftTypeId?: string | null | undefined
   readonly aircraftIdList?: readonly string[] | null | undefined
@@ -211,6 +223,16 @@ export interface AvailabilitySearchInput {
   readonly maxPositioningNm?: number | null | undefined
 }
 
+export interface CancellationStep {
+  readonly hoursBefore: number
+  readonly percent: string
+}
+
+export interface CancellationStepInput {
+  readonly hoursBefore: number
+  readonly percent: string
+}
+
 export interface Change {
   readonly at: string
   readonly cursor: string
@@ -233,6 +255,70 @@ export interface ChangePage {
 }
 
 export type ChangeStart = 'NOW' | 'OLDEST'
+
+export interface CharterRequest {
+  readonly acftCategoryList: readonly AircraftCategory[]
+  readonly buyer: Party
+  readonly charterRequestId: string
+  readonly charterRequestNumber: string
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly emptyLegId: string | null
+  readonly equipmentList: readonly Equipment[]
+  readonly expiresAt: string | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly legList: readonly RequestedLeg[]
+  readonly note: string | null
+  readonly quoteList: readonly Quote[]
+  readonly status: CharterRequestStatus
+  readonly statusReason: string | null
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+  readonly versionList: readonly RecordVersion[]
+}
+
+export interface CharterRequestFilter {
+  readonly charterRequestIdList?: readonly string[] | null | undefined
+  readonly createdSince?: string | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly statusList?: readonly CharterRequestStatus[] | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
+export interface CharterRequestInput {
+  readonly acftCategoryList?: readonly AircraftCategory[] | null | undefined
+  readonly buyer?: ContactInput | null | undefined
+  readonly buyerContactId?: string | null | undefined
+  readonly emptyLegId?: string | null | undefined
+  readonly equipmentList?: readonly Equipment[] | null | undefined
+  readonly expiresAt?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly legList: readonly RequestedLegInput[]
+  readonly note?: string | null | undefined
+}
+
+export interface CharterRequestPage {
+  readonly nodeList: readonly CharterRequest[]
+  readonly pageInfo: PageInfo
+}
+
+export interface CharterRequestPayload {
+  readonly charterRequest: CharterRequest | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export type CharterRequestStatus = 'BOOKED' | 'DECLINED' | 'EXPIRED' | 'OPEN' | 'QUOTED' | 'WITHDRAWN'
+
+export interface CharterRequestUpdateInput {
+  readonly acftCategoryList?: readonly AircraftCategory[] | null | undefined
+  readonly equipmentList?: readonly Equipment[] | null | undefined
+  readonly expiresAt?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly legList?: readonly RequestedLegInput[] | null | undefined
+  readonly note?: string | null | undefined
+}
 
 export interface ConfirmationPayload {
   readonly documentList: readonly Document[]
@@ -1346,6 +1432,9 @@ export interface MovementTimes {
 export interface Mutation {
   readonly aircraftCreate: AircraftPayload
   readonly aircraftUpdate: AircraftPayload
+  readonly charterRequestCreate: CharterRequestPayload
+  readonly charterRequestStatusSet: CharterRequestPayload
+  readonly charterRequestUpdate: CharterRequestPayload
   readonly contactCreate: ContactPayload
   readonly contactErase: ContactErasePayload
   readonly contactUpdate: ContactPayload
@@ -1389,6 +1478,10 @@ export interface Mutation {
   readonly qualificationDelete: QualificationPayload
   readonly qualificationSave: QualificationPayload
   readonly qualificationUpdate: QualificationPayload
+  readonly quoteCreate: QuotePayload
+  readonly quoteRevise: QuotePayload
+  readonly quoteStatusSet: QuotePayload
+  readonly quoteUpdate: QuotePayload
   readonly testClockAdvance: TestClockPayload
   readonly travelDocumentCreate: TravelDocumentPayload
   readonly travelDocumentDelete: TravelDocumentPayload
@@ -1535,6 +1628,15 @@ export interface PageInput {
   readonly isDescending?: boolean | null | undefined
 }
 
+export interface Party {
+  readonly company: string | null
+  readonly contactId: string
+  readonly email: string | null
+  readonly name: string
+  readonly phone: string | null
+  readonly surname: string | null
+}
+
 export interface Passenger {
   readonly age: PassengerAge
   readonly baggageCount: number | null
@@ -1590,6 +1692,8 @@ export interface PaxCount {
   readonly weightKg: number | null
 }
 
+export type PaymentState = 'DEPOSIT_PAID' | 'NONE' | 'PAID' | 'REFUNDED'
+
 export interface PermitToFly {
   readonly authority: string
   readonly conditions: string | null
@@ -1613,6 +1717,14 @@ export interface PlannedLeg {
   readonly legIndex: number
   readonly offBlock: string
   readonly onBlock: string
+}
+
+export interface PlannedLegInput {
+  readonly adep: string
+  readonly ades: string
+  readonly isPositioning?: boolean | null | undefined
+  readonly offBlock: string
+  readonly onBlock?: string | null | undefined
 }
 
 export interface PositionTotals {
@@ -1714,6 +1826,8 @@ export interface Query {
   readonly airportList: readonly Airport[]
   readonly availabilitySearch: readonly AvailabilityOption[]
   readonly changeList: ChangePage
+  readonly charterRequest: CharterRequest | null
+  readonly charterRequestList: CharterRequestPage
   readonly contact: Contact | null
   readonly contactList: ContactPage
   readonly countryList: readonly Country[]
@@ -1746,6 +1860,8 @@ export interface Query {
   readonly operatorSettings: OperatorSettings
   readonly qualification: Qualification | null
   readonly qualificationList: QualificationPage
+  readonly quote: Quote | null
+  readonly quoteList: QuotePage
   readonly scopeCatalogue: readonly ScopeInWords[]
   readonly testClock: TestClock | null
   readonly tokenInfo: TokenInfo
@@ -1757,6 +1873,135 @@ export interface Query {
   readonly unavailability: Unavailability | null
   readonly unavailabilityList: UnavailabilityPage
   readonly userList: readonly User[]
+}
+
+export interface Quote {
+  readonly acceptedAt: string | null
+  readonly aircraft: Aircraft
+  readonly aircraftId: string
+  readonly bookedAt: string | null
+  readonly charterRequestId: string
+  readonly confirmBy: string | null
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly gross: Money
+  readonly legList: readonly PlannedLeg[]
+  readonly lineList: readonly QuoteLine[]
+  readonly net: Money
+  readonly quoteId: string
+  readonly quoteNumber: string
+  readonly revision: number
+  readonly sentAt: string | null
+  readonly status: QuoteStatus
+  readonly statusReason: string | null
+  readonly supersededById: string | null
+  readonly tax: Money
+  readonly terms: QuoteTerms
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly validUntil: string
+  readonly version: number
+  readonly versionList: readonly RecordVersion[]
+}
+
+export interface QuoteFilter {
+  readonly charterRequestIdList?: readonly string[] | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly quoteIdList?: readonly string[] | null | undefined
+  readonly statusList?: readonly QuoteStatus[] | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
+export interface QuoteInput {
+  readonly aircraftId: string
+  readonly charterRequestId: string
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly legList?: readonly PlannedLegInput[] | null | undefined
+  readonly lineList: readonly QuoteLineInput[]
+  readonly terms?: QuoteTermsInput | null | undefined
+  readonly validUntil: string
+}
+
+export interface QuoteLine {
+  readonly amount: Money
+  readonly kind: QuoteLineKind
+  readonly label: string
+  readonly legIndex: number | null
+  readonly quantity: string
+  readonly taxAmount: Money
+  readonly taxCode: string | null
+  readonly taxJurisdiction: string | null
+  readonly taxRate: string | null
+  readonly unitPrice: Money
+}
+
+export interface QuoteLineInput {
+  readonly kind: QuoteLineKind
+  readonly label: string
+  readonly legIndex?: number | null | undefined
+  readonly quantity?: string | null | undefined
+  readonly taxCode?: string | null | undefined
+  readonly taxJurisdiction?: string | null | undefined
+  readonly taxRate?: string | null | undefined
+  readonly unitPrice: MoneyInput
+}
+
+export type QuoteLineKind =
+  | 'CATERING'
+  | 'COMMISSION'
+  | 'CREW'
+  | 'DEICING'
+  | 'DISCOUNT'
+  | 'FLIGHT'
+  | 'FUEL_SURCHARGE'
+  | 'HANDLING'
+  | 'LANDING'
+  | 'OTHER'
+  | 'POSITIONING'
+  | 'TAX'
+
+export interface QuotePage {
+  readonly nodeList: readonly Quote[]
+  readonly pageInfo: PageInfo
+}
+
+export interface QuotePayload {
+  readonly quote: Quote | null
+  readonly trip: Trip | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export type QuoteStatus = 'ACCEPTED' | 'BOOKED' | 'DRAFT' | 'EXPIRED' | 'REJECTED' | 'SENT' | 'SUPERSEDED' | 'WITHDRAWN'
+
+export interface QuoteTerms {
+  readonly approvalHours: number
+  readonly cancellationList: readonly CancellationStep[]
+  readonly depositPercent: string | null
+  readonly isSubjectToApproval: boolean
+  readonly paymentDueAt: string | null
+  readonly paymentState: PaymentState
+  readonly text: string | null
+}
+
+export interface QuoteTermsInput {
+  readonly approvalHours?: number | null | undefined
+  readonly cancellationList?: readonly CancellationStepInput[] | null | undefined
+  readonly depositPercent?: string | null | undefined
+  readonly isSubjectToApproval?: boolean | null | undefined
+  readonly paymentDueAt?: string | null | undefined
+  readonly paymentState?: PaymentState | null | undefined
+  readonly text?: string | null | undefined
+}
+
+export interface QuoteUpdateInput {
+  readonly aircraftId?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly legList?: readonly PlannedLegInput[] | null | undefined
+  readonly lineList?: readonly QuoteLineInput[] | null | undefined
+  readonly terms?: QuoteTermsInput | null | undefined
+  readonly validUntil?: string | null | undefined
 }
 
 export interface Recency {
@@ -1786,6 +2031,23 @@ export type ReminderKind =
   | 'TRAVEL_DOCUMENT_EXPIRING'
   | 'UNAVAILABILITY_END_PASSED'
 
+export interface RequestedLeg {
+  readonly adep: Airport
+  readonly ades: Airport
+  readonly earliest: string
+  readonly earliestLocal: string
+  readonly isArrival: boolean
+  readonly isDateOnly: boolean
+  readonly latest: string
+  readonly latestLocal: string
+  readonly legIndex: number
+  readonly luggageCount: number | null
+  readonly luggageNote: string | null
+  readonly note: string | null
+  readonly paxCount: number
+  readonly petCount: number
+}
+
 export interface RequestedLegInput {
   readonly adep: string
   readonly ades: string
@@ -1795,7 +2057,11 @@ export interface RequestedLegInput {
   readonly isArrival?: boolean | null | undefined
   readonly latest?: string | null | undefined
   readonly latestLocal?: string | null | undefined
+  readonly luggageCount?: number | null | undefined
+  readonly luggageNote?: string | null | undefined
+  readonly note?: string | null | undefined
   readonly paxCount: number
+  readonly petCount?: number | null | undefined
 }
 
 export type RetentionClass = 'DUTY' | 'FLIGHT' | 'KEEP' | 'LOG' | 'PASSENGER' | 'TRAINING'
@@ -1993,6 +2259,7 @@ export interface TripFilter {
   readonly clientContactId?: string | null | undefined
   readonly externalId?: ExternalIdInput | null | undefined
   readonly interval?: IntervalInput | null | undefined
+  readonly quoteId?: string | null | undefined
   readonly statusList?: readonly TripStatus[] | null | undefined
   readonly tripIdList?: readonly string[] | null | undefined
   readonly tripNumber?: string | null | undefined

@@ -2,7 +2,9 @@
 import { APPLICATION_MODES, MODE_ACTIONS, MODE_RULES } from '../domain/oauth/application-mode.ts'
 import { CONDITION_TEXTS, FLIGHT_LIFE_CYCLE } from '../domain/operations/flights/flight-life-cycle.ts'
 import { FLIGHT_STATUSES } from '../domain/operations/flights/flight-status.ts'
+import { CHARTER_REQUEST_LIFE_CYCLE, CHARTER_REQUEST_STATUSES } from '../domain/operations/sales/charter-request.ts'
 import { EMPTY_LEG_LIFE_CYCLE, EMPTY_LEG_STATUSES } from '../domain/operations/sales/empty-leg.ts'
+import { QUOTE_LIFE_CYCLE, QUOTE_STATUSES } from '../domain/operations/sales/quote.ts'
 import type { Step } from '../domain/operations/sales/step.ts'
 
 export interface LifeCycleStep {
@@ -40,13 +42,13 @@ never was released. A diversion is a field, not a state.`,
   })),
 }
 
-/** What follows from time or flights is drawn lighter. */
+/** What follows from time, flights or other records of the sale is drawn lighter. */
 const stepsOfSales = (table: readonly Step<string>[]): LifeCycleStep[] =>
   table.map(({ actors, by, ...rest }) => ({
     ...rest,
     who: actors.join(', '),
     by,
-    isImplied: by === 'time' || by === 'flight',
+    isImplied: ['time', 'flight', 'request', 'quote'].includes(by),
   }))
 
 const EMPTY_LEG: LifeCycle = {
@@ -55,6 +57,22 @@ const EMPTY_LEG: LifeCycle = {
 \`emptyLegPublish\`.`,
   states: EMPTY_LEG_STATUSES,
   steps: stepsOfSales(EMPTY_LEG_LIFE_CYCLE),
+}
+
+const CHARTER_REQUEST: LifeCycle = {
+  title: 'Charter request',
+  text: `Steps by *set* are asked for with \`charterRequestStatusSet\`; all others follow from its quotes and from time. It
+begins OPEN, with \`charterRequestCreate\`.`,
+  states: CHARTER_REQUEST_STATUSES,
+  steps: stepsOfSales(CHARTER_REQUEST_LIFE_CYCLE),
+}
+
+const QUOTE: LifeCycle = {
+  title: 'Quote',
+  text: `Steps by *set* are asked for with \`quoteStatusSet\`. It begins as DRAFT, with \`quoteCreate\` or \`quoteRevise\`. To accept
+one that is EXPIRED is refused with \`QUOTE_EXPIRED\`.`,
+  states: QUOTE_STATUSES,
+  steps: stepsOfSales(QUOTE_LIFE_CYCLE),
 }
 
 const APPLICATION: LifeCycle = {
@@ -77,7 +95,7 @@ const APPLICATION: LifeCycle = {
   }),
 }
 
-export const LIFE_CYCLES: readonly LifeCycle[] = [FLIGHT, EMPTY_LEG, APPLICATION]
+export const LIFE_CYCLES: readonly LifeCycle[] = [FLIGHT, EMPTY_LEG, CHARTER_REQUEST, QUOTE, APPLICATION]
 
 const SHOWN_AT: Readonly<Record<string, LifeCycle>> = {
   FlightStatus: FLIGHT,
@@ -87,6 +105,11 @@ const SHOWN_AT: Readonly<Record<string, LifeCycle>> = {
   EmptyLegStatus: EMPTY_LEG,
   emptyLegHold: EMPTY_LEG,
   emptyLegStatusSet: EMPTY_LEG,
+  CharterRequestStatus: CHARTER_REQUEST,
+  charterRequestStatusSet: CHARTER_REQUEST,
+  QuoteStatus: QUOTE,
+  quoteRevise: QUOTE,
+  quoteStatusSet: QUOTE,
 }
 
 /** The life cycle that a query, mutation or type is about. */

@@ -6,8 +6,6 @@ import type { Scope } from './scopes.ts'
 const OTHER_SCOPES = {
   /** The schedule of an aircraft, without what takes it. */
   AVAILABILITY: 'availability:read',
-  CHARTER_REQUEST: 'sales:read',
-  QUOTE: 'sales:read',
   SERVICE_REQUEST: 'service:read',
   JOURNEY_LOG: 'log:read',
   TECH_LOG_ENTRY: 'log:read',

@@ -83,6 +83,8 @@ import { migration as requestReason } from './migrations/0283-request-reason.ts'
 import { migration as documents } from './migrations/0287-documents.ts'
 import { migration as emptyLegs } from './migrations/0296-empty-legs.ts'
 import { migration as aircraftSchedules } from './migrations/0297-aircraft-schedules.ts'
+import { migration as quotes } from './migrations/0298-quotes.ts'
+import { migration as indexesOfSales } from './migrations/0299-indexes-of-sales.ts'
 import { migration as logbook } from './migrations/0305-logbook.ts'
 import { migration as newsSeen } from './migrations/0312-news-seen.ts'
 import { migration as newsByTime } from './migrations/0313-news-by-time.ts'
@@ -174,6 +176,8 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   logbook,
   newsSeen,
   newsByTime,
+  quotes,
+  indexesOfSales,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

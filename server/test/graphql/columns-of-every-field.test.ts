@@ -33,6 +33,8 @@ const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   CrewOnFlight: (selection) => flights(`crewList { ${selection} }`),
   TravelDocument: (selection) => `{ travelDocumentList(filter: {}, page: { first: 8 }) { nodeList { ${selection} } } }`,
   Document: (selection) => `{ documentList(filter: {}, page: { first: 8 }) { nodeList { ${selection} } } }`,
+  CharterRequest: (selection) => `{ charterRequestList(page: { first: 8 }) { nodeList { ${selection} } } }`,
+  Quote: (selection) => `{ quoteList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   EmptyLeg: (selection) => `{ emptyLegList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   LogbookEntry: (selection) => `{ myLogbookEntryList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   Passenger: (selection) => flights(`passengerList { ${selection} }`),

@@ -50,8 +50,14 @@ AuditEntryPage: audit:read
 AvailabilityBlock: availability:read
 AvailabilityOption: availability:read
 AvailableAddOn: add-on:read
+CancellationStep: no scope
 Change: no scope
 ChangePage: no scope
+CharterRequest.versionList: sales:read
+CharterRequest: sales:read
+CharterRequestInput(buyerContactId): contact:read
+CharterRequestPage: sales:read
+CharterRequestPayload: no scope
 ConfirmationPayload: no scope
 Contact.versionList: contact:read
 Contact: contact:read
@@ -165,6 +171,9 @@ Mutation.apiKeyRename: api-key:write
 Mutation.apiKeyRevoke: api-key:write
 Mutation.apiKeyRotate: api-key:write
 Mutation.apiKeyScopeSet: api-key:write
+Mutation.charterRequestCreate: sales:write
+Mutation.charterRequestStatusSet: sales:write
+Mutation.charterRequestUpdate: sales:write
 Mutation.contactCreate: contact:write
 Mutation.contactErase: contact:write passenger:write
 Mutation.contactUpdate: contact:write
@@ -185,6 +194,7 @@ Mutation.emptyLegPublish: sales:write
 Mutation.emptyLegStatusSet: sales:write
 Mutation.emptyLegUpdate: sales:write
 Mutation.externalIdSet(entity: AIRCRAFT): aircraft:write
+Mutation.externalIdSet(entity: CHARTER_REQUEST): sales:write
 Mutation.externalIdSet(entity: CONTACT): contact:write
 Mutation.externalIdSet(entity: CREW_MEMBER): crew:write
 Mutation.externalIdSet(entity: DOCUMENT): document:write
@@ -192,6 +202,7 @@ Mutation.externalIdSet(entity: DUTY): crew:write
 Mutation.externalIdSet(entity: EMPTY_LEG): sales:write
 Mutation.externalIdSet(entity: FLIGHT): flight:write
 Mutation.externalIdSet(entity: QUALIFICATION): crew:write
+Mutation.externalIdSet(entity: QUOTE): sales:write
 Mutation.externalIdSet(entity: TRAVEL_DOCUMENT): passenger:write
 Mutation.externalIdSet(entity: TRIP): flight:write
 Mutation.externalIdSet(entity: UNAVAILABILITY): aircraft:write
@@ -223,6 +234,10 @@ Mutation.operatorUpdate: settings:write
 Mutation.qualificationDelete: crew:write
 Mutation.qualificationSave: crew:write
 Mutation.qualificationUpdate: crew:write
+Mutation.quoteCreate: sales:write
+Mutation.quoteRevise: sales:write
+Mutation.quoteStatusSet: sales:write
+Mutation.quoteUpdate: sales:write
 Mutation.recordsImport: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Mutation.recordsImportUndo: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Mutation.secondStepRequire: user:write
@@ -270,6 +285,7 @@ OperatorPayload: no scope
 OperatorSettings: settings:read
 OperatorSettingsPayload: no scope
 PageInfo: no scope
+Party: no scope
 Passenger: passenger:read
 Passkey: account:read
 PasskeyStartPayload: no scope
@@ -324,6 +340,8 @@ Query.changeList(entityList: TRAVEL_DOCUMENT): passenger:read
 Query.changeList(entityList: TRIP): flight:read
 Query.changeList(entityList: UNAVAILABILITY): aircraft:read
 Query.changeList: no scope
+Query.charterRequest: sales:read
+Query.charterRequestList: sales:read
 Query.contact: contact:read
 Query.contactList(kindList: PASSENGER): passenger:read
 Query.contactList: contact:read
@@ -365,6 +383,8 @@ Query.operatorSettings: settings:read
 Query.ownAccessRequestList: account:read
 Query.qualification: crew:read
 Query.qualificationList: crew:read
+Query.quote: sales:read
+Query.quoteList: sales:read
 Query.scopeCatalogue: no scope
 Query.testClock: no scope
 Query.tokenInfo: no scope
@@ -380,10 +400,17 @@ Query.userList: contact:read
 Query.viewer: account:read
 Query.webhook: api-key:read
 Query.webhookList: api-key:read
+Quote.versionList: sales:read
+Quote: sales:read
+QuoteLine: no scope
+QuotePage: sales:read
+QuotePayload: no scope
+QuoteTerms: no scope
 Recency: own:logbook:read
 RecentRequest: no scope
 RecordUse: no scope
 RecordVersion: no scope
+RequestedLeg: no scope
 Runway: no scope
 ScopeInWords: no scope
 SecondStep: account:read
@@ -408,6 +435,7 @@ Trip.versionList: flight:read
 Trip: flight:read
 TripCreateInput(clientContactId): contact:read
 TripFilter(clientContactId): contact:read
+TripFilter(quoteId): sales:read
 TripPage: flight:read
 TripPayload: no scope
 TripUpdateInput(clientContactId): contact:read

@@ -44,6 +44,7 @@ const FILTERS_BY: Readonly<Record<string, readonly string[]>> = {
   'AuditEntryFilter.from': ['AuditEntry.at'],
   'AuditEntryFilter.text': ['AuditEntry.action', 'AuditEntry.actorName', 'AuditEntry.address', 'AuditEntry.detail'],
   'AuditEntryFilter.to': ['AuditEntry.at'],
+  'CharterRequestFilter.createdSince': ['CharterRequest.createdAt'],
   'CrewFilter.expiringBefore': ['CrewMember.qualificationList', 'Qualification.validTo'],
   'CrewFilter.wildcard': ['CrewMember.code', 'CrewMember.name', 'CrewMember.surname'],
   'CrewMember.dutyList(interval:)': ['Duty.startAt', 'Duty.endAt'],

@@ -15,6 +15,7 @@ import { DocumentSender } from '../support/document-files.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { EVERYTHING, Integration, type UserErrorAnswer, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { offerOnce } from '../support/quote-scene.ts'
 import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -71,7 +72,7 @@ for (const store of storesFor('record')) {
       server = await startServer(store)
       const { production } = await server.operator('alpine')
       fleet = await seedFleet(server.world.storage, production.tenant.tenantId)
-      key = await Integration.of(production, `${EVERYTHING} availability:read sales:write`)
+      key = await Integration.of(production, `${EVERYTHING} availability:read sales:read sales:write`)
       const sender = new DocumentSender(server.client, key)
       while (uploads.length < 40) uploads.push(await sender.uploaded())
       const elsewhere = (await server.operator('nordic')).production
@@ -323,6 +324,9 @@ for (const store of storesFor('record')) {
           ),
         )
         made.set('EMPTY_LEG', published.emptyLeg.emptyLegId)
+        const offered = await offerOnce(key, fleet.aircraft[0]?.aircraftId, START + 504 * DAY)
+        made.set('CHARTER_REQUEST', offered.charterRequestId)
+        made.set('QUOTE', offered.quoteId)
       }
       return { createdFlight: flight, ids: made as ReadonlyMap<string, string> }
     }

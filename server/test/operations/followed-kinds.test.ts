@@ -14,6 +14,7 @@ import { assessAnew } from '../../src/services/operations/risk/assess-anew.ts'
 import { EVERYTHING, Integration } from '../support/integration.ts'
 import { OperatingDay } from '../support/operating-day.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { offerOnce } from '../support/quote-scene.ts'
 import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -41,6 +42,8 @@ const selectionOf = (type: GraphQLObjectType): string =>
     })
     .join(' ')
 
+const ALL = `${EVERYTHING} settings:read settings:write availability:read sales:read sales:write`
+
 const lowerFirst = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`
 
 /** An operator with two flights of one crew, a passenger with a passport, and a key that reads everything. */
@@ -67,10 +70,7 @@ class Scene {
 
   static async open(server: TestServer, operatorId: string): Promise<Scene> {
     const day = await OperatingDay.open(server, operatorId)
-    const all = await Integration.of(
-      day.tenant,
-      `${EVERYTHING} settings:read settings:write availability:read sales:read sales:write`,
-    )
+    const all = await Integration.of(day.tenant, ALL)
     const { trip } = await all.did(
       all.change('mutation { tripCreate(input: {}) { trip { tripId } userErrorList { code } } }'),
     )
@@ -107,6 +107,7 @@ class Scene {
         { input: { flightId: ferry.flightId, earliest: day.at(3900), latest: day.at(4200) } },
       ),
     )
+    await offerOnce(all, day.aircraftId(), Date.parse(day.at(6000)))
     await scene.enterDuty({ kind: 'STANDBY', startAt: day.at(2500), endAt: day.at(2800) })
     return scene
   }
@@ -148,6 +149,8 @@ class Scene {
 
   /** What every record of every kind shows: by kind, id and field. */
   async everything(): Promise<Map<string, string>> {
+    // A key of its own has a full bucket.
+    const reader = await Integration.of(this.day.tenant, ALL)
     const shown = new Map<string, string>()
     const since = 'updatedSince: "2020-01-01T00:00:00Z"'
     const more: Readonly<Record<string, string>> = { CrewMember: `dutyTotals(at: "${this.day.at(3000)}")` }
@@ -160,7 +163,7 @@ class Scene {
         ? `${more[name]} { ${selectionOf(schema.getType('DutyTotals') as GraphQLObjectType)} }`
         : ''
       const selection = `${selectionOf(schema.getType(name) as GraphQLObjectType)} ${extra}`
-      const { nodeList } = (await this.all.ask(`{ ${list}${all} { nodeList { ${selection} } } }`))[list]
+      const { nodeList } = (await reader.ask(`{ ${list}${all} { nodeList { ${selection} } } }`))[list]
       for (const node of nodeList) {
         for (const [field, value] of Object.entries(node)) {
           if (!NOT_COMPARED.has(field)) shown.set(`${name} ${node[id.field]} ${field}`, JSON.stringify(value))
@@ -204,7 +207,11 @@ const CHANGES: Readonly<Partial<Record<EntityKind, (scene: Scene) => Promise<voi
       onBlock: day.at(-200),
     })
   },
-  CONTACT: (scene) => scene.change('Contact', scene.contactId, { surname: 'Long' }),
+  CONTACT: async (scene) => {
+    await scene.change('Contact', scene.contactId, { surname: 'Long' })
+    const { charterRequestList } = await scene.all.ask('{ charterRequestList { nodeList { buyer { contactId } } } }')
+    await scene.change('Contact', charterRequestList.nodeList[0].buyer.contactId, { company: 'Haddad SA' })
+  },
   TRAVEL_DOCUMENT: (scene) => scene.change('TravelDocument', scene.travelDocumentId, { expiry: '2099-01-01' }),
   OPERATOR_SETTINGS: (scene) =>
     scene.settings({ dutyLimits: { maxDutyMinutes: 600, newDutyGapMinutes: 600, standbyPercent: 50 } }, 2),

@@ -102,8 +102,10 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
     aocNumber: null,
   })
   await setCounters(tx, {
+    charterRequest: 0,
     emptyLeg: data.emptyLegs.length,
     flight: data.flights.length + FIRST_FLIGHT_NUMBER,
+    quote: 0,
     trip: data.trips.length,
   })
   await insertMany(tx, CONTACT, data.contacts, told)

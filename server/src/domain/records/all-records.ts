@@ -13,7 +13,9 @@ import { UNAVAILABILITY_RECORD } from '../operations/fleet/unavailability.ts'
 import { FLIGHT_RECORD } from '../operations/flights/flight.ts'
 import { TRIP_RECORD } from '../operations/flights/trip.ts'
 import { TRAVEL_DOCUMENT_RECORD } from '../operations/passengers/travel-document.ts'
+import { CHARTER_REQUEST_RECORD } from '../operations/sales/charter-request.ts'
 import { EMPTY_LEG_RECORD } from '../operations/sales/empty-leg.ts'
+import { QUOTE_RECORD } from '../operations/sales/quote.ts'
 import type { AnyDescription } from './description.ts'
 
 export const RECORDS = [
@@ -21,6 +23,8 @@ export const RECORDS = [
   DUTY_RECORD,
   QUALIFICATION_RECORD,
   CREW_MEMBER_RECORD,
+  QUOTE_RECORD,
+  CHARTER_REQUEST_RECORD,
   EMPTY_LEG_RECORD,
   FLIGHT_RECORD,
   TRIP_RECORD,

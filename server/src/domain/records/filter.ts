@@ -43,6 +43,7 @@ export type JoinedType =
   | 'interval'
   | 'truth'
   | 'whole'
+  | 'time'
 
 /** The records of these ids; unknown ones are left out. */
 export const byId = { by: 'ids', isIndexed: true, findsFew: true } as const

@@ -8,7 +8,8 @@ export interface Money {
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-const decimalsOf = (currency: string): number =>
+/** Digits after the point: none of JPY, three of KWD. */
+export const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 export const moneyProblems = (path: readonly string[], money: Money | null): Problem[] => {

@@ -5,8 +5,16 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../handles.ts'
 
+const lockText = async (tx: TenantTx, text: string): Promise<void> => {
+  if (tx.kind !== 'postgres') return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${text}`}, 0))`.execute(tx.db)
+}
+
 /** A transaction that also locks rows of the kind takes this lock first. */
 export const lockNames = async (tx: TenantTx, kind: 'aircraft' | 'crew_member'): Promise<void> => {
-  if (tx.kind !== 'postgres') return
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${kind}`}, 0))`.execute(tx.db)
+  await lockText(tx, kind)
 }
+
+/** What one buyer has of something is counted under this lock, so that two at once do not both find room. */
+export const lockCount = (tx: TenantTx, what: 'empty_leg' | 'charter_request', buyer: string): Promise<void> =>
+  lockText(tx, `${what} of ${buyer}`)

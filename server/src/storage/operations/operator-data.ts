@@ -7,6 +7,7 @@ import type { TenantTx } from '../handles.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { RECORD_TABLES } from '../record-limit.ts'
 import { insertRecords, selectRecords, tellChange, tellCreated } from '../records.ts'
+import type { NumberSeries } from '../tenancy/operator-profile.ts'
 import { writingAs } from '../view.ts'
 import { abandonAllFiles } from './documents/document-files.ts'
 import { LOGBOOK_ENTRY, logbookOwners } from './logbook/logbook-entries.ts'
@@ -67,10 +68,7 @@ export const clearOperatorData = async (tx: TenantTx): Promise<void> => {
 }
 
 /** Sets where the operator's own numbering continues. */
-export const setCounters = async (
-  tx: TenantTx,
-  counters: Readonly<Record<'emptyLeg' | 'flight' | 'trip', number>>,
-): Promise<void> => {
+export const setCounters = async (tx: TenantTx, counters: Readonly<Record<NumberSeries, number>>): Promise<void> => {
   const values = Object.entries(counters).map(([name, value]) => ({ tenant_id: tx.tenantId, name, value }))
   await tx.db.insertInto('record_counter').values(values).execute()
 }

@@ -10,10 +10,13 @@ import { UNAVAILABILITY } from './fleet/unavailability.ts'
 import { FLIGHT } from './flights/flights.ts'
 import { TRIP } from './flights/trips.ts'
 import { TRAVEL_DOCUMENT } from './passengers/travel-documents.ts'
+import { CHARTER_REQUEST } from './sales/charter-requests.ts'
 import { EMPTY_LEG } from './sales/empty-legs.ts'
+import { QUOTE } from './sales/quotes.ts'
 
 export const STORED_RECORDS: Readonly<Record<RecordEntity, RecordKind<never>>> = {
   AIRCRAFT,
+  CHARTER_REQUEST,
   CONTACT,
   CREW_MEMBER,
   DOCUMENT,
@@ -21,6 +24,7 @@ export const STORED_RECORDS: Readonly<Record<RecordEntity, RecordKind<never>>> =
   EMPTY_LEG,
   FLIGHT,
   QUALIFICATION,
+  QUOTE,
   TRAVEL_DOCUMENT,
   TRIP,
   UNAVAILABILITY,

@@ -19,6 +19,7 @@ interface JoinedValues {
   readonly interval: Interval
   readonly truth: boolean
   readonly whole: number
+  readonly time: number
 }
 
 /** Words whose meaning depends on the time. */
@@ -85,6 +86,17 @@ export const listsOne = (column: string, words: readonly string[], kind: ViewRea
         words.map((word) => listsWord(column, word, kind)),
         ' or ',
       )})`
+
+/** What is in one of several states, where each is a condition at the time of the request. */
+export const inAny =
+  (isIn: (word: string, now: number) => Condition) =>
+  ({ words, now }: WordsNow): Condition =>
+    words.length === 0
+      ? NOTHING
+      : fragment`(${fragment.join(
+          words.map((word) => isIn(word, now)),
+          ' or ',
+        )})`
 
 /** The conditions of one filter, apart by whether an index answers them. */
 interface Matched {

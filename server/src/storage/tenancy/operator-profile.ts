@@ -93,8 +93,10 @@ export const changeOperatorProfile = async (
   return written !== undefined
 }
 
+export type NumberSeries = 'charterRequest' | 'emptyLeg' | 'flight' | 'quote' | 'trip'
+
 /** The next number of a series. Its row stays locked until the transaction ends, so that no number is given twice. */
-export const nextNumber = async (tx: TenantTx, name: 'emptyLeg' | 'flight' | 'trip'): Promise<number> => {
+export const nextNumber = async (tx: TenantTx, name: NumberSeries): Promise<number> => {
   const row = await tx.db
     .insertInto('record_counter')
     .values({ tenant_id: tx.tenantId, name, value: 1 })

@@ -22,7 +22,7 @@ export type AircraftStatus = (typeof AIRCRAFT_STATUSES)[number]
 
 const AIRCRAFT_STATUS = enumeration('AircraftStatus', AIRCRAFT_STATUSES)
 
-const EQUIPMENT = [
+export const EQUIPMENT = enumeration('Equipment', [
   'WIFI',
   'SATPHONE',
   'LAVATORY',
@@ -34,7 +34,7 @@ const EQUIPMENT = [
   'CPDLC',
   'PBN_RNP_AR',
   'STEEP_APPROACH',
-] as const
+])
 
 /** Capital letters, digits and - as painted: HB-JAA, N5AB, D-ILLY. */
 const REGISTRATION = /^(?=.*[A-Z0-9]$)[A-Z0-9][A-Z0-9-]{1,9}$/
@@ -99,7 +99,7 @@ export const AIRCRAFT_RECORD = record('Aircraft', {
       label: 'Year built',
       headings: 'year, year built, Baujahr, année, année de construction, anno, anno di costruzione',
     }),
-    equipmentList: listOf(enumeration('Equipment', EQUIPMENT), {
+    equipmentList: listOf(EQUIPMENT, {
       label: 'Equipment',
       headings: 'equipment, Ausrüstung, Ausstattung, équipement, équipements, equipaggiamento, dotazione',
     }),

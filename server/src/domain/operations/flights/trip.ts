@@ -24,7 +24,7 @@ export const TRIP_RECORD = record('Trip', {
     tripNumber: anyText({ required: true, written: 'never' }),
     status: oneOf(enumeration('TripStatus', TRIP_STATUSES), { written: 'never', initial: 'OPTION' }),
     clientId: idOf('Contact', { as: 'clientContactId', shown: 'client', needs: ['contact:read'] }),
-    quoteId: idOf('Quote', { written: 'never' }),
+    quoteId: idOf('Quote', { written: 'never', says: 'The quote that it was booked from.' }),
     /** The marketplace that bought it, where one did. */
     buyer: anyText({ written: 'never', shown: null }),
     /** The aircraft of its legs: a key limited to one of them sees the trip. */
@@ -37,6 +37,7 @@ export const TRIP_RECORD = record('Trip', {
     statusList: among('status'),
     tripNumber: equal('tripNumber'),
     clientContactId: equal('clientId', { needs: ['contact:read'] }),
+    quoteId: equal('quoteId', { isIndexed: true, findsFew: true, needs: ['sales:read'] }),
   },
   visible: { aircraft: 'joined', buyer: own('buyer'), provider: 'none', person: 'none' },
   one: 'One trip.',

@@ -10,6 +10,16 @@ export interface RequestedLeg extends Interval {
   readonly paxCount: number
 }
 
+/** As a request keeps it. */
+export interface KeptLeg extends RequestedLeg {
+  /** The window is that local day. */
+  readonly isDateOnly: boolean
+  readonly luggageCount: number | null
+  readonly luggageNote: string | null
+  readonly petCount: number
+  readonly note: string | null
+}
+
 type Given<T> = T | null | undefined
 
 export interface WindowInput {

@@ -72,10 +72,13 @@ export const createInput = <D extends AnyDescription>(
   >
 }
 
-export const updateInput = <D extends AnyDescription>(description: D): InputRef<PatchOf<D>> => {
+export const updateInput = <D extends AnyDescription>(
+  description: D,
+  more: Readonly<Record<string, object>> = {},
+): InputRef<PatchOf<D>> => {
   const { id, name, patch = 'What is absent stays, null clears.' } = description
   const own: [string, object][] = id.isInInput ? [[id.field, { type: 'ID', required: true }]] : []
-  const fields = [...own, ...inputFields(description, 'update')]
+  const fields = [...own, ...inputFields(description, 'update'), ...Object.entries(more)]
   return inputOf(`${name}UpdateInput`, fields, patch ?? undefined) as unknown as InputRef<PatchOf<D>>
 }
 
@@ -116,7 +119,15 @@ const joinedArgument = ({ type, given, words, maxDays }: Extract<Filter, { by: '
   if (type === 'word') return { options: { type: enumOf(words ?? { name: '', values: [] }) }, read: asIs }
   if (type === 'airport')
     return { options: { type: 'String', description: `iCAO or iATA code; ${PLACE_FORMAT}.` }, read: asAirport }
-  const types = { id: 'ID', text: 'String', texts: ['String'], day: 'Date', truth: 'Boolean', whole: 'Int' } as const
+  const types = {
+    id: 'ID',
+    text: 'String',
+    texts: ['String'],
+    day: 'Date',
+    truth: 'Boolean',
+    whole: 'Int',
+    time: 'DateTime',
+  } as const
   return { options: { type: types[type] }, read: type === 'texts' ? asList : asIs }
 }
 

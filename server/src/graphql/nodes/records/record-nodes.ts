@@ -28,6 +28,8 @@ interface ByHand<D extends AnyDescription, X> {
   readonly fields?: FieldsOfType<RecordOf<D>>
   /** Fields of the input of a new record that the record does not have. */
   readonly inputs?: Readonly<Record<string, object>>
+  /** Fields of the input of a change that the record does not have. */
+  readonly changes?: Readonly<Record<string, object>>
   /** Fields of the payload beside the record and the warnings. */
   readonly payload?: FieldsOfType<X>
   /** What the store is asked for, of filters whose value the graph knows better. */
@@ -113,7 +115,7 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
   }))
 
   const Input = description.create === false ? null : createInput(description, byHand.inputs)
-  const UpdateInput = description.update === false ? null : updateInput(description)
+  const UpdateInput = description.update === false ? null : updateInput(description, byHand.changes)
   const parent = Object.entries(description.fields).find(([, { options }]) => options.parent === 'argument')?.[0]
 
   builder.mutationFields((t) => {

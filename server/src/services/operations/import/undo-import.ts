@@ -130,6 +130,7 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
     uses: [
       ['flight', 'aircraft_id'],
       ['unavailability', 'aircraft_id'],
+      ['quote', 'aircraft_id'],
       ['document', 'aircraft_id'],
     ],
   }),
@@ -169,6 +170,7 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
     uses: [
       ['flight_passenger', 'contact_id'],
       ['trip', 'client_id'],
+      ['charter_request', 'buyer_contact_id'],
       ['travel_document', 'contact_id'],
     ],
   }),

@@ -108,21 +108,44 @@ const byFit = (a: AvailabilityOption, b: AvailabilityOption): number =>
   a.aircraft.seatCount - b.aircraft.seatCount ||
   (a.aircraft.registration < b.aircraft.registration ? -1 : 1)
 
+const planningOf = async (
+  reader: ViewReader,
+  reference: ReferenceSnapshot,
+  { legs, maxPositioningNm }: Pick<AvailabilitySearch, 'legs' | 'maxPositioningNm'>,
+) => {
+  const nm = (a: string, b: string) => distanceNm(knownAirport(reference, a), knownAirport(reference, b))
+  return { requested: legs, now: await reader.now(), maxPositioningNm, nm }
+}
+
+const around = (legs: readonly RequestedLeg[]): Interval => ({
+  from: Math.min(...legs.map((leg) => leg.from)) - AROUND_MS,
+  to: Math.max(...legs.map((leg) => leg.to)) + AROUND_MS,
+})
+
+/** How one aircraft would fly all of it, however far away it is; null where it cannot. */
+export const planFor = async (
+  reader: ViewReader,
+  reference: ReferenceSnapshot,
+  aircraft: Aircraft,
+  legs: readonly RequestedLeg[],
+): Promise<Plan | null> => {
+  const blocks = await blocksByAircraft(reader, [aircraft], around(legs))
+  const planning = await planningOf(reader, reference, { legs, maxPositioningNm: Number.POSITIVE_INFINITY })
+  return planOf(aircraft, blocks.get(aircraft.aircraftId) ?? [], planning)
+}
+
 /** Aircraft that can fly all of it, those with the least positioning first. Crews are not considered. */
 export const searchAvailability = async (
   reader: ViewReader,
   reference: ReferenceSnapshot,
   search: AvailabilitySearch,
 ): Promise<AvailabilityOption[]> => {
-  const { legs, maxPositioningNm } = search
+  const { legs } = search
   const fleet = await activeAircraft(reader, Math.max(...legs.map(({ paxCount }) => paxCount)), MAX_LOOKED_AT)
   const suited = fleet.filter((aircraft) => suits(aircraft, search))
   if (suited.length === 0) return []
-  const from = Math.min(...legs.map((leg) => leg.from)) - AROUND_MS
-  const to = Math.max(...legs.map((leg) => leg.to)) + AROUND_MS
-  const blocks = await blocksByAircraft(reader, suited, { from, to })
-  const nm = (a: string, b: string) => distanceNm(knownAirport(reference, a), knownAirport(reference, b))
-  const planning = { requested: legs, now: await reader.now(), maxPositioningNm, nm }
+  const blocks = await blocksByAircraft(reader, suited, around(legs))
+  const planning = await planningOf(reader, reference, search)
   const options = suited.flatMap((aircraft): AvailabilityOption[] => {
     const taken = blocks.get(aircraft.aircraftId) ?? []
     const plan = planOf(aircraft, taken, planning)

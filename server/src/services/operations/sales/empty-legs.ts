@@ -10,11 +10,13 @@ import {
   OWN_HOLD,
   statusAt,
 } from '../../../domain/operations/sales/empty-leg.ts'
+import { MAX_HOLDS } from '../../../domain/operations/sales/sales-limits.ts'
 import { stepsOf } from '../../../domain/operations/sales/step.ts'
 import type { InputOf } from '../../../domain/records/description.ts'
 import { userError } from '../../../domain/user-error.ts'
 import type { View } from '../../../domain/view.ts'
-import { EMPTY_LEG, standingLegOf } from '../../../storage/operations/sales/empty-legs.ts'
+import { lockCount } from '../../../storage/operations/name-lock.ts'
+import { EMPTY_LEG, heldCount, standingLegOf } from '../../../storage/operations/sales/empty-legs.ts'
 import { changeRecord, createRecord, expectVersion, lockRecord } from '../../../storage/records.ts'
 import { nextNumber } from '../../../storage/tenancy/operator-profile.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
@@ -92,7 +94,17 @@ export interface Holding extends Stepping {
   readonly until: number
 }
 
+/** Counted under a lock: one marketplace does not keep what others could sell (threats row 272). */
+const refuseMoreHolds = async (tx: ViewTx): Promise<void> => {
+  if (tx.view.of !== 'buyer') return
+  const { buyer } = tx.view
+  await lockCount(tx, 'empty_leg', buyer)
+  if ((await heldCount(tx, buyer, await tx.now())) < MAX_HOLDS) return
+  throw userError('LIMIT_EXCEEDED', `An application holds at most ${MAX_HOLDS} empty legs at once: give one back first`)
+}
+
 export const holdEmptyLeg = async (tx: ViewTx, desk: Desk, { until, ...asked }: Holding) => {
+  await refuseMoreHolds(tx)
   const leg = await lockForStep(tx, desk, { ...asked, to: 'HELD', by: 'hold' }, ['emptyLegId'])
   const now = await tx.now()
   const last = Math.min(now + MAX_HOLD_MS, leg.latest)

@@ -2,9 +2,9 @@
 import { EMPTY_LEG_RECORD, type EmptyLeg } from '../../../domain/operations/sales/empty-leg.ts'
 import { columnsOf } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
-import { ALL, type Condition, NOTHING, oneOf } from '../../record-kind.ts'
+import { ALL, type Condition, oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
-import type { WordsNow } from '../../records/described-search.ts'
+import { inAny } from '../../records/described-search.ts'
 import { selectRecords } from '../../records.ts'
 import type { ViewReader, ViewTx } from '../../view.ts'
 
@@ -18,14 +18,6 @@ const isInStatus = (status: string, now: number): Condition => {
   return fragment`empty_leg.status = ${status}`
 }
 
-const inStatus = ({ words, now }: WordsNow): Condition =>
-  words.length === 0
-    ? NOTHING
-    : fragment`(${fragment.join(
-        words.map((status) => isInStatus(status, now)),
-        ' or ',
-      )})`
-
 export const EMPTY_LEG = describedRecord(EMPTY_LEG_RECORD, {
   visible: {},
   filters: {
@@ -35,7 +27,7 @@ export const EMPTY_LEG = describedRecord(EMPTY_LEG_RECORD, {
     radiusNm: () => ALL,
     minSeats: (seats, { tenantId }) => fragment`empty_leg.aircraft_id in (select aircraft.aircraft_id from aircraft
       where aircraft.tenant_id = ${tenantId} and aircraft.seat_count >= ${seats})`,
-    statusList: inStatus,
+    statusList: inAny(isInStatus),
   },
 })
 
@@ -44,6 +36,12 @@ export const standingLegOf = async (tx: ViewTx, flightId: string): Promise<Empty
   const where = [fragment`empty_leg.flight_id = ${flightId} and empty_leg.status in ('PUBLISHED', 'HELD')`]
   const [leg] = await selectRecords(tx, EMPTY_LEG, { where, lock: true })
   return leg
+}
+
+/** How many of a buyer's holds last. */
+export const heldCount = async (tx: ViewTx, buyer: string, now: number): Promise<number> => {
+  const where = [fragment`empty_leg.holder = ${buyer}`, isInStatus('HELD', now)]
+  return (await selectRecords(tx, EMPTY_LEG, { columns: OF_FLIGHT, where })).length
 }
 
 const OF_FLIGHT = columnsOf(EMPTY_LEG, 'flightId', 'emptyLegId')

@@ -42,6 +42,7 @@ const AUTHORS = ['created_by', 'updated_by']
 const DECISIONS = {
   aircraft_schedule: {},
   aircraft: { json: [...AUTHORS, 'insured_liability'] },
+  charter_request: { json: AUTHORS },
   contact: { json: AUTHORS },
   crew_member: { json: [...AUTHORS, 'rating_periods'] },
   document: { json: AUTHORS },
@@ -60,6 +61,7 @@ const DECISIONS = {
   logbook_link: MOMENT,
   logbook_entry: { json: AUTHORS, ofPersons: '1 = 1' },
   qualification: { json: AUTHORS },
+  quote: { json: [...AUTHORS, 'net', 'tax', 'gross', 'terms'] },
   record_counter: { atRestore: 'filled' },
   travel_document: { json: AUTHORS },
   trip: { json: AUTHORS },

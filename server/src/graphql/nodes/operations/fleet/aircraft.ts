@@ -45,7 +45,7 @@ const typesOfDesignator = (designator: string, { reference }: QueryContext): str
     .map(({ acftTypeId }) => acftTypeId)
 
 /** The aircraft of a flight is visible with the flight. */
-export const { Node: Aircraft, loadExisting: loadAircraftOfFlight } = recordNodes(AIRCRAFT, aircraft, {
+export const { Node: Aircraft, loadExisting: loadAircraft } = recordNodes(AIRCRAFT, aircraft, {
   fields: (t) => ({
     acftType: t.field({
       columns: ['acftTypeId'],

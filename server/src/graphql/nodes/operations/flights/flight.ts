@@ -20,7 +20,7 @@ import { enumOf } from '../../records/record-enum.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { Airport } from '../../reference/airport.ts'
 import { airport } from '../../reference/airport-field.ts'
-import { Aircraft, loadAircraftOfFlight } from '../fleet/aircraft.ts'
+import { Aircraft, loadAircraft } from '../fleet/aircraft.ts'
 import {
   ESTIMATE_COLUMNS,
   estimateOf,
@@ -108,7 +108,7 @@ export const { Node: Flight, Payload: FlightPayload } = recordNodes(
       aircraft: t.field({
         columns: ['aircraftId'],
         type: Aircraft,
-        resolve: ({ aircraftId }, _args, context) => loadAircraftOfFlight(context, aircraftId),
+        resolve: ({ aircraftId }, _args, context) => loadAircraft(context, aircraftId),
       }),
       alternateList: t.field({
         ...usually(1),

@@ -8,7 +8,7 @@ import { recordNodes } from '../../records/record-nodes.ts'
 import { Contact, loadContact } from '../contact.ts'
 import { Flight } from './flight.ts'
 
-const { Node: Trip, load: loadTrip } = recordNodes(TRIP, trips, {
+const { Node, load: loadTrip } = recordNodes(TRIP, trips, {
   fields: (t) => ({
     client: t.field({
       columns: ['clientId'],
@@ -25,6 +25,8 @@ const { Node: Trip, load: loadTrip } = recordNodes(TRIP, trips, {
     }),
   }),
 })
+
+export const Trip = Node
 
 builder.objectField(Flight, 'trip', (t) =>
   t.field({

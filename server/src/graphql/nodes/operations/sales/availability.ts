@@ -1,14 +1,14 @@
 /** When aircraft are taken, for buyers, and which of them could fly what a buyer asks for. */
 import { DAY_MS } from '../../../../domain/interval.ts'
 import { DEFAULT_PAGE_SIZE } from '../../../../domain/limits.ts'
-import { AIRCRAFT_RECORD } from '../../../../domain/operations/fleet/aircraft.ts'
+import { EQUIPMENT } from '../../../../domain/operations/fleet/aircraft.ts'
 import {
   AVAILABILITY_KINDS,
   type AvailabilityBlock as Block,
-  type PlannedLeg as Planned,
 } from '../../../../domain/operations/sales/availability.ts'
-import { type RequestedLeg, readWindow } from '../../../../domain/operations/sales/requested-leg.ts'
-import { PLACE_FORMAT } from '../../../../domain/reference/uncoded-place.ts'
+import { MAX_REQUESTED_LEGS } from '../../../../domain/operations/sales/sales-limits.ts'
+import { UserErrors } from '../../../../domain/user-error.ts'
+import { inFull } from '../../../../domain/wording.ts'
 import {
   MAX_OPTIONS,
   type AvailabilityOption as Option,
@@ -16,10 +16,10 @@ import {
   schedulesOf,
   searchAvailability,
 } from '../../../../services/operations/sales/availability.ts'
+import { requestedLegs } from '../../../../services/operations/sales/requested-legs.ts'
 import { knownType } from '../../../../services/reference/aircraft-type.ts'
-import { knownAirport } from '../../../../services/reference/airport-code.ts'
 import { scheduledAircraft } from '../../../../storage/operations/sales/schedules.ts'
-import { needs, noScope } from '../../../access-declaration.ts'
+import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
 import { costing, searches, usually } from '../../../operation/list-size.ts'
@@ -29,20 +29,17 @@ import { askedPage, badInput, type Page, PageInfo, PageInput, pageOf } from '../
 import { enumOf } from '../../records/record-enum.ts'
 import { AircraftType } from '../../reference/aircraft-type.ts'
 import { Airport } from '../../reference/airport.ts'
-import { airport, askedAirportId } from '../../reference/airport-field.ts'
+import { airport } from '../../reference/airport-field.ts'
 import { Warning } from '../../warning.ts'
+import { PlannedLeg, placed, RequestedLegInput } from './sold-leg.ts'
 
 const MAX_DAYS = 400
-const MAX_LEGS = 10
-const MAX_PAX = 900
 const MAX_POSITIONING_NM = 10_000
 const USUAL_POSITIONING_NM = 1500
 /** The whole fleet and its flights are looked through. */
 const COST_OF_SEARCH = 150
 /** What the blocks of a day cost: an aircraft is taken two or three times, and rows cost a tenth. */
 const COST_OF_A_DAY = 0.25
-
-const CODE = `iCAO or iATA code; ${PLACE_FORMAT}.`
 
 const AvailabilityKind = builder.enumType('AvailabilityKind', {
   values: AVAILABILITY_KINDS,
@@ -101,21 +98,7 @@ const AircraftScheduleFilter = builder.inputType('AircraftScheduleFilter', {
   fields: (t) => ({ interval: t.field({ type: IntervalInput, required: true }), aircraftIdList: t.idList() }),
 })
 
-const PlannedLeg = builder.objectRef<Planned & { readonly legIndex: number }>('PlannedLeg').implement({
-  ...noScope,
-  description: 'A leg as it would be flown.',
-  fields: (t) => ({
-    legIndex: t.exposeInt('legIndex', { description: 'Its place in the plan, from 0.' }),
-    adep: t.field({ type: Airport, resolve: ({ adepId }, _args, context) => airport(context, adepId) }),
-    ades: t.field({ type: Airport, resolve: ({ adesId }, _args, context) => airport(context, adesId) }),
-    offBlock: t.expose('offBlock', { type: 'DateTime' }),
-    onBlock: t.expose('onBlock', { type: 'DateTime' }),
-    distanceNm: t.exposeInt('distanceNm'),
-    isPositioning: t.exposeBoolean('isPositioning', { description: 'Without passengers: there, or home.' }),
-  }),
-})
-
-const Equipment = enumOf(AIRCRAFT_RECORD.fields.equipmentList.words ?? { name: '', values: [] })
+const Equipment = enumOf(EQUIPMENT)
 
 const AvailabilityOption = builder.objectRef<Option>('AvailabilityOption').implement({
   ...needs('availability:read'),
@@ -133,59 +116,34 @@ const AvailabilityOption = builder.objectRef<Option>('AvailabilityOption').imple
     legList: t.field({
       ...usually(3),
       type: [PlannedLeg],
-      resolve: ({ legs }) => legs.map((leg, legIndex) => ({ ...leg, legIndex })),
+      resolve: ({ legs }) => placed(legs),
     }),
     warningList: t.field({ ...usually(1), type: [Warning], resolve: ({ warnings }) => [...warnings] }),
   }),
 })
 
-const RequestedLegInput = builder.inputType('RequestedLegInput', {
-  description:
-    'Exactly one form of window: date alone (the local day at adep, at ades for an arrival); earliest and latest in UTC; earliestLocal and latestLocal on the clock of that airport. A local time that exists twice is the first.',
-  fields: (t) => ({
-    adep: t.string({ required: true, description: CODE }),
-    ades: t.string({ required: true, description: CODE }),
-    date: t.field({ type: 'Date' }),
-    earliest: t.field({ type: 'DateTime' }),
-    latest: t.field({ type: 'DateTime' }),
-    earliestLocal: t.string({ description: 'E.g. 2026-11-15T10:30.' }),
-    latestLocal: t.string(),
-    isArrival: t.boolean({ defaultValue: false, description: 'The window is for the arrival.' }),
-    paxCount: t.int({ required: true }),
-  }),
-})
-
 const AvailabilitySearchInput = builder.inputType('AvailabilitySearchInput', {
   fields: (t) => ({
-    legList: t.field({ type: [RequestedLegInput], required: true, description: `1 to ${MAX_LEGS}, in their order.` }),
+    legList: t.field({
+      type: [RequestedLegInput],
+      required: true,
+      description: `1 to ${MAX_REQUESTED_LEGS}, in their order.`,
+    }),
     acftTypeIdList: t.stringList(),
     equipmentList: t.field({ type: [Equipment], description: 'All of these.' }),
     maxPositioningNm: t.int({ defaultValue: USUAL_POSITIONING_NM }),
   }),
 })
 
-const askedLeg = (context: QueryContext, given: typeof RequestedLegInput.$inferInput, index: number): RequestedLeg => {
-  const path = `input.legList.${index}`
-  const adepId = askedAirportId(context, given.adep, `${path}.adep`) as string
-  const adesId = askedAirportId(context, given.ades, `${path}.ades`) as string
-  const isArrival = given.isArrival ?? false
-  const { timezone } = knownAirport(context.reference, isArrival ? adesId : adepId)
-  const window = readWindow(given, timezone)
-  if (typeof window === 'string') throw badInput(`${path}: ${window}.`)
-  const { paxCount } = given
-  if (paxCount < 0 || paxCount > MAX_PAX) throw badInput(`${path}.paxCount is from 0 to ${MAX_PAX}.`)
-  return { adepId, adesId, isArrival, paxCount, ...window }
+/** What is wrong with a leg, as what is wrong with a query is told. */
+const askedLegs = ({ reference }: QueryContext, list: readonly (typeof RequestedLegInput.$inferInput)[]) => {
+  try {
+    return requestedLegs(reference, list, ['input', 'legList'])
+  } catch (error) {
+    if (!(error instanceof UserErrors)) throw error
+    throw badInput(error.list.map(({ path, message }) => `${path?.join('.')}: ${inFull(message)}.`).join(' '))
+  }
 }
-
-const askedLegs = (context: QueryContext, list: readonly (typeof RequestedLegInput.$inferInput)[]): RequestedLeg[] => {
-  if (list.length < 1 || list.length > MAX_LEGS) throw badInput(`input.legList has 1 to ${MAX_LEGS} legs.`)
-  const legs = list.map((leg, index) => askedLeg(context, leg, index))
-  const span = Math.max(...legs.map(({ to }) => to)) - Math.min(...legs.map(({ from }) => from))
-  if (span > MAX_DAYS_OF_TRIP * DAY_MS) throw badInput(`The legs lie within ${MAX_DAYS_OF_TRIP} days.`)
-  return legs
-}
-
-const MAX_DAYS_OF_TRIP = 60
 
 const daysOf = (interval: unknown): number => {
   const { from, to } = (interval ?? {}) as { from?: number; to?: number }

@@ -1,0 +1,14 @@
+/** How much a buyer may ask for, and how long the papers of a sale may be (threats row 272). */
+
+/** Legs that somebody asks for at once. */
+export const MAX_REQUESTED_LEGS = 10
+/** Legs of a quote, those without passengers included. */
+export const MAX_PLANNED_LEGS = 30
+export const MAX_QUOTE_LINES = 50
+export const MAX_CANCELLATION_STEPS = 10
+/** Of one request, all revisions together. */
+export const MAX_QUOTES_PER_REQUEST = 50
+/** Requests of one application that wait for an answer. */
+export const MAX_OPEN_REQUESTS = 200
+/** Empty legs that one application holds at once. */
+export const MAX_HOLDS = 20
