@@ -88,6 +88,7 @@ import { migration as indexesOfSales } from './migrations/0299-indexes-of-sales.
 import { migration as logbook } from './migrations/0305-logbook.ts'
 import { migration as newsSeen } from './migrations/0312-news-seen.ts'
 import { migration as newsByTime } from './migrations/0313-news-by-time.ts'
+import { migration as documentLinkOpened } from './migrations/0314-document-link-opened.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -178,6 +179,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   newsByTime,
   quotes,
   indexesOfSales,
+  documentLinkOpened,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

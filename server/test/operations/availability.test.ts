@@ -146,6 +146,16 @@ for (const store of storesFor('record')) {
       assert.equal(await scheduleOf(jetMatch, 'acf_unknown', [0, 1]), null)
     })
 
+    test('what is past is shown to the operator, and not to a marketplace (threats row 258)', async () => {
+      await plan(2, [-60, -58])
+      await plan(2, [5000, 5002])
+      const times = async (by: Integration) =>
+        (await scheduleOf(by, tail(2), [-100, 5100])).blockList.map(({ from }: { from: string }) => from)
+      assert.deepEqual(await times(jetMatch), [sales.time(5000)])
+      assert.deepEqual(await times(sales.key), [sales.time(-60), sales.time(5000)])
+      assert.deepEqual((await scheduleOf(jetMatch, tail(2), [-100, -50])).blockList, [])
+    })
+
     test('a change of the schedule is told as AVAILABILITY, without the flight, and one of a note is not', async () => {
       const from = '{ changeList(from: NOW, entityList: [AVAILABILITY]) { pageInfo { endCursor } } }'
       let cursor = (await jetMatch.ask(from)).changeList.pageInfo.endCursor

@@ -244,6 +244,28 @@ for (const store of storesFor('record')) {
       assert.equal(refused.userErrorList[0].code, 'NOT_ALLOWED')
     })
 
+    test('of many uses of a link to what names passengers the first is in the audit log (threats row 300)', async () => {
+      const { documentId } = await ops.made({ kind: 'PAX_MANIFEST' })
+      const link = (await ops.link(documentId)) ?? ''
+      await Promise.all([1, 2, 3].map(() => ops.fetch(link, { range: 'bytes=0-0' })))
+      const { db } = server.world.storage.platform
+      const { rows: entries } = await sql<{ n: number }>`select count(*) as n from audit_entry
+        where action = 'document.opened' and subject_id = ${documentId}`.execute(db)
+      assert.equal(Number(entries[0]?.n), 1)
+    })
+
+    test('an upload is paid for by its size when it begins (threats row 97)', async () => {
+      const costOf = async (byteSize: number): Promise<number> => {
+        const input = `{ mediaType: "text/plain", byteSize: ${byteSize}, sha256: "${'0'.repeat(64)}" }`
+        const answer = await at.query(
+          ops.by.token,
+          `mutation { documentUploadStart(idempotencyKey: "cost ${byteSize}", input: ${input}) { upload { uploadId } } }`,
+        )
+        return answer.json<{ extensions: { cost: { requested: number } } }>().extensions.cost.requested
+      }
+      assert.equal((await costOf(25_000_000)) - (await costOf(1)), 3_051)
+    })
+
     test('papers of crew members do not exist without crew:read: list, id, feed, link (threats row 270)', async () => {
       const crewMemberId = await crewMemberOf('PAP', null)
       const { documentId } = await ops.made({ kind: 'CREW_PAPER', crewMemberId, audienceList: ['CREW'] })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { readCsv } from '../../src/domain/csv.ts'
+import { csvCell } from '../../src/domain/csv-cell.ts'
 import { readTable } from '../../src/domain/csv-table.ts'
 
 const cellsOf = (text: string) => {
@@ -102,4 +103,18 @@ describe('tables in CSV files', () => {
     ])
     assert.match(read('').errors[0]?.message ?? '', /^The file is empty/)
   })
+})
+
+test('a cell is no formula, whatever parts cells or letters a spreadsheet reads (threats row 214)', () => {
+  const cells = {
+    '=1+1': "'=1+1",
+    'a;=1+1': "a;'=1+1",
+    ';@x': ";'@x",
+    '＝1+1': "'＝1+1",
+    'a-b;c': 'a-b;c',
+    '-5': "'-5",
+  }
+  for (const [value, inert] of Object.entries(cells)) {
+    assert.deepEqual(readCsv(`h\n${csvCell(value)}`).rows[1]?.cells, [inert], value)
+  }
 })

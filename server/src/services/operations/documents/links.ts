@@ -10,7 +10,12 @@ import type { Document } from '../../../domain/operations/documents/document.ts'
 import { holdsAll, scopeSet } from '../../../domain/scopes.ts'
 import { randomText, secretHash } from '../../../domain/secret.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
-import { findLink, insertLink } from '../../../storage/operations/documents/document-links.ts'
+import {
+  type DocumentLink,
+  findLink,
+  insertLink,
+  openLink,
+} from '../../../storage/operations/documents/document-links.ts'
 import { DOCUMENT, findRevision, type Revision } from '../../../storage/operations/documents/documents.ts'
 import { recordById } from '../../../storage/records.ts'
 import { readingAs, type ViewReader } from '../../../storage/view.ts'
@@ -113,7 +118,7 @@ export interface LinkedContent {
   readonly revision: Revision
 }
 
-/** What a link leads to. Opening what names passengers is written to the audit log first. */
+/** What a link leads to. Opening what names passengers is written to the audit log first, once a link. */
 export const useLink = async (world: World, tenant: Tenant, use: LinkUse): Promise<LinkedContent> => {
   const at = world.at(tenant)
   const link = use.secret.length === SECRET_LENGTH ? await findLink(at.read, secretHash(use.secret)) : undefined
@@ -123,7 +128,7 @@ export const useLink = async (world: World, tenant: Tenant, use: LinkUse): Promi
   const document = await recordById(readingAs(at.read, viewOf(principal)), DOCUMENT, link.document_id)
   const revision = document && (await findRevision(at.read, link.document_id, link.revision))
   if (!document || !revision) throw noSuchLink()
-  if (document.isPassengerData) await noteOpening(at, principal, revision, use)
+  if (document.isPassengerData && link.opened_at === null) await noteOpening(at, principal, revision, { ...use, link })
   return { askedBy: principal.actorKey, document, revision }
 }
 
@@ -131,9 +136,12 @@ const noteOpening = (
   at: WorldAt,
   principal: Asker,
   { documentId, revision }: Revision,
-  { address, requestId }: LinkUse,
+  { address, requestId, link }: LinkUse & { readonly link: DocumentLink },
 ): Promise<void> => {
   const actor: Actor = { kind: principal.kind, id: authorOf(principal).id, address, requestId }
   const subject = { kind: 'document', id: documentId }
-  return at.write((tx) => recordAudit(at, tx, actor, { action: 'document.opened', subject, detail: { revision } }))
+  return at.write(async (tx) => {
+    if (!(await openLink(tx, link.hash, await tx.now()))) return
+    await recordAudit(at, tx, actor, { action: 'document.opened', subject, detail: { revision } })
+  })
 }

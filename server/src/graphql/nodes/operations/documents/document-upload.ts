@@ -6,6 +6,7 @@ import { startUpload, type Upload } from '../../../../services/operations/docume
 import { needs, noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import { mutation } from '../../../mutation.ts'
+import { costing } from '../../../operation/list-size.ts'
 import { warningPayload } from '../../../payload.ts'
 
 const DocumentUploadInput = builder.inputType('DocumentUploadInput', {
@@ -38,10 +39,20 @@ const DocumentUploadPayload = warningPayload<{ readonly upload: UploadAt | null 
   upload: t.expose('upload', { type: DocumentUpload, nullable: true }),
 }))
 
+/** What taking the bytes costs the server, paid when they are announced (threats row 97). */
+const BYTES_FOR_COST = 8 * 1024
+
+const costOfBytes = ({ input }: Readonly<Record<string, unknown>>): number => {
+  const { byteSize } = (input ?? {}) as { readonly byteSize?: unknown }
+  return typeof byteSize === 'number'
+    ? Math.floor(Math.max(0, Math.min(byteSize, MAX_DOCUMENT_BYTES)) / BYTES_FOR_COST)
+    : 0
+}
+
 builder.mutationField('documentUploadStart', (t) =>
   mutation(t, {
-    ...needs('document:write'),
-    description: 'First step: says size and SHA-256, answers where the bytes go.',
+    ...costing(costOfBytes, needs('document:write')),
+    description: `First step: says size and SHA-256, answers where the bytes go. Costs 1 for each ${BYTES_FOR_COST / 1024} KB.`,
     type: DocumentUploadPayload,
     args: { input: t.arg({ type: DocumentUploadInput, required: true }) },
     write: async (tx, { input }, context) => {

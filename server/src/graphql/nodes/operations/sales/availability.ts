@@ -31,6 +31,7 @@ import { AircraftType } from '../../reference/aircraft-type.ts'
 import { Airport } from '../../reference/airport.ts'
 import { airport } from '../../reference/airport-field.ts'
 import { Warning } from '../../warning.ts'
+import { isInside } from '../fleet/unavailability.ts'
 import { PlannedLeg, placed, RequestedLegInput } from './sold-leg.ts'
 
 const MAX_DAYS = 400
@@ -157,20 +158,29 @@ const costOfSchedules = (args: Readonly<Record<string, unknown>>): number => {
   return Math.ceil(aircraft * daysOf(filter?.interval ?? interval) * COST_OF_A_DAY)
 }
 
+/** What is past tells a buyer nothing but where the aircraft was. */
+const shownInterval = (given: typeof IntervalInput.$inferInput, context: QueryContext) => {
+  const { from, to } = askedInterval(given, MAX_DAYS)
+  if (isInside(context)) return { from, to }
+  const now = context.world.now(context.tenant.tenantId)
+  return { from: Math.max(from, now), to: Math.max(to, now) }
+}
+
 const ONE = { after: null, isDescending: false, most: 1 } as const
 
 builder.queryFields((t) => ({
   aircraftSchedule: t.field({
     ...costing(costOfSchedules, needs('availability:read')),
-    description: `When one aircraft is taken, at most ${MAX_DAYS} days. Null where it is not in service.`,
+    description: `When one aircraft is taken, at most ${MAX_DAYS} days; from now on outside the operator’s own view. Null where it is not in service.`,
     type: AircraftSchedule,
     nullable: true,
     args: {
       aircraftId: t.arg.id({ required: true }),
       interval: t.arg({ type: IntervalInput, required: true }),
     },
-    resolve: async (_root, { aircraftId, interval }, { reader, loaders }) => {
-      const asked = askedInterval(interval, MAX_DAYS)
+    resolve: async (_root, { aircraftId, interval }, context) => {
+      const { reader, loaders } = context
+      const asked = shownInterval(interval, context)
       return loaders.inTurn(async () => {
         const aircraft = await scheduledAircraft(reader, [aircraftId], ONE)
         return (await schedulesOf(reader, aircraft, asked))[0] ?? null
@@ -179,14 +189,15 @@ builder.queryFields((t) => ({
   }),
   aircraftScheduleList: t.field({
     ...costing(costOfSchedules, needs('availability:read')),
-    description: `When aircraft in service are taken, at most ${MAX_DAYS} days.`,
+    description: `When aircraft in service are taken, at most ${MAX_DAYS} days; from now on outside the operator’s own view.`,
     type: AircraftSchedulePage,
     args: {
       filter: t.arg({ type: AircraftScheduleFilter, required: true }),
       page: t.arg({ type: PageInput }),
     },
-    resolve: async (_root, { filter, page }, { reader, loaders }) => {
-      const interval = askedInterval(filter.interval, MAX_DAYS)
+    resolve: async (_root, { filter, page }, context) => {
+      const { reader, loaders } = context
+      const interval = shownInterval(filter.interval, context)
       const asked = askedPage('aircraftScheduleList', page, ['string', 'string'], filter)
       const ids = askedList(filter.aircraftIdList, 'filter.aircraftIdList') ?? null
       return loaders.inTurn(async () => {
