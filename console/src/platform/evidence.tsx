@@ -1,5 +1,6 @@
 /** The checklist from evidence: whether a line is met, how that is known, and what to do. None blocks. */
 import { Icon } from '../parts/icon.tsx'
+import './evidence.css'
 
 interface EvidenceLine {
   readonly key: string
@@ -11,19 +12,21 @@ interface EvidenceLine {
 }
 
 export const Evidence = ({ lines }: { readonly lines: readonly EvidenceLine[] }) => (
-  <ul className="panel-body stack">
+  <ul className="evidence">
     {lines.map(({ key, label, isMet, value, source, todo }) => (
       <li key={key}>
         <span className="row">
-          <span className={isMet ? 'state good' : 'state'}>
-            <Icon name={isMet ? 'circleCheck' : 'unused'} />
+          <span className="state">
+            <span className={isMet ? 'good' : undefined}>
+              <Icon name={isMet ? 'circleCheck' : 'unused'} />
+            </span>
             <b>{label}</b>
             <span className="unseen">{isMet ? ', met' : ', not yet'}</span>
           </span>
           <span className="push number">{value}</span>
         </span>
         <p className="small muted">{source}</p>
-        {todo !== null && <p className="small">{todo}</p>}
+        {todo !== null && <p className="evidence-todo small">{todo}</p>}
       </li>
     ))}
   </ul>

@@ -42,13 +42,13 @@ export const ApplicationTile = ({ application }: { readonly application: ListedA
             <span className="unseen">, {application.name}</span>
           </PlaceLink>
         </p>
-        <ul className="app-facts small number">
-          {factsOf(application).map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
-        </ul>
       </div>
       <DaySpark days={application.measuredUse.dayList} />
+      <ul className="app-facts small number">
+        {factsOf(application).map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
     </li>
   )
 }

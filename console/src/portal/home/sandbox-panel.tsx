@@ -5,6 +5,7 @@ import { useChange } from '../../graph/change.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { OutsideLink } from '../../parts/outside-link.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Tag } from '../../parts/tag.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { SandboxMaking } from '../sandbox-making.tsx'
 import { useSandbox } from '../use-sandbox.ts'
@@ -16,9 +17,7 @@ const Reset = () => {
   const reset = useChange(SANDBOX_RESET)
   return (
     <>
-      <Button size="xs" onClick={() => setOpen(true)}>
-        Reset its data
-      </Button>
+      <Button onClick={() => setOpen(true)}>Reset its data</Button>
       <ConfirmDialog
         title="Reset the sandbox’s data?"
         verb="Reset"
@@ -76,19 +75,22 @@ export const SandboxPanel = ({ hasApplications }: { readonly hasApplications: bo
   if (!sandbox) return hasApplications ? <Removed /> : null
   if (sandbox.isSuspended) return <Suspended operatorId={sandbox.operatorId} />
   return (
-    <Panel
-      title="Your sandbox operator"
-      hint="with demo data, and you as its administrator"
-      aside={making ? null : <Reset />}
-    >
+    <Panel title="Your sandbox operator" aside={<Tag tone="sandbox">Sandbox</Tag>}>
       <div className="panel-body stack-tight">
         {making && <SandboxMaking making={making} isThere />}
-        <p className="sandbox-ways">
+        <p className="two-lines">
+          <b>{sandbox.name}</b>
+          <span className="small muted">with demo data, and you as its administrator</span>
+        </p>
+        <p>
+          <OutsideLink href={sandbox.origin} />
+        </p>
+        <div className="sandbox-ways">
           <Button component="a" href={`${sandbox.origin}/hand-over/`}>
             Open its console
           </Button>
-          <OutsideLink href={sandbox.origin} />
-        </p>
+          {!making && <Reset />}
+        </div>
         <p className="small muted">
           You are signed in there without another password, for this browser alone. After 180 days without use it is
           removed; you are told by mail thirty days before.

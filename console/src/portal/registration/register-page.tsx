@@ -9,9 +9,11 @@ import { asGraphFailure } from '../../graph/failure.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { queryOf } from '../../graph/query.ts'
 import { Panel } from '../../parts/panel.tsx'
+import { Crumbs } from '../../platform/crumbs.tsx'
 import { usePlace } from '../../platform/place-link.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
+import { FirstSteps } from '../home/first-steps.tsx'
 import { EMPTY_DRAFT, ITEMS, itemsInOrder, linesOf, type RegistrationDraft, urlOrNull } from './draft.ts'
 import { LogoField } from './logo-field.tsx'
 import { Preview } from './preview.tsx'
@@ -67,7 +69,7 @@ const KindField = ({ draft, problems, set }: RegistrationFieldsProps) => {
 const PhoneField = ({ draft, problems, set }: RegistrationFieldsProps) => (
   <TextInput
     label="Phone number"
-    description="With country code. It gets six digits each time a secret is made; operators never see it."
+    description="With country code. It gets six digits each time a secret is made."
     type="tel"
     value={draft.phoneNumber}
     error={problems.phoneNumber}
@@ -82,14 +84,16 @@ const Sections = (fields: RegistrationFieldsProps) => (
         <LineFields {...fields} only={['name']} />
         <KindField {...fields} />
         <DescriptionField {...fields} />
-        <LogoField
-          about="It can follow later."
-          name={fields.draft.name.trim() || 'Your application'}
-          path={null}
-          logo={fields.draft.logo}
-          onChoose={(logo) => fields.set({ logo })}
-        />
-        <LineFields {...fields} only={['website']} />
+        <div className="form-pair">
+          <LogoField
+            about="It can follow later."
+            name={fields.draft.name.trim() || 'Your application'}
+            path={null}
+            logo={fields.draft.logo}
+            onChoose={(logo) => fields.set({ logo })}
+          />
+          <LineFields {...fields} only={['website']} />
+        </div>
       </div>
     </Panel>
     <Panel title="How it connects" hint="slash and case included">
@@ -98,8 +102,8 @@ const Sections = (fields: RegistrationFieldsProps) => (
         <LineFields {...fields} only={['connectUrl']} />
       </div>
     </Panel>
-    <Panel title="How we reach you">
-      <div className="form panel-body">
+    <Panel title="How we reach you" hint="operators never see the phone number">
+      <div className="form panel-body form-pair">
         <PhoneField {...fields} />
         <LineFields {...fields} only={['contact']} />
       </div>
@@ -132,6 +136,7 @@ export const RegisterPage = () => {
   return (
     <div className="stack">
       <PlatformHead
+        above={<Crumbs list="Applications" to="/" name="New" />}
         title="Register an application"
         about="Eight items. It works in test environments at once; production comes after a demo."
       />
@@ -155,6 +160,9 @@ export const RegisterPage = () => {
           <Preview draft={draft} />
         </div>
       </div>
+      <Panel title="What happens next" hint="about fifteen minutes to the first answered query">
+        <FirstSteps />
+      </Panel>
     </div>
   )
 }

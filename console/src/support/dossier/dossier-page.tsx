@@ -55,7 +55,7 @@ const Found = ({ dossier, promisedHours }: { readonly dossier: Dossier; readonly
             )}
           </>
         }
-        above={<Crumbs list="Queue" to="/" name={dossier.name} />}
+        above={<Crumbs list="Applications" to="/applications" name={dossier.name} />}
         mark={<Logo name={dossier.name} path={dossier.logoPath} />}
         badge={<ModeTag mode={dossier.mode} />}
       />

@@ -5,6 +5,8 @@ import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
 import { Strip } from '../../states/strip.tsx'
 import { grouped, share } from '../../text/count.ts'
 import type { Dossier } from './queries.ts'
+import '../../charts/charts.css'
+import '../support.css'
 
 export const Figures = ({ dossier }: { readonly dossier: Dossier }) => {
   const { requests, failed, tokens, scopeList } = dossier.measuredUse
@@ -36,8 +38,20 @@ const Mark = ({ is }: { readonly is: boolean }) => (
   </span>
 )
 
+/** Drawn beside the scope that was used most. */
+const UseBar = ({ uses, most }: { readonly uses: number; readonly most: number }) => (
+  <span className="use-bar">
+    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <rect className="age-track" width="100" height="6" />
+      <rect className="fill-answered" width={Math.max(2, (uses / most) * 100)} height="6" />
+    </svg>
+    {grouped(uses)}
+  </span>
+)
+
 export const ScopeTable = ({ dossier }: { readonly dossier: Dossier }) => {
   const { scopeList } = dossier.measuredUse
+  const most = Math.max(1, ...scopeList.map(({ uses }) => uses))
   return (
     <Panel title="Scopes asked, allowed for its kind, used">
       {scopeList.length === 0 ? (
@@ -60,7 +74,7 @@ export const ScopeTable = ({ dossier }: { readonly dossier: Dossier }) => {
                 <Mark is={isOfKind} />
               </Cell>
               <Cell label="Requests, 14 d" kind="number">
-                {uses === 0 ? <b>never</b> : grouped(uses)}
+                {uses === 0 ? <b>never</b> : <UseBar uses={uses} most={most} />}
               </Cell>
             </Row>
           ))}

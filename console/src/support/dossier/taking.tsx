@@ -75,6 +75,10 @@ export const Taking = ({ dossier, promisedHours }: TakingProps) => {
               </>
             )}
           </span>
+        </dd>
+      </dl>
+      {(mayReview || isMine) && (
+        <div className="panel-foot stack-tight">
           {mayReview && assignee !== null && !isMine && (
             <TextInput
               label="Why you take it over"
@@ -100,8 +104,8 @@ export const Taking = ({ dossier, promisedHours }: TakingProps) => {
               </Button>
             )}
           </span>
-        </dd>
-      </dl>
+        </div>
+      )}
       {take.isError && <FailureNote error={take.error} what="You have not taken it." fields={['reason']} />}
       {giveBack.isError && <FailureNote error={giveBack.error} what="It was not given back." />}
     </Panel>

@@ -1,15 +1,16 @@
 /** Operators with their states and counts, and a drawer that creates one with its first administrator's invitation. */
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ResultOf } from 'gql.tada'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { queryOf } from '../../graph/query.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { MomentOrNever } from '../../parts/moment.tsx'
+import { Monogram } from '../../parts/monogram.tsx'
 import { SideDrawer } from '../../parts/side-drawer.tsx'
 import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
-import { Tag } from '../../parts/tag.tsx'
 import { PlaceLink } from '../../platform/place-link.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
@@ -18,6 +19,10 @@ import { Note } from '../../states/note.tsx'
 import { useStaffRole } from '../role.ts'
 import { OperatorState } from './operator-state.tsx'
 import { OPERATOR_CREATE, OPERATORS } from './queries.ts'
+
+interface OperatorRowProps {
+  readonly operator: ResultOf<typeof OPERATORS>['operatorList'][number]
+}
 
 const EMPTY = { operatorId: '', name: '', administratorName: '', administratorSurname: '', administratorEmail: '' }
 
@@ -88,6 +93,38 @@ const Creation = () => {
   )
 }
 
+/** An operator with both environments; the counts are those of production, where people work. */
+const OperatorRow = ({ operator: { operatorId, name, askedSuspension, environmentList } }: OperatorRowProps) => {
+  const production = environmentList.find(({ environment }) => environment === 'production')
+  return (
+    <Row>
+      <NameCell>
+        <span className="row">
+          <Monogram name={name} />
+          <span className="two-lines">
+            <PlaceLink to={`/operators/${operatorId}`}>{name}</PlaceLink>
+            <code className="small muted">{operatorId}</code>
+            {askedSuspension !== null && <b className="small">a suspension waits for a second word</b>}
+          </span>
+        </span>
+      </NameCell>
+      {(['production', 'sandbox'] as const).map((environment) => {
+        const at = environmentList.find((one) => one.environment === environment)
+        return (
+          <Cell key={environment} label={environment === 'production' ? 'Production' : 'Sandbox'}>
+            {at ? <OperatorState at={at} /> : 'none'}
+          </Cell>
+        )
+      })}
+      <Cell label="Users">{production?.users ?? 0}</Cell>
+      <Cell label="Add-ons">{production?.addOns ?? 0}</Cell>
+      <Cell label="Last request">
+        <MomentOrNever at={production?.lastRequestAt ?? null} />
+      </Cell>
+    </Row>
+  )
+}
+
 export const OperatorsPage = () => {
   const query = useQuery(queryOf(OPERATORS, {}))
   const { mayAdminister } = useStaffRole()
@@ -95,36 +132,20 @@ export const OperatorsPage = () => {
     <div className="stack">
       <PlatformHead
         title="Operators"
-        about="Support sees numbers, never their data. The sandbox of a provider is on the provider’s page."
+        about="Numbers of production, never their data. Providers’ sandboxes are on the providers’ pages."
         actions={mayAdminister ? <Creation /> : null}
       />
       <Loaded query={query}>
         {({ operatorList }) => (
           <div className="panel">
-            <Table label="Operators" columns={['Operator', 'State', 'Users', 'Add-ons', 'Last request']} fitsFrom={620}>
-              {operatorList.flatMap(({ operatorId, name, environmentList }) =>
-                environmentList.map(({ environment, origin, users, addOns, lastRequestAt, ...state }) => (
-                  <Row key={`${operatorId} ${environment}`}>
-                    <NameCell>
-                      <span className="two-lines">
-                        <span className="row">
-                          <PlaceLink to={`/operators/${operatorId}`}>{name}</PlaceLink>
-                          {environment === 'sandbox' && <Tag tone="sandbox">Sandbox</Tag>}
-                        </span>
-                        <span className="small muted">{origin.replace(/^https?:\/\//, '')}</span>
-                      </span>
-                    </NameCell>
-                    <Cell label="State">
-                      <OperatorState at={state} />
-                    </Cell>
-                    <Cell label="Users">{users}</Cell>
-                    <Cell label="Add-ons">{addOns}</Cell>
-                    <Cell label="Last request">
-                      <MomentOrNever at={lastRequestAt} />
-                    </Cell>
-                  </Row>
-                )),
-              )}
+            <Table
+              label="Operators"
+              columns={['Operator', 'Production', 'Sandbox', 'Users', 'Add-ons', 'Last request']}
+              fitsFrom={720}
+            >
+              {operatorList.map((operator) => (
+                <OperatorRow key={operator.operatorId} operator={operator} />
+              ))}
             </Table>
           </div>
         )}

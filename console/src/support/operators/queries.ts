@@ -8,9 +8,11 @@ export const OPERATORS = graphql(`
     operatorList {
       operatorId
       name
+      askedSuspension {
+        askedAt
+      }
       environmentList {
         environment
-        origin
         isSuspended
         deletedAt
         users
