@@ -28,7 +28,7 @@ describe('webhooks in the console', () => {
   const drawer = () => page.getByRole('dialog').first()
   const close = () => drawer().getByRole('button', { name: 'Close' }).click()
   /** Answers the question that stands open. */
-  const confirm = async (verb: string) => {
+  const confirm = async (verb: string | RegExp) => {
     const question = page.getByRole('dialog').last()
     await question.getByRole('button', { name: verb, exact: true }).click()
     await page.getByRole('dialog').nth(1).waitFor({ state: 'hidden' })
@@ -88,6 +88,8 @@ describe('webhooks in the console', () => {
       .getByRole('row', { name: /Fuel desk/ })
       .getByText('Failing')
       .waitFor()
+    await page.getByText('Fuel desk answers 503.').waitFor()
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
     assert.deepEqual(await pageFaults(page), [])
     await reopen()
     await drawer().getByText('1 message waits').waitFor()
@@ -98,6 +100,8 @@ describe('webhooks in the console', () => {
       .getByRole('link')
       .click()
     await drawer().getByText('Only 200 to 299 within 10 s').waitFor()
+    await drawer().getByText('Next try at').waitFor()
+    await drawer().getByText('Their server').waitFor()
     assert.deepEqual(await pageFaults(page), [])
     receiver.takesAll()
     await drawer().getByRole('button', { name: 'Send it again' }).click()
@@ -126,7 +130,9 @@ describe('webhooks in the console', () => {
       .getByRole('link')
       .click()
     await drawer().getByRole('button', { name: 'Send again from here on' }).click()
-    await confirm('Send again')
+    await page.getByRole('dialog').last().getByText('1 message goes to').waitFor()
+    assert.deepEqual(await pageFaults(page), [])
+    await confirm('Send 1 again')
     await soon('it comes again', () => receiver.received.length > before)
   })
 

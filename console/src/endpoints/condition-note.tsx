@@ -3,24 +3,32 @@ import type { ReactNode } from 'react'
 import { Moment } from '../parts/moment.tsx'
 import { Note } from '../states/note.tsx'
 import { counted } from '../text/count.ts'
-import { conditionOf, type Endpoint } from './endpoint.ts'
+import { conditionOf, type Endpoint, type MessageCount, messagesWord } from './endpoint.ts'
 
 interface ConditionNoteProps {
-  readonly endpoint: Endpoint & { readonly offReason: string | null }
+  readonly endpoint: Endpoint & { readonly offReason: string | null; readonly givenUpAt: string | null }
+  /** What waits in the feed since it was switched off, where that is known. */
+  readonly missed?: MessageCount | undefined
   /** A link to the try that failed last. */
   readonly lastTry: ReactNode
   /** What is said of an endpoint that sends. */
   readonly children: ReactNode
 }
 
-export const ConditionNote = ({ endpoint, lastTry, children }: ConditionNoteProps) => {
+export const ConditionNote = ({ endpoint, missed, lastTry, children }: ConditionNoteProps) => {
   if (endpoint.switchedOffAt !== null)
     return (
       <Note tone="attention" icon="pause">
         <b>
           Off since <Moment at={endpoint.switchedOffAt} />
         </b>
-        {endpoint.offReason !== null && `: ${endpoint.offReason}`}. Switched on, it goes on where it stopped.
+        {endpoint.offReason !== null && `: ${endpoint.offReason}`}. Switched on, it goes on where it stopped
+        {missed && (
+          <>
+            : <b>{messagesWord(missed)}</b>
+          </>
+        )}
+        .
       </Note>
     )
   if (conditionOf(endpoint, false) !== 'failing') return children
@@ -30,7 +38,9 @@ export const ConditionNote = ({ endpoint, lastTry, children }: ConditionNoteProp
         {counted(endpoint.waitingCount, 'message waits', 'messages wait')} and{' '}
         {endpoint.waitingCount === 1 ? 'goes' : 'go'} out in order once it answers.
       </b>{' '}
-      It is switched off after three days without an answer, and nothing is lost then either. {lastTry}
+      It is switched off{' '}
+      {endpoint.givenUpAt === null ? 'after three days' : <Moment at={endpoint.givenUpAt} as="full" />} if it never
+      does, and nothing is lost then either. {lastTry}
     </Note>
   )
 }

@@ -8,8 +8,9 @@ import { problemsByField } from '../graph/problems.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
+import { grouped } from '../text/count.ts'
 import { WEBHOOK_DELETE, WEBHOOK_SECRET_ROTATE, WEBHOOK_SWITCH, WEBHOOK_TEST } from './changes.ts'
-import { shortUrl } from './endpoint.ts'
+import { type MessageCount, messagesWord, shortUrl } from './endpoint.ts'
 import type { RotatedSecret } from './rotated.tsx'
 
 interface Acted {
@@ -128,48 +129,67 @@ interface ResendFromDialogProps {
   readonly url: string
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** Null where the cursor is typed. */
-  readonly from: string | null
+  /** Where the cursor is typed; left out where it is given by a message. */
+  readonly typed?: { readonly cursor: string; readonly onChange: (cursor: string) => void }
+  /** How many messages that is, once it is known. */
+  readonly counting: { readonly count: MessageCount | undefined; readonly error: Error | null }
   readonly isBusy: boolean
   readonly error: Error | null
-  readonly onSend: (after: string) => void
+  readonly onSend: () => void
   /** What else is asked, above the cursor. */
   readonly children?: ReactNode
 }
 
-export const ResendFromDialog = ({ url, from, error, onSend, children, ...asked }: ResendFromDialogProps) => {
-  const [typed, setTyped] = useState('')
-  return (
-    <ConfirmDialog
-      {...asked}
-      title={from === null ? 'Send again from a cursor?' : 'Send again from here on?'}
-      verb="Send again"
-      isDestructive={false}
-      error={error}
-      onConfirm={() => onSend(from ?? typed.trim())}
-    >
-      {children}
-      {from === null && (
-        <TextInput
-          name="after"
-          className="mono-input"
-          label="After the cursor"
-          description="As in a message or in the change feed, at most 30 days old."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={typed}
-          error={problemsByField(error).after}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      )}
-      <ul className="plain-list">
-        <li>Everything after it goes to {shortUrl(url)} again, in order.</li>
-        <li>
-          Messages that the receiver knows carry the same <code>webhook-id</code>.
-        </li>
-      </ul>
-    </ConfirmDialog>
+const Counted = ({ count, url }: { readonly count: MessageCount | undefined; readonly url: string }) =>
+  count ? (
+    <>
+      <b>{messagesWord(count)}</b> {count.count === 1 && !count.hasMore ? 'goes' : 'go'} to {shortUrl(url)} again, in
+      order.
+    </>
+  ) : (
+    <>Everything after it goes to {shortUrl(url)} again, in order.</>
   )
-}
+
+export const ResendFromDialog = ({
+  url,
+  typed,
+  counting: { count, error: uncounted },
+  error,
+  onSend,
+  children,
+  ...asked
+}: ResendFromDialogProps) => (
+  <ConfirmDialog
+    {...asked}
+    title={typed ? 'Send again from a cursor?' : 'Send again from here on?'}
+    verb={count && !count.hasMore ? `Send ${grouped(count.count)} again` : 'Send again'}
+    isDestructive={false}
+    error={error}
+    onConfirm={onSend}
+  >
+    {children}
+    {typed && (
+      <TextInput
+        name="after"
+        className="mono-input"
+        label="After the cursor"
+        description="As in a message or in the change feed, at most 30 days old."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={typed.cursor}
+        error={problemsByField(error).after ?? uncounted?.message}
+        onChange={(event) => typed.onChange(event.currentTarget.value)}
+      />
+    )}
+    <ul className="plain-list" aria-live="polite">
+      <li>
+        <Counted count={count} url={url} />
+      </li>
+      <li>
+        Messages that the receiver knows carry the same <code>webhook-id</code>.
+      </li>
+    </ul>
+  </ConfirmDialog>
+)
 
 interface EndpointActionsProps {
   readonly endpoint: Acted

@@ -1,5 +1,5 @@
 /** What an endpoint of events is to a page: an operator's in the console, an application's in the portal. */
-import { counted, share } from '../text/count.ts'
+import { counted, grouped, share } from '../text/count.ts'
 
 export interface Attempt {
   readonly attemptId: string
@@ -12,6 +12,9 @@ export interface Attempt {
   readonly problem: string | null
   readonly isTaken: boolean
   readonly tookMs: number
+  /** Of these, until it was connected to, and from then until the answer began. */
+  readonly connectMs: number | null
+  readonly waitMs: number | null
   readonly delayMs: number | null
 }
 
@@ -19,6 +22,22 @@ export interface AttemptDetail extends Attempt {
   readonly answer: string
   readonly cursorBefore: string | null
 }
+
+/** A message that was not taken yet, or waits behind one of its record. */
+export interface Waiting {
+  readonly messageId: string
+  readonly entityId: string
+  readonly nextTryAt: string | null
+}
+
+/** How many messages would be sent again. */
+export interface MessageCount {
+  readonly count: number
+  readonly hasMore: boolean
+}
+
+export const messagesWord = ({ count, hasMore }: MessageCount): string =>
+  hasMore ? `${grouped(count)} messages or more` : counted(count, 'message')
 
 export interface Figures {
   readonly firstTryCount: number

@@ -8,13 +8,14 @@ import { Icon } from '../parts/icon.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { AttemptDetail } from './attempt-detail.tsx'
 import { WEBHOOK_RESEND } from './changes.ts'
-import type { AttemptDetail as Attempt } from './endpoint.ts'
+import type { AttemptDetail as Attempt, Waiting } from './endpoint.ts'
 
 interface TriedProps<One extends Attempt> {
   readonly endpoint: {
     readonly webhookId: string
     readonly switchedOffAt: string | null
     readonly attemptList: readonly One[]
+    readonly waitingList: readonly Waiting[]
   }
   readonly attempt: One
   readonly mayResend: boolean
@@ -34,9 +35,9 @@ export const Tried = <One extends Attempt>({
 }: TriedProps<One>) => {
   const [isAsking, setAsking] = useState(false)
   const resend = useChange(WEBHOOK_RESEND)
-  const { webhookId, switchedOffAt, attemptList } = endpoint
+  const { webhookId, switchedOffAt, attemptList, waitingList } = endpoint
   return (
-    <AttemptDetail attempt={attempt} all={attemptList} linkTo={linkTo}>
+    <AttemptDetail attempt={attempt} all={attemptList} waiting={waitingList} linkTo={linkTo}>
       {resend.isError && <FailureNote error={resend.error} what="It was not sent again." />}
       {resend.isSuccess && (
         <p role="status" className="small muted">

@@ -18,6 +18,7 @@ const WEBHOOK = graphql(`
     switchedOffAt
     offReason
     waitingCount
+    givenUpAt
   }
 `)
 
@@ -33,6 +34,8 @@ const ATTEMPT = graphql(`
     problem
     isTaken
     tookMs
+    connectMs
+    waitMs
     delayMs
   }
 `)
@@ -47,6 +50,11 @@ export const WEBHOOKS = graphql(
         firstTakenCount
         delayP50Ms
         delayP95Ms
+        hourList {
+          from
+          takenCount
+          failedCount
+        }
       }
       attemptList(first: 10) {
         ...AttemptShown
@@ -77,6 +85,11 @@ export const WEBHOOK_DETAIL = graphql(
   query WebhookDetail($webhookId: ID!) {
     webhook(webhookId: $webhookId) {
       ...WebhookShown
+      waitingList {
+        messageId
+        entityId
+        nextTryAt
+      }
       secretEndsIn
       earlierSecretUntil
       createdAt
@@ -107,6 +120,17 @@ export const WEBHOOK_DETAIL = graphql(
 )
 
 export type Webhook = NonNullable<ResultOf<typeof WEBHOOK_DETAIL>['webhook']>
+
+export const MESSAGES_AFTER = graphql(`
+  query MessagesAfter($webhookId: ID!, $cursor: String) {
+    webhook(webhookId: $webhookId) {
+      messagesAfter(cursor: $cursor) {
+        count
+        hasMore
+      }
+    }
+  }
+`)
 
 export const WEBHOOK_CREATE = graphql(
   `

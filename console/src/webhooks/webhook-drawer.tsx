@@ -1,6 +1,8 @@
 /** One endpoint of the operator beside the list: how it is, what it hears, its figures and its log; or one try. */
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { AttemptTable } from '../endpoints/attempt-table.tsx'
 import { ConditionNote } from '../endpoints/condition-note.tsx'
 import { EndpointActions, ResendFromDialog } from '../endpoints/endpoint-actions.tsx'
@@ -15,10 +17,12 @@ import { queryOf } from '../graph/query.ts'
 import { Moment } from '../parts/moment.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Note } from '../states/note.tsx'
-import { type KeyOfWebhook, WEBHOOK_DETAIL, WEBHOOK_RESEND_FROM, type Webhook } from './queries.ts'
+import { type KeyOfWebhook, MESSAGES_AFTER, WEBHOOK_DETAIL, WEBHOOK_RESEND_FROM, type Webhook } from './queries.ts'
 import { scopesOf, WebhookForm } from './webhook-form.tsx'
 
 const REFRESH_MS = 5_000
+/** While somebody types a cursor nothing is counted. */
+const PAUSE_MS = 300
 
 type Attempt = Webhook['attemptList'][number]
 
@@ -32,9 +36,17 @@ interface ConditionProps {
 
 const Condition = ({ webhook, missing, apiKey }: ConditionProps) => {
   const last = webhook.attemptList[0]
+  const missed = useQuery({
+    ...queryOf(MESSAGES_AFTER, { webhookId: webhook.webhookId, cursor: null }),
+    enabled: webhook.switchedOffAt !== null,
+  })
   const lastLink = last && linkOf({ open: webhook.webhookId, attempt: last.attemptId })
   return (
-    <ConditionNote endpoint={webhook} lastTry={lastLink && <Link {...lastLink}>See the last try</Link>}>
+    <ConditionNote
+      endpoint={webhook}
+      missed={missed.data?.webhook?.messagesAfter}
+      lastTry={lastLink && <Link {...lastLink}>See the last try</Link>}
+    >
       {missing.length > 0 && (
         <Note tone="attention" icon="lock">
           <b>It hears less than was chosen.</b> The key {apiKey ? `“${apiKey.label}”` : ''} may not read{' '}
@@ -55,15 +67,26 @@ interface ResendFromProps {
   readonly onClose: () => void
 }
 
-const ResendFrom = ({ webhook: { webhookId, url }, ...asked }: ResendFromProps) => {
+const ResendFrom = ({ webhook: { webhookId, url }, from, isOpen, onClose }: ResendFromProps) => {
+  const [typed, setTyped] = useState('')
+  const after = from ?? typed.trim()
+  const [cursor] = useDebouncedValue(after, PAUSE_MS)
+  const counting = useQuery({
+    ...queryOf(MESSAGES_AFTER, { webhookId, cursor }),
+    enabled: isOpen && cursor !== '',
+    retry: false,
+  })
   const resending = useChange(WEBHOOK_RESEND_FROM)
   return (
     <ResendFromDialog
-      {...asked}
+      isOpen={isOpen}
+      onClose={onClose}
       url={url}
+      {...(from === null ? { typed: { cursor: typed, onChange: setTyped } } : {})}
+      counting={{ count: counting.data?.webhook?.messagesAfter, error: counting.error }}
       isBusy={resending.isPending}
       error={resending.error}
-      onSend={(after) => resending.mutate({ webhookId, after }, { onSuccess: asked.onClose })}
+      onSend={() => resending.mutate({ webhookId, after }, { onSuccess: onClose })}
     />
   )
 }

@@ -2,7 +2,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { AllDeliveries } from '../endpoints/delivery-chart.tsx'
 import { nameOf } from '../endpoints/endpoint.ts'
+import { FailingNotes } from '../endpoints/failing-notes.tsx'
 import { LatestAttempts } from '../endpoints/latest-attempts.tsx'
 import { NewEndpointDrawer } from '../endpoints/new-endpoint-drawer.tsx'
 import { useIsUnderWay } from '../graph/change.ts'
@@ -46,6 +48,9 @@ const None = ({ hasKey, mayAdd }: { readonly hasKey: boolean; readonly mayAdd: b
   </section>
 )
 
+const linkToTry = ({ webhookId }: ListedWebhook, { attemptId }: { readonly attemptId: string }) =>
+  ({ to: '/webhooks', search: { open: webhookId, attempt: attemptId } }) as const
+
 interface ListProps {
   readonly webhooks: readonly ListedWebhook[]
   readonly keys: readonly KeyOfWebhook[]
@@ -57,6 +62,7 @@ const List = ({ webhooks, keys }: ListProps) => {
   const navigate = useNavigate({ from: '/webhooks' })
   return (
     <>
+      <FailingNotes endpoints={webhooks} linkTo={linkToTry} />
       {webhooks.length === 0 ? (
         <None hasKey={keys.some(({ state }) => state === 'ACTIVE')} mayAdd={mayDo(viewer, 'api-key:write')} />
       ) : (
@@ -67,11 +73,10 @@ const List = ({ webhooks, keys }: ListProps) => {
           </div>
         </section>
       )}
+      <AllDeliveries endpoints={webhooks} />
       <LatestAttempts
         endpoints={webhooks}
-        linkTo={({ webhookId }, { attemptId }) =>
-          ({ to: '/webhooks', search: { open: webhookId, attempt: attemptId } }) as const
-        }
+        linkTo={linkToTry}
         beside={{ name: 'To', of: (webhook) => nameOf(webhook) }}
       />
       <NewEndpointDrawer

@@ -86,6 +86,7 @@ import { migration as aircraftSchedules } from './migrations/0297-aircraft-sched
 import { migration as quotes } from './migrations/0298-quotes.ts'
 import { migration as indexesOfSales } from './migrations/0299-indexes-of-sales.ts'
 import { migration as logbook } from './migrations/0305-logbook.ts'
+import { migration as attemptTimes } from './migrations/0310-attempt-times.ts'
 import { migration as newsSeen } from './migrations/0312-news-seen.ts'
 import { migration as newsByTime } from './migrations/0313-news-by-time.ts'
 import { migration as documentLinkOpened } from './migrations/0314-document-link-opened.ts'
@@ -180,6 +181,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   quotes,
   indexesOfSales,
   documentLinkOpened,
+  attemptTimes,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

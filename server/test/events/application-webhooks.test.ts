@@ -431,8 +431,12 @@ for (const store of storesFor('order')) {
       await deliver()
       receiver.received.length = 0
       const cursor = changeList.nodeList.at(-2)?.cursor ?? changeList.nodeList[0].cursor
+      const count = `query ($id: ID!) { webhook(webhookId: $id) {
+        messagesAfter(operatorId: "alpine", cursor: "${cursor}") { count hasMore } } }`
+      const { messagesAfter } = (await lena.data(count, { id })).webhook
       await act('webhookResendFrom', `, operatorId: "alpine", after: "${cursor}"`, id)
       await deliver()
+      assert.deepEqual(messagesAfter, { count: receiver.received.length, hasMore: false })
       assert.equal(receiver.received.at(-1)?.type, 'contact.created')
       for (const each of [secret, later])
         new Webhook(each).verify(receiver.received.at(-1)?.body ?? '', receiver.received.at(-1)?.headers ?? {})

@@ -1,5 +1,7 @@
 /** No way inside: whatever a webhook's address says, nothing of this network is connected to (events row 74). */
 import assert from 'node:assert/strict'
+import { createSocket } from 'node:dgram'
+import { Resolver } from 'node:dns'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -101,6 +103,81 @@ describe('a name that leads inside', () => {
     }
     assert.equal(inside.problem, 'its name leads to no address of the open internet')
   })
+})
+
+/** Answers questions for addresses with what is next in the list, by real datagrams. */
+const startNameServer = async (answers: readonly (readonly string[])[]) => {
+  const socket = createSocket('udp4')
+  let asked = 0
+  socket.on('message', (question, { port, address }) => {
+    const addresses = answers[asked++] ?? []
+    const head = Buffer.from(question.subarray(0, 12))
+    head.writeUInt16BE(0x8180, 2)
+    head.writeUInt16BE(addresses.length, 6)
+    head.writeUInt16BE(0, 10)
+    const end = question.indexOf(0, 12) + 5
+    const records = addresses.map((each) =>
+      Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...each.split('.').map(Number)]),
+    )
+    socket.send(Buffer.concat([head, question.subarray(12, end), ...records]), port, address)
+  })
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  const resolver = new Resolver()
+  resolver.setServers([`127.0.0.1:${socket.address().port}`])
+  const resolve: Resolve = (name, told) =>
+    resolver.resolve4(name, (error, found = []) =>
+      told(
+        error,
+        found.map((each) => ({ address: each, family: 4 })),
+      ),
+    )
+  return { resolve, asked: () => asked, close: () => socket.close() }
+}
+
+test('a name server that answers otherwise the next time leads nowhere: each connection goes to the address that was checked for it (events row 74)', async () => {
+  const receiver = await WebhookReceiver.start()
+  const names = await startNameServer([['127.0.0.1'], ['10.0.0.7'], ['127.0.0.1', '169.254.169.254'], ['127.0.0.1']])
+  const { port } = new URL(receiver.url)
+  const sendWith = async (allowsLoopback: boolean, url: string) => {
+    const sender = new WebhookSender(allowsLoopback, names.resolve)
+    try {
+      return await sender.send({ url, headers: { connection: 'close' }, body: '{"data":{}}' })
+    } finally {
+      sender.close()
+    }
+  }
+  try {
+    const url = `http://localhost:${port}/hook`
+    assert.equal((await sendWith(true, url)).status, 200)
+    assert.equal(names.asked(), 1, 'the name is asked for once, and the connection goes there')
+    for (const [allows, to] of [
+      [true, url],
+      [true, url],
+      [false, `https://receiver.example:${port}/hook`],
+    ] as const)
+      assert.match((await sendWith(allows, to)).problem ?? '', /no address of the open internet/)
+    assert.equal(names.asked(), 4)
+    assert.equal(receiver.received.length, 1)
+  } finally {
+    names.close()
+    await receiver.close()
+  }
+})
+
+test('a try says how long connecting and waiting took, as far as it came', async () => {
+  const receiver = await WebhookReceiver.start()
+  const sender = new WebhookSender(true)
+  try {
+    const { tookMs, connectMs, waitMs } = await sender.send({ url: receiver.url, headers: {}, body: '{"data":{}}' })
+    assert.ok(connectMs !== null && waitMs !== null && connectMs + waitMs <= tookMs + 1)
+    const nowhere = new WebhookSender(false, (_name, told) => told(null, [{ address: '10.0.0.7', family: 4 }]))
+    const refused = await nowhere.send({ url: 'https://receiver.example/', headers: {}, body: '{"data":{}}' })
+    nowhere.close()
+    assert.deepEqual([refused.connectMs, refused.waitMs], [null, null])
+  } finally {
+    sender.close()
+    await receiver.close()
+  }
 })
 
 test('a redirect is not followed', async () => {

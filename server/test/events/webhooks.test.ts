@@ -446,6 +446,45 @@ for (const store of storesFor('order')) {
       assert.equal(Date.parse(told[0]?.data.dueAt), Date.parse(due.dueAt))
     })
 
+    test('how much would be sent again is counted with the rights of now; what waits says when it is tried (threats row 261)', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      const first = await addContact('One')
+      await deliver()
+      receiver.answers(503)
+      await rename(await rename(first, 'Two'), 'Three')
+      await deliver()
+      const shown = async (cursor: string | null) =>
+        (
+          await admin.data(
+            `query ($id: ID!, $cursor: String) { webhook(webhookId: $id) { messagesAfter(cursor: $cursor) { count hasMore }
+              givenUpAt waitingList { entityId tryCount nextTryAt } } }`,
+            { id, cursor },
+          )
+        ).webhook
+      const { attemptList } = await logOf(id)
+      const { messagesAfter, waitingList, givenUpAt } = await shown(attemptList.at(-1).cursorBefore)
+      assert.deepEqual(messagesAfter, { count: 3, hasMore: false })
+      assert.deepEqual(
+        waitingList.map(({ entityId, tryCount, nextTryAt }: Data) => [entityId, tryCount, nextTryAt !== null]),
+        [
+          [first.contactId, 1, true],
+          [first.contactId, 0, false],
+        ],
+      )
+      assert.equal(Math.round((Date.parse(givenUpAt) - server.clock.now()) / (DAY_SECONDS * 1000)), 3)
+      const narrowed =
+        'mutation ($id: ID!) { apiKeyScopeSet(apiKeyId: $id, scopeList: ["aircraft:read"]) { userErrorList { message } } }'
+      await admin.done('apiKeyScopeSet', narrowed, { id: apiKeyId })
+      assert.equal((await shown(attemptList.at(-1).cursorBefore)).messagesAfter.count, 0)
+      const answer = await admin.ask(
+        'query ($id: ID!) { webhook(webhookId: $id) { messagesAfter(cursor: "nonsense") { count } } }',
+        { id },
+      )
+      assert.equal(answer.json<Data>().errors[0].extensions.code, 'BAD_USER_INPUT')
+    })
+
     test('a message that is sent again on request waits behind earlier ones of its record (events row 76)', async () => {
       await newKey()
       const receiver = await receive()

@@ -1,5 +1,6 @@
 /** One endpoint of an application beside the list: how it is, what it hears, its figures and its log; or one try. */
 import { NativeSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AttemptTable } from '../../endpoints/attempt-table.tsx'
@@ -18,9 +19,11 @@ import { counted } from '../../text/count.ts'
 import type { Application } from '../queries.ts'
 import { ApplicationEndpointForm } from './application-endpoint-form.tsx'
 import { eventsLink, useGoToEvents } from './endpoint-links.ts'
-import { ENDPOINT_DETAIL, ENDPOINT_RESEND_FROM, type Endpoint } from './queries.ts'
+import { ENDPOINT_DETAIL, ENDPOINT_RESEND_FROM, type Endpoint, MESSAGES_AFTER } from './queries.ts'
 
 const REFRESH_MS = 5_000
+/** While somebody types a cursor nothing is counted. */
+const PAUSE_MS = 300
 
 type Attempt = Endpoint['attemptList'][number]
 
@@ -39,18 +42,28 @@ interface ResendFromProps extends OfApplication {
 const ResendFrom = ({ application, endpoint, isOpen, onClose, attempt }: ResendFromProps) => {
   const operators = application.connectionList.filter(({ environment }) => environment === endpoint.environment)
   const [chosen, setChosen] = useState(operators[0]?.operatorId ?? '')
-  const resending = useChange(ENDPOINT_RESEND_FROM)
+  const [typed, setTyped] = useState('')
   const { webhookId, url } = endpoint
   const operatorId = attempt?.operatorId ?? chosen
+  const from = attempt?.cursorBefore ?? null
+  const after = from ?? typed.trim()
+  const [cursor] = useDebouncedValue(after, PAUSE_MS)
+  const counting = useQuery({
+    ...queryOf(MESSAGES_AFTER, { webhookId, operatorId, cursor }),
+    enabled: isOpen && cursor !== '' && operatorId !== '',
+    retry: false,
+  })
+  const resending = useChange(ENDPOINT_RESEND_FROM)
   return (
     <ResendFromDialog
       url={url}
       isOpen={isOpen}
       onClose={onClose}
-      from={attempt?.cursorBefore ?? null}
+      {...(from === null ? { typed: { cursor: typed, onChange: setTyped } } : {})}
+      counting={{ count: counting.data?.webhook?.messagesAfter, error: counting.error }}
       isBusy={resending.isPending}
       error={resending.error}
-      onSend={(after) => resending.mutate({ webhookId, operatorId, after }, { onSuccess: onClose })}
+      onSend={() => resending.mutate({ webhookId, operatorId, after }, { onSuccess: onClose })}
     >
       {attempt === null && (
         <NativeSelect

@@ -2,9 +2,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { conditionOf, delayOf } from '../../endpoints/endpoint.ts'
+import { AllDeliveries } from '../../endpoints/delivery-chart.tsx'
+import { conditionOf, delayOf, spanOf } from '../../endpoints/endpoint.ts'
 import { EndpointName, HearsCell } from '../../endpoints/endpoint-cells.tsx'
 import { EndpointState } from '../../endpoints/endpoint-state.tsx'
+import { FailingNotes } from '../../endpoints/failing-notes.tsx'
 import { LatestAttempts } from '../../endpoints/latest-attempts.tsx'
 import { NewEndpointDrawer } from '../../endpoints/new-endpoint-drawer.tsx'
 import { RateBar } from '../../endpoints/rate-bar.tsx'
@@ -43,7 +45,14 @@ const EndpointRow = ({ application, endpoint, isOpen }: OfApplication & Endpoint
     <Cell label="7 days">
       <RateBar figures={endpoint.figures} />
     </Cell>
-    <Cell label="Delay">{delayOf(endpoint) ?? '–'}</Cell>
+    <Cell label="Delay">
+      <span className="two-lines">
+        <span>{delayOf(endpoint) ?? '–'}</span>
+        {endpoint.figures.delayP95Ms !== null && (
+          <span className="small muted">95 % {spanOf(endpoint.figures.delayP95Ms)}</span>
+        )}
+      </span>
+    </Cell>
     <Cell label="State">
       <EndpointState condition={conditionOf(endpoint, false)} since={endpoint.switchedOffAt} />
     </Cell>
@@ -69,8 +78,11 @@ const Listen = () => (
 const Endpoints = ({ application, endpoints }: OfApplication & { readonly endpoints: readonly ListedEndpoint[] }) => {
   const search = useSearch({ strict: false }) as EndpointSearch
   const go = useGoToEvents(application.clientId)
+  const linkToTry = ({ webhookId }: ListedEndpoint, { attemptId }: { readonly attemptId: string }) =>
+    eventsLink(application.clientId, { open: webhookId, attempt: attemptId })
   return (
     <>
+      <FailingNotes endpoints={endpoints} linkTo={linkToTry} />
       {endpoints.length === 0 ? (
         <section className="panel" aria-label="Endpoints">
           <Empty
@@ -107,11 +119,10 @@ const Endpoints = ({ application, endpoints }: OfApplication & { readonly endpoi
           </div>
         </Panel>
       )}
+      <AllDeliveries endpoints={endpoints} />
       <LatestAttempts
         endpoints={endpoints}
-        linkTo={({ webhookId }, { attemptId }) =>
-          eventsLink(application.clientId, { open: webhookId, attempt: attemptId })
-        }
+        linkTo={linkToTry}
         beside={{ name: 'Operator', of: (_endpoint, { operatorId }) => operatorId }}
       />
       <Listen />

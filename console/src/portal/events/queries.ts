@@ -18,6 +18,7 @@ const ENDPOINT = graphql(`
     offReason
     operatorCount
     waitingCount
+    givenUpAt
   }
 `)
 
@@ -34,6 +35,8 @@ const ATTEMPT = graphql(`
     problem
     isTaken
     tookMs
+    connectMs
+    waitMs
     delayMs
   }
 `)
@@ -49,6 +52,11 @@ export const ENDPOINTS = graphql(
           firstTakenCount
           delayP50Ms
           delayP95Ms
+          hourList {
+            from
+            takenCount
+            failedCount
+          }
         }
         attemptList(first: 10) {
           ...AttemptShown
@@ -67,6 +75,11 @@ export const ENDPOINT_DETAIL = graphql(
   query EndpointDetail($webhookId: ID!, $outcome: WebhookOutcome) {
     webhook(webhookId: $webhookId) {
       ...EndpointShown
+      waitingList {
+        messageId
+        entityId
+        nextTryAt
+      }
       secretEndsIn
       earlierSecretUntil
       createdAt
@@ -93,6 +106,17 @@ export const ENDPOINT_DETAIL = graphql(
 )
 
 export type Endpoint = NonNullable<ResultOf<typeof ENDPOINT_DETAIL>['webhook']>
+
+export const MESSAGES_AFTER = graphql(`
+  query MessagesAfter($webhookId: ID!, $operatorId: ID!, $cursor: String!) {
+    webhook(webhookId: $webhookId) {
+      messagesAfter(operatorId: $operatorId, cursor: $cursor) {
+        count
+        hasMore
+      }
+    }
+  }
+`)
 
 export const ENDPOINT_CREATE = graphql(
   `

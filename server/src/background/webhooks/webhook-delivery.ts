@@ -127,6 +127,8 @@ interface Round {
 }
 
 const isTaken = ({ status }: Answered): boolean => status !== null && status >= 200 && status < 300
+/** The receiver was not asked. */
+const NOT_SENT = { status: null, tookMs: 0, connectMs: null, waitMs: null, retryAfterSeconds: null, answer: '' }
 const GONE = 410
 const OVER = 'the operator has disconnected the application'
 
@@ -413,7 +415,7 @@ export class WebhookDelivery {
       return this.#send(work, outgoing, changeMessage(tenant, change))
     const result = await this.#queries.answer({ tenant, principal, query: webhook.query, entityId: change.entityId })
     if (!('refused' in result)) return this.#send(work, outgoing, changeMessage(tenant, change, result.answer))
-    const answered = { status: null, problem: result.refused, tookMs: 0, retryAfterSeconds: null, answer: '' }
+    const answered = { ...NOT_SENT, problem: result.refused }
     return { of: outgoing, answered, at: await this.#world.storage.platform.now() }
   }
 
@@ -552,6 +554,8 @@ const attemptOf = (
   status: answered.status,
   problem: answered.problem,
   took_ms: answered.tookMs,
+  connect_ms: answered.connectMs,
+  wait_ms: answered.waitMs,
   delay_ms: of.changedAt === null ? null : Math.max(0, at - of.changedAt),
   answer: answered.answer,
 })

@@ -32,6 +32,9 @@ export interface Answered {
   /** Why there was none, in words for the log. */
   readonly problem: string | null
   readonly tookMs: number
+  /** Of these, until it was connected to, and from then until its answer began; null where it did not come so far. */
+  readonly connectMs: number | null
+  readonly waitMs: number | null
   readonly retryAfterSeconds: number | null
   /** The beginning of the answer. */
   readonly answer: string
@@ -106,6 +109,9 @@ const keptText = (chunks: readonly Buffer[]): string => {
   return textOf(Buffer.from(redacted).subarray(0, MAX_KEPT_BYTES))
 }
 
+const between = (from: number | null | undefined, to: number | null | undefined): number | null =>
+  from == null || to == null ? null : Math.round(to - from)
+
 export class WebhookSender {
   readonly #allowsLoopback: boolean
   readonly #lookup: LookupFunction
@@ -119,10 +125,13 @@ export class WebhookSender {
   /** Never throws: whatever a receiver does is an answer, or the want of one. */
   send({ url: text, headers, body }: SentMessage): Promise<Answered> {
     const startedAt = performance.now()
+    let [connectedAt, answeredAt]: (number | null)[] = [null, null]
     const none = (problem: string): Answered => ({
       status: null,
       problem,
       tookMs: Math.round(performance.now() - startedAt),
+      connectMs: between(startedAt, connectedAt),
+      waitMs: between(connectedAt, answeredAt),
       retryAfterSeconds: null,
       answer: '',
     })
@@ -149,7 +158,16 @@ export class WebhookSender {
         sent.destroy()
       }, MAX_SECONDS * 1000)
       sent.on('error', (error) => finish(none(problemOf(error))))
+      sent.on('socket', (socket) => {
+        const isReady = () => {
+          connectedAt = performance.now()
+        }
+        // One that was used before is connected already.
+        if (socket.connecting) socket.once(isPlain ? 'connect' : 'secureConnect', isReady)
+        else if (!socket.destroyed) isReady()
+      })
       sent.on('response', (answer) => {
+        answeredAt = performance.now()
         const chunks: Buffer[] = []
         let bytes = 0
         const done = () => {

@@ -134,6 +134,7 @@ export interface ConnectedWebhook {
   readonly tenantId: string
   readonly webhookId: string
   readonly operatorId: string
+  readonly grantId: string
   readonly isLive: boolean
 }
 
@@ -146,12 +147,13 @@ export const connectedWebhooks = async (reader: PlatformReader, id: string): Pro
       'webhook.tenant_id as tenantId',
       'webhook.webhook_id as webhookId',
       'tenant.operator_id as operatorId',
+      'webhook.grant_id as grantId',
       'webhook.is_over as isOver',
     ])
     .where('webhook.application_webhook_id', '=', id)
     .orderBy('webhook.webhook_id')
     .execute()
-  return rows.map(({ isOver, ...row }) => ({ ...row, isLive: isOver === 0 }))
+  return rows.map(({ isOver, grantId, ...row }) => ({ ...row, grantId: grantId ?? '', isLive: isOver === 0 }))
 }
 
 export const countWaiting = async (reader: PlatformReader, id: string): Promise<number> => {

@@ -40,6 +40,9 @@ declare module '../engines/tables.ts' {
       /** Why there was no answer; null where there was one. */
       problem: string | null
       took_ms: number
+      /** Of these, until the receiver was connected to, and from then until its answer began; null where it did not come so far. */
+      connect_ms: number | null
+      wait_ms: number | null
       /** From the change to this try. */
       delay_ms: number | null
       answer: string
@@ -214,6 +217,52 @@ export const parkedEntities = async (
   const rows = await parkedOf(reader, webhookId).where('is_test', '=', 0).execute()
   return { rows: rows.length, entities: new Set(rows.map(({ entity_id }) => entity_id)) }
 }
+
+/** As many as anybody looks at. */
+const MAX_SHOWN_WAITING = 100
+
+const ofApplication = (reader: PlatformReader, applicationWebhookId: string) =>
+  reader.db
+    .selectFrom('webhook_parked')
+    .selectAll()
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('tenant_id', 'webhook_id'),
+        'in',
+        selectFrom('webhook')
+          .select(['webhook.tenant_id', 'webhook.webhook_id'])
+          .where('application_webhook_id', '=', applicationWebhookId)
+          .$asTuple('tenant_id', 'webhook_id'),
+      ),
+    )
+
+type ParkedSelect = SelectQueryBuilder<Tables, 'webhook_parked', ParkedRow>
+
+const firstWaiting = (parked: ParkedSelect): Promise<ParkedRow[]> =>
+  parked.where('is_test', '=', 0).orderBy('position').orderBy('message_id').limit(MAX_SHOWN_WAITING).execute()
+
+/** Changes that wait, those of the earliest first. */
+export const waitingMessages = (reader: TenantReader, webhookId: string): Promise<ParkedRow[]> =>
+  firstWaiting(parkedOf(reader, webhookId))
+
+export const waitingOfApplication = (reader: PlatformReader, id: string): Promise<ParkedRow[]> =>
+  firstWaiting(ofApplication(reader, id))
+
+const firstTried = async (parked: ParkedSelect): Promise<number | null> => {
+  const { at } = await parked
+    .where('is_test', '=', 0)
+    .clearSelect()
+    .select((eb) => eb.fn.min('first_tried_at').as('at'))
+    .executeTakeFirstOrThrow()
+  return at === null ? null : Number(at)
+}
+
+/** When the message that waits longest was tried first; null if none was tried. */
+export const waitsSince = (reader: TenantReader, webhookId: string): Promise<number | null> =>
+  firstTried(parkedOf(reader, webhookId))
+
+export const applicationWaitsSince = (reader: PlatformReader, id: string): Promise<number | null> =>
+  firstTried(ofApplication(reader, id))
 
 export const parkMessage = async (tx: TenantTx, row: Parked): Promise<void> => {
   await tx.db

@@ -8,12 +8,15 @@ import {
   FIGURE_HOURS,
   isTaken,
 } from '../../../domain/events/delivery-figures.ts'
+import { WEBHOOK_RETRY_SECONDS } from '../../../domain/limits.ts'
 import { lastFour } from '../../../domain/secret.ts'
+import type { MessageCount } from '../../../services/events/webhook-count.ts'
 import type { HeardWish, SettingsWish } from '../../../services/events/webhook-wish.ts'
 import type {
   AskedTries,
   AttemptRow,
   FigureTry,
+  ParkedRow,
   TriesSince,
   TryOutcome,
 } from '../../../storage/events/webhook-queue.ts'
@@ -54,6 +57,16 @@ export const attemptFields = (t: FieldBuilder<AttemptRow>) => ({
   problem: t.exposeString('problem', { nullable: true, description: 'Why there was no answer.' }),
   isTaken: t.boolean({ resolve: ({ status }) => isTaken(status) }),
   tookMs: t.int({ resolve: ({ took_ms }) => took_ms }),
+  connectMs: t.int({
+    nullable: true,
+    description: 'Of tookMs, until the receiver was connected to: its name, TCP, TLS. Null where that did not succeed.',
+    resolve: ({ connect_ms }) => connect_ms,
+  }),
+  waitMs: t.int({
+    nullable: true,
+    description: 'Of tookMs, from then until the answer began. What is left went by until it was whole.',
+    resolve: ({ wait_ms }) => wait_ms,
+  }),
   delayMs: t.int({
     nullable: true,
     description: 'From the change to this try.',
@@ -106,6 +119,41 @@ export const figuresNode = (builder: Builder, declared: Declared) => {
     }),
   })
 }
+
+export const waitingNode = (builder: Builder, declared: Declared) =>
+  builder.objectRef<ParkedRow>('WebhookWaiting').implement({
+    ...declared,
+    description: 'A message that was not taken yet, or waits behind one of the same record that was not.',
+    fields: (t) => ({
+      messageId: t.id({ resolve: ({ message_id }) => message_id }),
+      entityId: t.id({ resolve: ({ entity_id }) => entity_id }),
+      tryCount: t.int({ description: 'How often it was tried.', resolve: ({ attempts }) => attempts }),
+      nextTryAt: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'Null where it waits for an earlier message of its record, or is tried at once.',
+        resolve: ({ next_try_at }) => next_try_at || null,
+      }),
+    }),
+  })
+
+export const WAITING_SIZE = 10
+export const WAITING = 'Messages that wait, the earliest change first: at most 100.'
+export const GIVEN_UP =
+  'When it is switched off by itself if nothing is taken until then; null where nothing waits that was tried.'
+
+export const givenUpAt = (waitsSince: number | null): number | null =>
+  waitsSince === null ? null : addSeconds(waitsSince, WEBHOOK_RETRY_SECONDS)
+
+export const countNode = (builder: Builder, declared: Declared) =>
+  builder.objectRef<MessageCount>('WebhookMessageCount').implement({
+    ...declared,
+    description: 'How many messages would be sent, counted up to 1,000.',
+    fields: (t) => ({
+      count: t.exposeInt('count'),
+      hasMore: t.exposeBoolean('hasMore', { description: 'There may be more than were counted.' }),
+    }),
+  })
 
 /** The figures of what was tried lately. */
 export const figuresAt = async (now: number, read: (asked: TriesSince) => Promise<FigureTry[]>) =>

@@ -1,6 +1,7 @@
 /** Webhooks of this operator: what they send where, the log of their attempts, and what administrators do with them. */
 import { Failure } from '../../../domain/failure.ts'
 import { MAX_WEBHOOKS } from '../../../domain/limits.ts'
+import { countForKey } from '../../../services/events/webhook-count.ts'
 import { previewForKey } from '../../../services/events/webhook-preview.ts'
 import { rightsOfKey } from '../../../services/events/webhook-principal.ts'
 import { checkedQuery } from '../../../services/events/webhook-wish.ts'
@@ -18,13 +19,20 @@ import {
 } from '../../../services/events/webhooks.ts'
 import { requirePresence } from '../../../services/identity/presence.ts'
 import { changeHead } from '../../../storage/change-feed.ts'
-import { type AttemptRow, latestAttempts, parkedEntities, triesSince } from '../../../storage/events/webhook-queue.ts'
+import {
+  type AttemptRow,
+  latestAttempts,
+  parkedEntities,
+  triesSince,
+  waitingMessages,
+  waitsSince,
+} from '../../../storage/events/webhook-queue.ts'
 import { type Webhook as WebhookRow, webhookById, webhooksIn } from '../../../storage/events/webhooks.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutation } from '../../mutation.ts'
-import { usually } from '../../operation/list-size.ts'
+import { costing, usually } from '../../operation/list-size.ts'
 import { payload } from '../../payload.ts'
 import { actorOf, signedInUser } from '../../signed-in-user.ts'
 import { ChangeKind, EntityKind, positionAfter } from '../change.ts'
@@ -32,8 +40,11 @@ import { PersonName, personName } from '../identity/person-name.ts'
 import {
   askedTries,
   attemptFields,
+  countNode,
   figuresAt,
   figuresNode,
+  GIVEN_UP,
+  givenUpAt,
   heardInputFields,
   heardOf,
   LOG_DEFAULT,
@@ -41,11 +52,19 @@ import {
   settingsFields,
   settingsInputFields,
   settingsOf,
+  WAITING,
+  WAITING_SIZE,
+  waitingNode,
 } from './webhook-fields.ts'
 import { previewPayload, type WebhookUses, webhookMutations, webhookPayloads } from './webhook-mutations.ts'
 
+/** Reading the first part of the feed; what is looked through beyond is charged by rows. */
+const COUNT_COST = 5
+
 const WebhookOutcome = outcomeEnum(builder)
 const WebhookFigures = figuresNode(builder, noScope)
+const WebhookWaiting = waitingNode(builder, noScope)
+const WebhookMessageCount = countNode(builder, noScope)
 
 const WebhookAttempt = builder.objectRef<AttemptRow>('WebhookAttempt').implement({
   ...noScope,
@@ -73,6 +92,29 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     waitingCount: t.int({
       description: 'Messages that were not taken yet and are tried again.',
       resolve: async ({ webhook_id }, _args, { reader }) => (await parkedEntities(reader, webhook_id)).rows,
+    }),
+    waitingList: t.field({
+      ...usually(WAITING_SIZE, noScope),
+      type: [WebhookWaiting],
+      description: WAITING,
+      resolve: ({ webhook_id }, _args, { reader }) => waitingMessages(reader, webhook_id),
+    }),
+    givenUpAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: GIVEN_UP,
+      resolve: async ({ webhook_id }, _args, { reader }) => givenUpAt(await waitsSince(reader, webhook_id)),
+    }),
+    messagesAfter: t.field({
+      ...costing(() => COUNT_COST, noScope),
+      type: WebhookMessageCount,
+      description:
+        'What webhookResendFrom would send with the rights of now; without a cursor, what is sent when it is switched on.',
+      args: { cursor: t.arg.string() },
+      resolve: async (webhook, { cursor }, { world, tenant, reader, at, looked }) => {
+        const position = cursor == null ? null : positionAfter(cursor, tenant, await changeHead(reader), at.now())
+        return countForKey({ world, tenant }, webhook, position, looked)
+      },
     }),
     figures: t.field({
       ...noScope,

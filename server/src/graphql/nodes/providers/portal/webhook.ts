@@ -13,6 +13,7 @@ import {
   testApplicationWebhook,
   updateApplicationWebhook,
 } from '../../../../services/events/application-webhooks.ts'
+import { countForGrants } from '../../../../services/events/webhook-count.ts'
 import { previewAtSandbox } from '../../../../services/events/webhook-preview.ts'
 import { checkedQuery, refuse, type SettingsWish } from '../../../../services/events/webhook-wish.ts'
 import { requirePresence } from '../../../../services/identity/presence.ts'
@@ -27,21 +28,27 @@ import {
 } from '../../../../storage/events/application-webhooks.ts'
 import {
   type AttemptRow,
+  applicationWaitsSince,
   latestAttemptsOfApplication,
   triesOfApplicationSince,
+  waitingOfApplication,
 } from '../../../../storage/events/webhook-queue.ts'
 import { settingsIn, type WebhookSettings } from '../../../../storage/events/webhooks.ts'
-import type { TenantTx } from '../../../../storage/handles.ts'
+import type { TenantReader, TenantTx } from '../../../../storage/handles.ts'
 import { forMembers } from '../../../access-declaration.ts'
 import type { QueryContext } from '../../../context.ts'
 import { mutation } from '../../../mutation.ts'
+import { usually } from '../../../operation/list-size.ts'
 import { portalBuilder as builder, byMember, memberOf, portalPayload } from '../../../platform/portal-builder.ts'
 import { positionAfter } from '../../change.ts'
 import {
   askedTries,
   attemptFields,
+  countNode,
   figuresAt,
   figuresNode,
+  GIVEN_UP,
+  givenUpAt,
   heardInputFields,
   heardOf,
   kindEnums,
@@ -50,6 +57,9 @@ import {
   settingsFields,
   settingsInputFields,
   settingsOf,
+  WAITING,
+  WAITING_SIZE,
+  waitingNode,
 } from '../../events/webhook-fields.ts'
 import { previewPayload, type WebhookUses, webhookMutations, webhookPayloads } from '../../events/webhook-mutations.ts'
 import { Application } from './application.ts'
@@ -57,6 +67,8 @@ import { Application } from './application.ts'
 const KINDS = kindEnums(builder)
 const WebhookOutcome = outcomeEnum(builder)
 const WebhookFigures = figuresNode(builder, forMembers)
+const WebhookWaiting = waitingNode(builder, forMembers)
+const WebhookMessageCount = countNode(builder, forMembers)
 
 const WebhookAttempt = builder.objectRef<AttemptRow>('WebhookAttempt').implement({
   ...forMembers,
@@ -100,6 +112,30 @@ const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
     waitingCount: t.int({
       description: 'Messages that were not taken yet and are tried again.',
       resolve: ({ application_webhook_id: id }, _args, { at }) => countWaiting(at.platform, id),
+    }),
+    waitingList: t.field({
+      ...usually(WAITING_SIZE, forMembers),
+      type: [WebhookWaiting],
+      description: WAITING,
+      resolve: ({ application_webhook_id: id }, _args, { at }) => waitingOfApplication(at.platform, id),
+    }),
+    givenUpAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: GIVEN_UP,
+      resolve: async ({ application_webhook_id: id }, _args, { at }) =>
+        givenUpAt(await applicationWaitsSince(at.platform, id)),
+    }),
+    messagesAfter: t.field({
+      ...forMembers,
+      type: WebhookMessageCount,
+      description: 'What webhookResendFrom would send of one operator, with the rights of now.',
+      args: { operatorId: t.arg.id({ required: true }), cursor: t.arg.string({ required: true }) },
+      resolve: async ({ application_webhook_id: webhookId }, { operatorId, cursor }, { world, looked }) => {
+        const find = async (reader: TenantReader) =>
+          positionAfter(cursor, reader, await changeHead(reader), world.now(reader.tenantId))
+        return countForGrants(world, { webhookId, operatorId, find }, looked)
+      },
     }),
     figures: t.field({
       ...forMembers,
