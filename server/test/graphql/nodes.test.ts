@@ -458,15 +458,19 @@ Warning: no scope
 WarningSubject: no scope
 Webhook.attemptList: no scope
 Webhook.figures: no scope
+Webhook.messagesAfter: no scope
+Webhook.waitingList: no scope
 Webhook: api-key:read
 WebhookAttempt: no scope
 WebhookFigures.hourList: no scope
 WebhookFigures: no scope
 WebhookHour: no scope
 WebhookMessage: no scope
+WebhookMessageCount: no scope
 WebhookPayload: no scope
 WebhookPreviewPayload: no scope
 WebhookSecretPayload: no scope
+WebhookWaiting: no scope
 `
 
 const schema = buildSchema()
