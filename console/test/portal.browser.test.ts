@@ -441,6 +441,18 @@ describe('the developer portal and the support console in a browser', () => {
     assert.equal(await lena.getByRole('alert').count(), 0)
   })
 
+  test('the examples of the documentation name the own sandbox and application, and keep no secret', async () => {
+    const docs = await lena.context().newPage()
+    await docs.goto(`${developers()}/docs/guides/code-grant/`)
+    await docs.locator('.docs-own.is-own').waitFor()
+    const words = (await docs.locator('main').textContent()) ?? ''
+    assert.match(words, /vektor-ops-gmbh-dev\.sandbox\.localhost/)
+    assert.match(words, /client_id=app_/)
+    assert.doesNotMatch(words, /alpine\.sandbox|your-company-dev|YOUR_CLIENT_ID/)
+    assert.doesNotMatch(await docs.evaluate<string>('JSON.stringify({ ...localStorage })'), /app_|air_/)
+    await docs.close()
+  })
+
   test('the first page says that the sandbox is suspended and whom to write to, until it is resumed', async () => {
     const panel = lena.getByRole('region', { name: 'Your sandbox operator' })
     const [, operatorId = ''] =

@@ -42,6 +42,7 @@ const PERSONAL = {
 /** What a page promises of its examples, to be found in what they said. */
 const PROMISED: Readonly<Record<string, readonly RegExp[]>> = {
   'writing-safely.md': [/"EXTERNAL_ID_TAKEN"/, /"name":"Aero Limited","version":2/],
+  'kind-marketplace.md': [/"status":"HELD","heldUntil":"[^"]+","isHeldByMe":true/],
   'sandbox.md': [/^401$/m],
   'errors-and-request-ids.md': [/^application\/json 200$/m, /^application\/graphql-response\+json 400$/m],
   'cost-and-limits.md': [/"requested":57/],
@@ -75,6 +76,12 @@ const asRequest = ({ text, note }: Block): string =>
   `curl -s http://${HOST}${ENDPOINTS[note]} -H 'Content-Type: application/json' --data-binary @- <<END_OF_BODY
 ${JSON.stringify({ query: text }).replaceAll('$', '\\$').replace('key_…', '$KEY_ID')}
 END_OF_BODY`
+
+/** What a reader copies from the page. */
+const textOf = (markup: string): string =>
+  markup
+    .replace(/<[^>]+>/g, '')
+    .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '&')
 
 const scriptOf = (block: Block): string => (block.language === 'graphql' ? asRequest(block) : asShell(block))
 
@@ -191,6 +198,16 @@ describe('the guides of the documentation', () => {
     const costIn = (text: string | undefined) => /"requested":\d+/.exec(text ?? '')?.[0]
     assert.ok(shown)
     assert.equal(costIn(await inShell(asked?.text ?? '')), costIn(shown.text))
+  })
+
+  test('the lines of the documentation’s first page run, and answer what they ask for', async () => {
+    const { body } = await server.client.ask(`http://developers.localhost:${port}/docs/`)
+    const [first = '', second = ''] = [
+      ...body.matchAll(/<pre [^>]*class="in-(?:curl|ts)"><code>([\s\S]*?)<\/code>/g),
+    ].map(([, markup = '']) => textOf(markup))
+    assert.match(await inShell(first), /"iCAO":"B738"/)
+    const printed = `${second}\nconsole.log(JSON.stringify(aircraftTypeList))`
+    assert.match(await inShell(asShell({ language: 'js', note: '', text: printed, heading: '' })), /"iCAO":"B738"/)
   })
 
   for (const page of PAGES) {

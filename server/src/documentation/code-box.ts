@@ -26,11 +26,21 @@ const LANGUAGES: Readonly<Record<string, { readonly choice: string; readonly lab
 
 const languageOf = (language: string) => LANGUAGES[language] ?? { choice: 'other', label: language || 'Text' }
 
-/** An operator's address in an example: replaced by the reader's own sandbox where they are signed in. */
-const SAMPLE = /(\balpine(?:\.sandbox)?\.[\w.-]+(?::\d+)?)/
+/**
+ * What an example names that the reader has of their own: a sandbox's address, its operator, an application. Where they
+ * are signed in, the script puts theirs there; a secret never is (ADR 147).
+ */
+const SAMPLE =
+  /(\b(?:alpine|your-company-dev)\.sandbox\.[\w.-]+(?::\d+)?|(?<=operator: ')alpine(?=')|\bYOUR_CLIENT_ID\b)/
+
+const NAMED: Readonly<Record<string, string>> = { alpine: 'name', YOUR_CLIENT_ID: 'clientId' }
 
 const marked = (text: string): Html[] =>
-  text.split(SAMPLE).map((part, index) => (index % 2 === 1 ? html`<span class="sample">${part}</span>` : html`${part}`))
+  text
+    .split(SAMPLE)
+    .map((part, index) =>
+      index % 2 === 1 ? html`<span class="sample" data-own="${NAMED[part] ?? 'host'}">${part}</span>` : html`${part}`,
+    )
 
 const copyButton = html`<button class="button slim copy-code" type="button" hidden>${icon('copy')}Copy</button>`
 

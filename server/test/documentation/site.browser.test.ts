@@ -64,6 +64,38 @@ describe('the documentation in a browser', () => {
     assert.deepEqual(wide, [])
   })
 
+  test('where no page is, the way on has no faults at 320 and 1280 px, light and dark', async () => {
+    assert.equal((await open('/docs/guides/no-such-page/'))?.status(), 404)
+    assert.deepEqual(await pageFaults(page), [])
+  })
+
+  test('the first view of a page is under 100 kB with styles, script and fonts', async () => {
+    for (const path of ['/docs/', '/docs/guides/webhooks/', '/docs/tools/hosting/', '/docs/reference/']) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+      const visited = await context.newPage()
+      const sizes: Promise<number>[] = []
+      visited.on('requestfinished', (request) => {
+        sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+      })
+      await visited.goto(`http://developers.localhost:${server.config.port}${path}`, { waitUntil: 'networkidle' })
+      const bytes = (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0)
+      assert.ok(bytes > 20_000 && bytes < 100_000, `${path}: ${bytes}`)
+      await context.close()
+    }
+  })
+
+  test('Ctrl K and words lead to what was looked for, by keyboard alone', async () => {
+    await open('/docs/')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('idempotent')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '“idempotent”' }).waitFor()
+    const first = page.getByRole('main').getByRole('link').first()
+    await first.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Writing safely', level: 1 }).waitFor()
+  })
+
   test('printed, a guide is its text without the lists of pages around it', async () => {
     await open('/docs/guides/tokens/')
     await page.emulateMedia({ media: 'print' })

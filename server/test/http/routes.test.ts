@@ -117,7 +117,7 @@ developers GET /console/hand-over/: member session
 developers GET /console/explorer/: open: leads to sign-in; a query needs a session and a token
 developers POST /console/explorer/graphql/: member session
 developers GET /scopes.json: open: public metadata
-developers GET /docs/own.json: open: names the sandbox of the session alone
+developers GET /docs/own.json: open: names the sandbox and application of the session alone
 developers GET /docs/search/: open: documentation is public
 developers GET /docs: open: leads to the slash
 developers GET /docs/search: open: leads to the slash

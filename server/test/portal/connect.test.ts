@@ -226,6 +226,17 @@ for (const store of storesFor('life cycle')) {
           body: JSON.stringify({ query: FLEET }),
         })
 
+      test('the documentation names the own sandbox and application to a member, and no secret; a provider without a sandbox nothing', async () => {
+        const own = await lena.browser.get('/docs/own.json')
+        const expected = { name: 'vektor-dev', host: 'vektor-dev.sandbox.localhost', clientId: application.clientId }
+        assert.deepEqual(JSON.parse(own.body), expected)
+        assert.match(String(own.headers['cache-control']), /no-store/)
+        assert.equal((await rival.browser.get('/docs/own.json')).status, 204)
+        const page = await lena.browser.get('/docs/guides/code-grant/')
+        assert.doesNotMatch(page.body, /vektor/, 'the page is the same for everybody: it may be kept')
+        assert.match(page.body, /client_id=<span class="sample" data-own="clientId">YOUR_CLIENT_ID<\/span>/)
+      })
+
       test("a member opens the portal's explorer with their own sandbox; a person who is not signed in is led to sign-in", async () => {
         const stranger = await scene.visitor().get('/console/explorer/')
         assert.deepEqual([stranger.status, stranger.headers.location], [303, '/sign-in/?to=%2Fconsole%2Fexplorer%2F'])

@@ -5,11 +5,12 @@ import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { pageSecurityHeaders } from '../../pages/security-headers.ts'
 import { signedInMember } from '../../services/providers/members.ts'
+import { newestApplicationOf } from '../../services/providers/own-application.ts'
 import { shownSandboxOf } from '../../services/providers/sandbox.ts'
 import { seeOther } from '../answer/page-answer.ts'
 import { StaticFile } from '../answer/static-file.ts'
 import { type Doorway, type OpenVisit, openPage } from '../guards/open.ts'
-import { type Exchange, send, sendJson } from '../listening/exchange.ts'
+import { type Exchange, NO_STORE, send, sendJson } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 import { sessionSecret } from '../request/cookies.ts'
 import { queryParameters } from '../request/query-parameters.ts'
@@ -51,16 +52,22 @@ export const documentationRoutes = (doorway: Doorway, documentation: Documentati
     const { contentType, text } = documentation.search(queryParameters(exchange.query).get('q') ?? '')
     send(exchange, 200, { 'content-type': contentType, ...headers(), 'cache-control': 'no-store' }, text)
   }
-  /** Whose sandbox the examples name; 204 for whoever is not signed in or has none. */
+  /** Whose sandbox and application the examples name; 204 for whoever is not signed in or has no sandbox. */
   const sendOwn = async ({ exchange, tenant, world }: OpenVisit): Promise<void> => {
     const member = await signedInMember(world.at(tenant), sessionSecret(exchange.req))
     const sandbox = member && (await shownSandboxOf(world.storage.platform, member.provider))
     if (!sandbox) return send(exchange, 204, { 'cache-control': 'no-store' }, '')
     const { host } = new URL(originOf(doorway.publicUrl, sandbox.operatorId, 'sandbox'))
-    sendJson(exchange, 200, { name: sandbox.operatorId, host })
+    const application = await newestApplicationOf(world.storage.platform, member.provider)
+    sendJson(exchange, 200, { name: sandbox.operatorId, host, clientId: application?.client_id }, NO_STORE)
   }
   return [
-    openPage(doorway, 'names the sandbox of the session alone', { method: 'GET', path: OWN_PATH }, sendOwn),
+    openPage(
+      doorway,
+      'names the sandbox and application of the session alone',
+      { method: 'GET', path: OWN_PATH },
+      sendOwn,
+    ),
     openPage(doorway, WHY, { method: 'GET', path: SEARCH_PATH }, ({ exchange }) => sendSearch(exchange)),
     ...['/docs', '/docs/search'].map((path) =>
       openPage(doorway, 'leads to the slash', { method: 'GET', path }, async ({ exchange }) => toSlash(exchange)),

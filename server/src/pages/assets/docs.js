@@ -1,6 +1,6 @@
 /**
  * What a script adds to the documentation: Ctrl K goes to the search, a button copies an example, the chosen language
- * stays, an error named in the address is open, and whoever is signed in sees the address of their own sandbox.
+ * stays, an error named in the address is open, and whoever is signed in sees their own sandbox and application.
  */
 const LANGUAGE = 'docs-language'
 const COPIED_MS = 1500
@@ -43,7 +43,9 @@ if (own) {
   door.classList.add('is-own')
   door.querySelector('.own-name').textContent = own.name
   for (const sample of document.querySelectorAll('.sample')) {
-    sample.textContent = own.host
+    const theirs = own[sample.dataset.own]
+    if (theirs === undefined) continue
+    sample.textContent = theirs
     sample.classList.add('mine')
   }
 }

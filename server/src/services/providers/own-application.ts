@@ -3,7 +3,8 @@ import { Failure } from '../../domain/failure.ts'
 import { MAX_CHANGES_PER_APPLICATION_AND_HOUR } from '../../domain/limits.ts'
 import type { PlatformReader, PlatformTx } from '../../storage/handles.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
-import { lockOwnApplication, ownApplication } from '../../storage/providers/provider-applications.ts'
+import { applicationsOf, lockOwnApplication, ownApplication } from '../../storage/providers/provider-applications.ts'
+import type { ProviderRow } from '../../storage/providers/providers.ts'
 import { spendOrRefuse } from '../identity/allowance.ts'
 
 const unknown = (): Failure =>
@@ -38,3 +39,9 @@ export const lockOwn = async (
   await spendOrRefuse(tx, allowance, `An application is changed at most ${times} times an hour`)
   return application
 }
+
+/** The one that its members work on most likely; undefined while there is none. */
+export const newestApplicationOf = async (
+  reader: PlatformReader,
+  { provider_id }: Pick<ProviderRow, 'provider_id'>,
+): Promise<ApplicationRow | undefined> => (await applicationsOf(reader, provider_id)).at(-1)
