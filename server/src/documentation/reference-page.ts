@@ -131,6 +131,20 @@ const exampleSection = (
   }`
 }
 
+const ERRORS_PATH = `${DOCS_PATH}errors/`
+
+const errorLinks = (codes: readonly string[], shown = (code: string): string => code): Html[] =>
+  codes.map((code) => html`<a class="tag quiet" href="${ERRORS_PATH}#${code}">${shown(code)}</a> `)
+
+const asCode = (code: string): string => code.toUpperCase()
+
+const errorsSection = ({ errors }: Entry): Html | null =>
+  errors &&
+  html`<h2 id="errors">Errors</h2><p>The request is refused as a whole: ${errorLinks(errors.request, asCode)}</p>${
+    errors.user &&
+    html`<p>Nothing is written, and <code>userErrorList</code> says why: ${errorLinks(errors.user)}, or what a rule of the record refuses with: <a href="${REFERENCE_PATH}enums/UserErrorCode/">all codes</a>.</p>`
+  }`
+
 const lifeCycleSection = (name: string): Html | null => {
   const cycle = lifeCycleOf(name)
   return (
@@ -142,12 +156,12 @@ const lifeCycleSection = (name: string): Html | null => {
 export const entryMain = (entry: Entry, parts: ReferenceParts): Html => {
   const { pages } = parts
   const { group, name, members, returns, usedBy } = entry
-  return html`<nav class="crumb" aria-label="Breadcrumb"><a href="${REFERENCE_PATH}">Reference</a> › ${TITLES[group]}</nav>
+  return html`<nav class="crumb" aria-label="Breadcrumb"><a href="${REFERENCE_PATH}">Reference</a> › <a href="${groupPath(group)}">${TITLES[group]}</a></nav>
 <h1><code>${name}</code></h1>${words(entry.description)}${deprecationNote(entry.deprecation)}${access(entry)}
 ${returns && html`<p>Answers ${typeMarkup(returns, pages)}.</p>`}
 ${exampleSection(entry, parts)}
 ${members.length > 0 && html`<h2 id="members">${MEMBERS[group]}</h2><dl class="members">${members.map((member) => memberRow(member, pages))}</dl>`}
-${lifeCycleSection(name)}
+${errorsSection(entry)}${lifeCycleSection(name)}
 ${usedBy.length > 0 && html`<h2 id="used-by">Used by</h2><p>${usedBy.map((user) => html`<code>${linked(user, pages)}</code> `)}</p>`}`
 }
 
@@ -256,6 +270,14 @@ const accessMarkdown = (entry: Entry): string => {
     .join('\n\n')
 }
 
+const errorsMarkdown = ({ errors }: Entry): string => {
+  if (!errors) return ''
+  const user = errors.user
+    ? `\n\nIn \`userErrorList\`, with nothing written: ${errors.user.join(', ')}, or what a rule of the record refuses with.`
+    : ''
+  return `## Errors\n\nRefused as a whole: ${errors.request.map(asCode).join(', ')}${user}`
+}
+
 export const entryMarkdown = (entry: Entry, parts: ReferenceParts): string => {
   const { name, description, deprecation, returns, cost, members, usedBy, group } = entry
   return [
@@ -269,6 +291,7 @@ export const entryMarkdown = (entry: Entry, parts: ReferenceParts): string => {
     members.length > 0
       ? `## ${MEMBERS[group]}\n\n${members.map((member) => memberLine(member, parts.pages)).join('\n')}`
       : '',
+    errorsMarkdown(entry),
     usedBy.length > 0
       ? `## Used by\n\n${usedBy.map((user) => typeMarkdown({ type: user, typeName: user }, parts.pages)).join(' ')}`
       : '',

@@ -21,6 +21,7 @@ import { APPLICATION_KINDS, type ApplicationKind, isGrantable, type Scope, scope
 import { scopesByValue, scopesOfInput, scopesOfType, scopesToReach } from '../graphql/access-declaration.ts'
 import { fixedRows, MUTATION_COST, OBJECT_COST } from '../graphql/operation/cost-plan.ts'
 import { searchOf } from '../graphql/operation/list-size.ts'
+import { type AnsweredErrors, errorsOfMutation, errorsOfQuery } from './answered-errors.ts'
 import { exampleOf } from './reference-example.ts'
 
 /** Something with a name, a type and a description: a field, an argument, a value. */
@@ -54,6 +55,8 @@ export interface Entry {
   readonly returns: Pick<Member, 'type' | 'typeName'> | null
   readonly members: readonly Member[]
   readonly cost: string | null
+  /** Null for types, which are not called. */
+  readonly errors: AnsweredErrors | null
   readonly deprecation: string | null
   /** Queries and mutations that use this type; empty for those themselves. */
   readonly usedBy: readonly string[]
@@ -131,6 +134,7 @@ const rootEntry = (
     returns: typed(field.type),
     members: field.args.map((arg) => inputMember(arg, isRequiredArgument(arg))),
     cost: costOf(group, field),
+    errors: (group === 'queries' ? errorsOfQuery : errorsOfMutation)(field, scopes),
     deprecation: field.deprecationReason ?? null,
     usedBy: [],
     example: exampleOf(field, group === 'queries' ? 'query' : 'mutation'),
@@ -142,6 +146,7 @@ const TYPE_FACTS = {
   kinds: [],
   returns: null,
   cost: null,
+  errors: null,
   deprecation: null,
   example: null,
 } as const

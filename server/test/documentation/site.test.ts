@@ -145,6 +145,15 @@ describe('the pages of the documentation', () => {
     assert.match(textOf('/docs/reference/types/Flight.md'), /`passengerList` .*counts as 4 in the cost/)
   })
 
+  test('a query and a mutation say which errors they can answer, by what they need and are given', () => {
+    const update = textOf('/docs/reference/mutations/flightUpdate.md')
+    assert.match(update, /Refused as a whole: INVALID_TOKEN, INSUFFICIENT_SCOPE, BAD_USER_INPUT, RATE_LIMITED/)
+    assert.match(update, /VALIDATION, NOT_FOUND, STALE_VERSION, IDEMPOTENCY_MISMATCH/)
+    assert.match(textOf('/docs/reference/mutations/flightStatusSet/'), /href="\/docs\/errors\/#ILLEGAL_TRANSITION"/)
+    assert.match(textOf('/docs/reference/queries/changeList/'), /href="\/docs\/errors\/#cursor_expired"/)
+    assert.doesNotMatch(textOf('/docs/reference/queries/flightList.md'), /userErrorList/)
+  })
+
   test('the start, the guides, the reference and the errors stand as Markdown whole', () => {
     assert.match(textOf('/docs.md'), /\(\/docs\/guides\/tokens\.md\)/)
     assert.match(textOf('/docs/guides.md'), /\(\/docs\/guides\/three-graphs\.md\)/)

@@ -226,12 +226,14 @@ for (const store of storesFor('life cycle')) {
           body: JSON.stringify({ query: FLEET }),
         })
 
-      test('the documentation names the own sandbox and application to a member, and no secret; a provider without a sandbox nothing', async () => {
+      test('the documentation names the own sandbox and application to a member, and nothing of another provider’s', async () => {
         const own = await lena.browser.get('/docs/own.json')
         const expected = { name: 'vektor-dev', host: 'vektor-dev.sandbox.localhost', clientId: application.clientId }
         assert.deepEqual(JSON.parse(own.body), expected)
         assert.match(String(own.headers['cache-control']), /no-store/)
-        assert.equal((await rival.browser.get('/docs/own.json')).status, 204)
+        const others = await rival.browser.get('/docs/own.json')
+        assert.doesNotMatch(others.body, new RegExp(`vektor|${application.clientId}`))
+        assert.equal((await scene.visitor().get('/docs/own.json')).status, 204)
         const page = await lena.browser.get('/docs/guides/code-grant/')
         assert.doesNotMatch(page.body, /vektor/, 'the page is the same for everybody: it may be kept')
         assert.match(page.body, /client_id=<span class="sample" data-own="clientId">YOUR_CLIENT_ID<\/span>/)
