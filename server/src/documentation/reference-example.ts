@@ -22,11 +22,11 @@ const EXAMPLE_PAGE = 'page: { first: 2 }'
 const isAskable = (field: GraphQLField<unknown, unknown>): boolean =>
   field.deprecationReason === undefined && !field.args.some(isRequiredArgument)
 
-/** What a reader looks for first: which record it is, its version (a change must name it) and its state, then what is always there. */
+/** What a reader looks for first: which record it is, the version that a change must name, then what is always there. */
 const interest = ({ name, type }: GraphQLField<unknown, unknown>): number => {
   if (/^(createdAt|updatedAt)$/.test(name)) return 4
   if (/Id$/.test(name)) return 0
-  if (name === 'version' || name === 'status') return 1
+  if (name === 'version') return 1
   return isNonNullType(type) ? 2 : 3
 }
 

@@ -3,8 +3,7 @@
  * query of a bounded length is compared with it, most exact first.
  */
 
-export const HIT_KINDS = ['Errors', 'Guides', 'Reference', 'Scopes'] as const
-export type HitKind = (typeof HIT_KINDS)[number]
+type HitKind = 'Errors' | 'Guides' | 'Reference' | 'Scopes'
 
 export interface Document {
   readonly kind: HitKind
@@ -144,7 +143,8 @@ const excerptOf = (plainText: string, words: readonly string[]): string => {
   const low = plainText.toLowerCase()
   const wanted = [words.join(' '), ...words.toSorted((a, b) => b.length - a.length), ...words.flatMap(sameAs)]
   const at = wanted.map((word) => low.indexOf(word)).find((index) => index >= 0) ?? 0
-  const sentence = Math.max(0, ...['. ', ': ', '? '].map((end) => low.lastIndexOf(end, at - 1) + end.length))
+  const ends = ['. ', ': ', '? '].map((end) => low.lastIndexOf(end, at - 1)).filter((index) => index >= 0)
+  const sentence = ends.length > 0 ? Math.max(...ends) + 2 : 0
   const from = at - sentence > MAX_BEFORE ? plainText.indexOf(' ', at - MAX_BEFORE) + 1 : Math.min(sentence, at)
   const shown = plainText.slice(from, from + MAX_EXCERPT)
   const isWhole = from + MAX_EXCERPT >= plainText.length

@@ -304,7 +304,7 @@ const documents = ({ guides, tools, entries }: Listed): Document[] => [
     kind: 'Guides' as const,
     title: tool.title,
     href: toolPath(tool),
-    text: `${tool.summary} ${tool.text}`,
+    text: `${tool.summary}\n\n${tool.text}`,
     words: tool.words,
     isForHosts: tool.isForHosts,
   })),
@@ -318,7 +318,7 @@ const documents = ({ guides, tools, entries }: Listed): Document[] => [
     kind: 'Guides' as const,
     title: guide.title,
     href: guidePath(guide),
-    text: `${guide.summary} ${guide.text}`,
+    text: `${guide.summary}\n\n${guide.text}`,
     words: guide.words,
   })),
   ...entries.map((entry) => ({

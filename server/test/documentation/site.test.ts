@@ -262,10 +262,11 @@ describe('the pages of the documentation', () => {
     const feed = excerptOf('three days', '/docs/guides/webhooks/')
     assert.match(feed, /three days/)
     assert.ok(feed.startsWith('… '), feed)
+    assert.match(excerptOf('idempotent', '/docs/guides/writing-safely/'), /^An idempotency key makes/)
     assert.match(excerptOf('playground', '/docs/guides/three-graphs/'), /explorer/)
     for (const query of ['webhook', 'token', 'scope', 'idempotency'])
       for (const { excerpt, title } of site.found(query)) {
-        assert.doesNotMatch(excerpt, /\*\*|`|\]\(|^\||```/, `${query}: ${title}`)
+        assert.doesNotMatch(excerpt, /\*\*|`|\]\(|^\||##/, `${query}: ${title}`)
         assert.ok(excerpt.length <= 165, `${query}: ${title}`)
       }
   })
