@@ -18,6 +18,8 @@ import { fuelProblems, fuelWarnings } from '../../src/domain/operations/movement
 import { blockProblems, givenTimeProblems, orderProblems } from '../../src/domain/operations/movement/plausibility.ts'
 import { reportedTimes } from '../../src/domain/operations/movement/time-report.ts'
 import { DEFAULT_RULES } from '../../src/domain/operations/operator-rules.ts'
+import { CHARTER_REQUEST_STATUSES, requestStatusAt } from '../../src/domain/operations/sales/charter-request.ts'
+import { QUOTE_STATUSES, quoteStatusAt } from '../../src/domain/operations/sales/quote.ts'
 import type { AnyDescription } from '../../src/domain/records/description.ts'
 import { problemsOf } from '../../src/domain/records/details.ts'
 import { byTypeOrder } from '../../src/domain/reference/aircraft-type.ts'
@@ -191,6 +193,24 @@ describe('the demo data generator', () => {
     const [asOf = 0] = TIMES
     assert.deepEqual(make(alpine, asOf), make(alpine, asOf))
     assert.notDeepEqual(make(alpine, asOf, 'other').flights, make(alpine, asOf).flights)
+  })
+
+  test('the demo has charter requests and quotes in every state, and the trips that were booked from them', () => {
+    for (const operatorId of ['alpine', 'northsea', 'liberty']) {
+      for (const asOf of TIMES) {
+        const { charterRequests, quotes, trips } = make(demoOperator(operatorId) as DemoOperator, asOf)
+        const requestStates = new Set(charterRequests.map((each) => requestStatusAt(each, asOf)))
+        assert.deepEqual([...requestStates].toSorted(), [...CHARTER_REQUEST_STATUSES].toSorted(), operatorId)
+        const quoteStates = new Set(quotes.map((each) => quoteStatusAt(each, asOf)))
+        assert.deepEqual([...quoteStates].toSorted(), [...QUOTE_STATUSES].toSorted(), operatorId)
+        const bought = quotes.filter(({ status }) => status === 'BOOKED' || status === 'ACCEPTED')
+        assert.deepEqual(
+          trips.flatMap(({ quoteId }) => quoteId ?? []).toSorted(),
+          bought.map(({ quoteId }) => quoteId).toSorted(),
+        )
+        for (const { supersededById, status } of quotes) assert.equal(supersededById !== null, status === 'SUPERSEDED')
+      }
+    }
   })
 
   test('demo flights are closed in the past, airborne now and planned in the future, with edge cases included', () => {

@@ -8,6 +8,8 @@ import {
   STANDS,
 } from '../../src/domain/operations/sales/charter-request.ts'
 import { stepsOf } from '../../src/domain/operations/sales/step.ts'
+import { addPerson } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
 import type { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { QuoteScene } from '../support/quote-scene.ts'
@@ -259,6 +261,41 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await jetMatch.refusal(scene.setRequest(jetMatch, accepted, 'WITHDRAWN')), [
         'ILLEGAL_TRANSITION',
       ])
+    })
+
+    test('a person of sales writes down a request, quotes it and sends it; one of maintenance reads neither', async () => {
+      const { at } = scene.sales.scene
+      const person = await addPerson(server, at, 'Selma', ['SALES'])
+      const sales = await ConsoleClient.signIn(server, at, person)
+      const { charterRequest } = await sales.done(
+        'charterRequestCreate',
+        `mutation ($input: CharterRequestInput!) { charterRequestCreate(input: $input) {
+          charterRequest { charterRequestId createdBy { kind } } userErrorList { code message path } } }`,
+        { input: { buyer: { kind: 'CLIENT', name: 'Noor' }, legList: [scene.leg()] } },
+      )
+      assert.deepEqual(charterRequest.createdBy, { kind: 'USER' })
+      const { quote } = await sales.done(
+        'quoteCreate',
+        'mutation ($input: QuoteInput!) { quoteCreate(input: $input) { quote { quoteId } userErrorList { code message path } } }',
+        {
+          input: {
+            charterRequestId: charterRequest.charterRequestId,
+            aircraftId: scene.sales.fleet.aircraft[0]?.aircraftId,
+            lineList: [{ kind: 'FLIGHT', label: 'Flight', unitPrice: { amount: '100.00', currency: 'CHF' } }],
+            validUntil: scene.sales.time(48),
+          },
+        },
+      )
+      const sent = await sales.done(
+        'quoteStatusSet',
+        `mutation ($id: ID!) { quoteStatusSet(quoteId: $id, status: SENT, expectedVersion: 1) { quote { status }
+          userErrorList { code message path } } }`,
+        { id: quote.quoteId },
+      )
+      assert.equal(sent.quote.status, 'SENT')
+      const other = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Tilde', ['MAINTENANCE']))
+      const refused = await other.ask('{ charterRequestList { nodeList { status } } }')
+      assert.match(refused.body, /INSUFFICIENT_SCOPE/)
     })
 
     test('a list finds requests by the state that they are in now', async () => {

@@ -14,7 +14,9 @@ import type { Grounding, Unavailability } from '../../domain/operations/fleet/un
 import { airborneMinutes, type Flight } from '../../domain/operations/flights/flight.ts'
 import type { Trip } from '../../domain/operations/flights/trip.ts'
 import type { TravelDocument } from '../../domain/operations/passengers/travel-document.ts'
+import type { CharterRequest } from '../../domain/operations/sales/charter-request.ts'
 import type { EmptyLeg } from '../../domain/operations/sales/empty-leg.ts'
+import type { Quote } from '../../domain/operations/sales/quote.ts'
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import type { AirportRecord } from '../../domain/reference/airport.ts'
 import { distanceNm } from '../../domain/reference/great-circle.ts'
@@ -29,6 +31,7 @@ import { Crew, type Crewing, makeContact, makePassport } from './people.ts'
 import { acrossDateLine, airborneNow, type Planted, throughClockChange, underGrounding } from './planted.ts'
 import { plantedDuties } from './planted-duties.ts'
 import { withReturnToStand, withSwap } from './planted-plan.ts'
+import { salesOf } from './quotes.ts'
 import { withRisk } from './risk.ts'
 import { dutiesOf, type FlightCrewing } from './roster.ts'
 import { Seeded } from './seeded.ts'
@@ -42,6 +45,8 @@ export interface OperatorData {
   readonly trips: readonly Trip[]
   readonly flights: readonly Flight[]
   readonly emptyLegs: readonly EmptyLeg[]
+  readonly charterRequests: readonly CharterRequest[]
+  readonly quotes: readonly Quote[]
   readonly crewMembers: readonly CrewMember[]
   readonly qualifications: readonly Qualification[]
   readonly duties: readonly Duty[]
@@ -403,15 +408,17 @@ export const makeOperatorData = (
   const qualifications = builder.crewings.flatMap((crewing) => crewing.qualifications)
   const { flights } = builder
   const emptyLegs = emptyLegsOf(new Seeded(seed).part('empty legs'), flights, asOf)
+  const { quoteOfTrip, ...sales } = salesOf(new Seeded(seed).part('quotes'), builder.trips, flights, asOf)
   const planned = { flights, aircraft, unavailability, crewMembers, qualifications, flightCrew, duties }
   return {
     aircraft,
     unavailability,
     contacts: builder.contacts,
     travelDocuments: builder.travelDocuments,
-    trips: builder.trips,
+    trips: builder.trips.map((trip) => ({ ...trip, quoteId: quoteOfTrip.get(trip.tripId) ?? null })),
     flights: withRisk(planned, reference),
     emptyLegs,
+    ...sales,
     crewMembers,
     qualifications,
     duties,

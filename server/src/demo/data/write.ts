@@ -16,7 +16,9 @@ import { TRIP } from '../../storage/operations/flights/trips.ts'
 import { insertMany, setCounters } from '../../storage/operations/operator-data.ts'
 import { insertFlightPassengers } from '../../storage/operations/passengers/flight-passengers.ts'
 import { TRAVEL_DOCUMENT } from '../../storage/operations/passengers/travel-documents.ts'
+import { CHARTER_REQUEST } from '../../storage/operations/sales/charter-requests.ts'
 import { EMPTY_LEG } from '../../storage/operations/sales/empty-legs.ts'
+import { QUOTE } from '../../storage/operations/sales/quotes.ts'
 import { saveOperatorProfile } from '../../storage/tenancy/operator-profile.ts'
 import { FIRST_FLIGHT_NUMBER } from './blank-records.ts'
 import type { DemoOperator } from './demo-operators.ts'
@@ -102,10 +104,10 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
     aocNumber: null,
   })
   await setCounters(tx, {
-    charterRequest: 0,
+    charterRequest: data.charterRequests.length,
     emptyLeg: data.emptyLegs.length,
     flight: data.flights.length + FIRST_FLIGHT_NUMBER,
-    quote: 0,
+    quote: data.quotes.length,
     trip: data.trips.length,
   })
   await insertMany(tx, CONTACT, data.contacts, told)
@@ -115,6 +117,8 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
   await insertMany(tx, TRIP, data.trips, told)
   await insertMany(tx, FLIGHT, data.flights, told)
   await insertMany(tx, EMPTY_LEG, data.emptyLegs, told)
+  await insertMany(tx, CHARTER_REQUEST, data.charterRequests, told)
+  await insertMany(tx, QUOTE, data.quotes, told)
   await writeCrew(tx, seeding, data)
   await insertMany(tx, DUTY, data.duties, told)
   await writePeopleOnFlights(tx, data)

@@ -20,7 +20,7 @@ const EVERYBODY: readonly Scope[] = [
 const BY_ROLE: Record<Role, readonly Scope[]> = {
   ADMIN: SCOPES.filter((scope) => !scope.startsWith('own:')),
   OPS: ['crew:read', 'contact:read', 'passenger:read', 'document:read', 'document:write'],
-  SALES: ['availability:read', 'sales:read', 'contact:read', 'passenger:read'],
+  SALES: ['availability:read', 'sales:read', 'sales:write', 'contact:read', 'passenger:read'],
   MAINTENANCE: ['log:read', 'document:read'],
   SAFETY: ['safety:read'],
   CREW: ['document:read'],

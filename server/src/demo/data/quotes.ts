@@ -1,0 +1,197 @@
+/** Charter requests and quotes of the demo, in every state: what was asked for is what trips around now fly. */
+import { DAY_MS, HOUR_MS } from '../../domain/interval.ts'
+import type { Flight } from '../../domain/operations/flights/flight.ts'
+import type { Trip } from '../../domain/operations/flights/trip.ts'
+import { type CharterRequest, STANDS } from '../../domain/operations/sales/charter-request.ts'
+import type { Quote } from '../../domain/operations/sales/quote.ts'
+import { priced } from '../../domain/operations/sales/quote-line.ts'
+import { USUAL_TERMS } from '../../domain/operations/sales/quote-terms.ts'
+import { versioned } from './blank-records.ts'
+import type { Seeded } from './seeded.ts'
+
+export interface DemoSales {
+  readonly charterRequests: readonly CharterRequest[]
+  readonly quotes: readonly Quote[]
+  /** The quote that a trip was booked from. */
+  readonly quoteOfTrip: ReadonlyMap<string, string>
+}
+
+interface Sold {
+  readonly trip: Trip
+  readonly legs: readonly Flight[]
+}
+
+/** How a request went: what was set of it, and its quotes in the order they were made. */
+interface Course {
+  readonly request: CharterRequest['status']
+  readonly quotes: readonly Quote['status'][]
+  /** The trip flies because of it. */
+  readonly isSold?: true
+  /** What was offered is over, and so is the request. */
+  readonly isOver?: true
+}
+
+/** Of a trip that is certain, and of one that is still an option; then of others that were asked for as well. */
+const SOLD: Course = { request: 'BOOKED', quotes: ['SUPERSEDED', 'BOOKED', 'REJECTED'], isSold: true }
+const ACCEPTED: Course = { request: 'OPEN', quotes: ['ACCEPTED'], isSold: true }
+const OTHERS: readonly Course[] = [
+  { request: 'OPEN', quotes: [] },
+  { request: 'OPEN', quotes: ['DRAFT'] },
+  { request: 'OPEN', quotes: ['SENT'] },
+  { request: 'OPEN', quotes: ['SUPERSEDED', 'SENT'] },
+  { request: 'DECLINED', quotes: [] },
+  { request: 'WITHDRAWN', quotes: ['REJECTED'] },
+  { request: 'OPEN', quotes: ['SENT'], isOver: true },
+  { request: 'OPEN', quotes: ['WITHDRAWN'] },
+]
+
+const REASONS: Readonly<Partial<Record<string, string>>> = {
+  DECLINED: 'No aircraft of this size is free that day',
+  WITHDRAWN: 'The meeting was moved',
+  REJECTED: 'Another aircraft was chosen',
+}
+
+const numbered = (letter: string, number: number): string => `${letter}${String(number).padStart(5, '0')}`
+
+const requestOf = (random: Seeded, { trip, legs }: Sold, course: Course, asOf: number): CharterRequest => ({
+  charterRequestId: random.id('crq'),
+  charterRequestNumber: '',
+  status: course.request,
+  statusReason: REASONS[course.request] ?? null,
+  buyer: null,
+  buyerContactId: trip.clientId ?? '',
+  legList: legs
+    .filter(({ kind }) => kind !== 'FERRY')
+    .map(({ adepId, adesId, offBlock, paxTotal }) => ({
+      adepId,
+      adesId,
+      from: offBlock - HOUR_MS,
+      to: offBlock + HOUR_MS,
+      isArrival: false,
+      isDateOnly: false,
+      paxCount: paxTotal,
+      luggageCount: paxTotal,
+      luggageNote: null,
+      petCount: 0,
+      note: null,
+    })),
+  acftCategoryList: [],
+  equipmentList: [],
+  emptyLegId: null,
+  note: null,
+  expiresAt: course.isOver ? asOf - HOUR_MS : (legs[0]?.offBlock ?? asOf),
+  quotedUntil: null,
+  ...versioned(asOf - 2 * DAY_MS),
+})
+
+/** Hours in the air at a price, and what is added to it. */
+const lines = (random: Seeded, legs: readonly Flight[]) =>
+  priced([
+    ...legs.map(({ kind, offBlock, onBlock, flightNo }, legIndex) => ({
+      kind: kind === 'FERRY' ? ('POSITIONING' as const) : ('FLIGHT' as const),
+      label: flightNo,
+      legIndex,
+      quantity: ((onBlock - offBlock) / HOUR_MS).toFixed(2),
+      unitPrice: { amount: `${random.whole(32, 55) * 100}.00`, currency: 'EUR' },
+      taxRate: '8.1',
+    })),
+    { kind: 'HANDLING' as const, label: 'Handling', unitPrice: { amount: '850.00', currency: 'EUR' } },
+  ])
+
+interface Offering extends Sold {
+  readonly request: CharterRequest
+  readonly status: Quote['status']
+  readonly isOver: boolean
+}
+
+const quoteOf = (random: Seeded, { legs, request, status, isOver }: Offering, asOf: number): Quote => {
+  const isSent = status !== 'DRAFT'
+  const isAccepted = status === 'ACCEPTED' || status === 'BOOKED'
+  const validUntil = isOver ? asOf - HOUR_MS : Math.min(asOf + DAY_MS, legs[0]?.offBlock ?? asOf)
+  return {
+    quoteId: random.id('quo'),
+    quoteNumber: '',
+    charterRequestId: request.charterRequestId,
+    revision: 1,
+    revisesId: null,
+    supersededById: null,
+    status,
+    statusReason: REASONS[status] ?? null,
+    buyer: null,
+    aircraftId: legs[0]?.aircraftId ?? '',
+    legList: legs.map(({ adepId, adesId, offBlock, onBlock, distanceNm, kind }) => {
+      const isPositioning = kind === 'FERRY'
+      return { adepId, adesId, offBlock, onBlock, distanceNm, isPositioning }
+    }),
+    ...lines(random, legs),
+    terms: { ...USUAL_TERMS, isSubjectToApproval: status === 'ACCEPTED', depositPercent: '30' },
+    validUntil,
+    sentAt: isSent ? asOf - DAY_MS : null,
+    acceptedAt: isAccepted ? asOf - 2 * HOUR_MS : null,
+    confirmBy: status === 'ACCEPTED' ? asOf + 22 * HOUR_MS : null,
+    bookedAt: status === 'BOOKED' ? asOf - 2 * HOUR_MS : null,
+    ...versioned(asOf - DAY_MS),
+  }
+}
+
+/** What a revision takes the place of is of the same number. */
+const revised = (quotes: readonly Quote[], first: number): Quote[] => {
+  const made: Quote[] = []
+  let number = first
+  for (const [index, quote] of quotes.entries()) {
+    const before = made.at(-1)
+    const isRevision = before?.status === 'SUPERSEDED'
+    if (!isRevision) number++
+    const revisesId = isRevision ? before.quoteId : null
+    const revision = isRevision ? before.revision + 1 : 1
+    const supersededById = quote.status === 'SUPERSEDED' ? (quotes[index + 1]?.quoteId ?? null) : null
+    made.push({ ...quote, quoteNumber: numbered('Q', number), revision, revisesId, supersededById })
+  }
+  return made
+}
+
+/** Until when an offer stands. */
+const quotedUntil = (quotes: readonly Quote[]): number | null => {
+  const standing = quotes.flatMap(({ status, validUntil }) =>
+    status === 'ACCEPTED' ? [STANDS] : status === 'SENT' ? [validUntil] : [],
+  )
+  return standing.length === 0 ? null : Math.max(...standing)
+}
+
+export const salesOf = (
+  random: Seeded,
+  trips: readonly Trip[],
+  flights: readonly Flight[],
+  asOf: number,
+): DemoSales => {
+  const legsOf = Map.groupBy(flights, ({ tripId }) => tripId)
+  const coming = trips.flatMap((trip): Sold[] => {
+    const legs = (legsOf.get(trip.tripId) ?? []).toSorted((a, b) => a.offBlock - b.offBlock)
+    const isSeen = legs.some(({ kind }) => kind !== 'FERRY') && trip.clientId !== null
+    return isSeen && (legs[0]?.offBlock ?? 0) > asOf + 2 * HOUR_MS ? [{ trip, legs }] : []
+  })
+  const certain = coming.find(({ legs }) => legs.every(({ status }) => status === 'CONFIRMED'))
+  const option = coming.find(({ legs }) => legs.every(({ status }) => status === 'OPTION'))
+  const others = coming.filter((each) => each !== certain && each !== option).slice(0, OTHERS.length)
+  const asked: (readonly [Sold, Course])[] = [
+    ...(certain ? ([[certain, SOLD]] as const) : []),
+    ...(option ? ([[option, ACCEPTED]] as const) : []),
+    ...others.map((each, index) => [each, OTHERS[index] as Course] as const),
+  ]
+  const charterRequests: CharterRequest[] = []
+  const quotes: Quote[] = []
+  const quoteOfTrip = new Map<string, string>()
+  for (const [sold, course] of asked) {
+    const request = requestOf(random, sold, course, asOf)
+    const offered = course.quotes.map((status) =>
+      quoteOf(random, { ...sold, request, status, isOver: course.isOver === true }, asOf),
+    )
+    const named = revised(offered, new Set(quotes.map(({ quoteNumber }) => quoteNumber)).size)
+    const charterRequestNumber = numbered('R', charterRequests.length + 1)
+    charterRequests.push({ ...request, charterRequestNumber, quotedUntil: quotedUntil(named) })
+    quotes.push(...named)
+    const bought = named.find(({ status }) => status === 'BOOKED' || status === 'ACCEPTED')
+    if (course.isSold && bought) quoteOfTrip.set(sold.trip.tripId, bought.quoteId)
+  }
+  return { charterRequests, quotes, quoteOfTrip }
+}
