@@ -39,8 +39,14 @@ export const ConditionNote = ({ endpoint, missed, lastTry, children }: Condition
         {endpoint.waitingCount === 1 ? 'goes' : 'go'} out in order once it answers.
       </b>{' '}
       It is switched off{' '}
-      {endpoint.givenUpAt === null ? 'after three days' : <Moment at={endpoint.givenUpAt} as="full" />} if it never
-      does, and nothing is lost then either. {lastTry}
+      {endpoint.givenUpAt === null ? (
+        'after three days'
+      ) : (
+        <>
+          on <Moment at={endpoint.givenUpAt} />
+        </>
+      )}{' '}
+      if it never does, and nothing is lost then either. {lastTry}
     </Note>
   )
 }
