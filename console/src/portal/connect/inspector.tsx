@@ -55,8 +55,8 @@ const Code = ({ received, arrivedAt, attempt, sandboxOrigin }: CodeProps) => {
   }, [arrivedAt])
   const until = new Date(arrivedAt + CODE_SECONDS * 1000).toISOString()
   return (
-    <div className="stack" ref={code}>
-      <div className={isUsed ? 'connect-code connect-code-used' : 'connect-code'}>
+    <div className="stack">
+      <div className={isUsed ? 'connect-code connect-code-used' : 'connect-code'} ref={code}>
         {!isUsed && <Countdown seconds={seconds} />}
         <div className="stack-tight">
           <div className="row">
