@@ -1,4 +1,4 @@
-/** A pilot's own flights on a page of their own: the whole code grant, one connection per browser. */
+/** A pilot's own logbook on a page of its own: the whole code grant, one connection per browser. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from '@airside/client'
@@ -7,10 +7,10 @@ const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '', PORT = '9998
 const service = process.env.AIRSIDE_SERVICE ?? 'http://localhost:8080'
 const operator = process.env.AIRSIDE_OPERATOR ?? 'alpine'
 const redirectUri = `http://localhost:${PORT}/callback`
-const SCOPES = ['own:profile', 'own:roster']
-const FLIGHTS = `query($page: PageInput) {
-  myFlightList(page: $page) {
-    nodeList { flightNo adepICAO arrivalICAO registration position blockMinutes actual { offBlock } }
+const SCOPES = ['own:profile', 'own:logbook:read']
+const ENTRIES = `query($page: PageInput) {
+  myLogbookEntryList(page: $page) {
+    nodeList { date registration acftICAO adepICAO adesICAO totalMinutes picMinutes nightMinutes }
     pageInfo { hasMore endCursor }
   }
 }`
@@ -47,25 +47,23 @@ const escaped = (text: unknown): string => String(text ?? '–').replace(/[&<>"]
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title><h1>${escaped(title)}</h1>${body}</html>`
 
+const hours = (minutes: number): string => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+
 const logbook = async ({ airside }: Visit): Promise<string> => {
-  const { me } = await airside.query('{ me { name } }')
+  const { me, myLogbookTotals } = await airside.query(
+    '{ me { name } myLogbookTotals { acftICAO totalMinutes picMinutes nightMinutes } }',
+  )
   const rows: string[] = []
-  let minutes = 0
-  for await (const flight of airside.paginate(FLIGHTS)) {
-    minutes += flight.blockMinutes ?? 0
-    const { flightNo, adepICAO, arrivalICAO, registration, position, blockMinutes, actual } = flight
-    const cells = [
-      actual.offBlock?.slice(0, 10),
-      flightNo,
-      registration,
-      `${adepICAO} ${arrivalICAO}`,
-      position,
-      blockMinutes,
-    ]
+  for await (const entry of airside.paginate(ENTRIES)) {
+    const { date, registration, acftICAO, adepICAO, adesICAO, totalMinutes, picMinutes, nightMinutes } = entry
+    const times = [totalMinutes, picMinutes, nightMinutes].map(hours)
+    const cells = [date, registration, acftICAO, adepICAO, adesICAO, ...times]
     rows.push(`<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`)
   }
-  const total = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
-  return page(`Logbook of ${me.name}`, `<p>${rows.length} flights, ${total} block</p><table>${rows.join('')}</table>`)
+  // The line without a type is that over all, totals brought forward included.
+  const all = myLogbookTotals.find(({ acftICAO }) => acftICAO === null)
+  const total = `${rows.length} entries, ${hours(all?.totalMinutes ?? 0)} in all, ${hours(all?.nightMinutes ?? 0)} by night`
+  return page(`Logbook of ${me.name}`, `<p>${total}</p><table>${rows.join('')}</table>`)
 }
 
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

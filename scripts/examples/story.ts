@@ -306,6 +306,35 @@ const IN_PERSON: readonly Step[] = [
   pilot('myDuty', ({ told }) => ({ dutyId: told('myDutyList')[0].dutyId })),
   pilot('myFlightList', (scene) => ({ interval: { from: scene.at(-30 * DAY), to: scene.at(14 * DAY) } })),
   pilot('myFlight', ({ told }) => ({ flightId: told('myFlightList').nodeList[0].flightId })),
+  pilot('myLogbookEntryList'),
+  pilot('myLogbookEntry', ({ told }) => ({ logbookEntryId: told('myLogbookEntryList').nodeList[0].logbookEntryId })),
+  pilot('myLogbookTotals'),
+  pilot('myRecencyList'),
+  pilot('myLogbookLink'),
+  pilot('myLogbookEntryCreate', (scene) => ({
+    input: {
+      kind: 'FSTD',
+      date: scene.at(-9 * DAY).slice(0, 10),
+      fstdType: 'C56X FFS',
+      fstdQualification: 'CH-1A-014',
+      fstdMinutes: 240,
+      remarks: 'LOFT',
+    },
+  })),
+  pilot('myLogbookEntryUpdate', ({ told }) => ({
+    logbookEntryId: told('myLogbookEntryCreate').logbookEntry.logbookEntryId,
+    input: { remarks: 'LOFT, engine fire' },
+    expectedVersion: told('myLogbookEntryCreate').logbookEntry.version,
+  })),
+  pilot('myLogbookAnnotationSet', ({ told }) => ({
+    logbookEntryId: told('myLogbookEntryCreate').logbookEntry.logbookEntryId,
+    annotation: 'Examiner K. Huber',
+    expectedVersion: told('myLogbookEntryUpdate').logbookEntry.version,
+  })),
+  pilot('myLogbookEntryDelete', ({ told }) => ({
+    logbookEntryId: told('myLogbookEntryCreate').logbookEntry.logbookEntryId,
+    expectedVersion: told('myLogbookAnnotationSet').logbookEntry.version,
+  })),
   pilot('myQualificationList'),
   pilot('myQualification', ({ told }) => ({ qualificationId: told('myQualificationList')[0].qualificationId })),
 ]

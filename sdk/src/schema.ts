@@ -1343,6 +1343,11 @@ export interface LogbookFilter {
 
 export type LogbookKind = 'BROUGHT_FORWARD' | 'FLIGHT' | 'FSTD'
 
+export interface LogbookLink {
+  readonly expiresAt: string
+  readonly path: string
+}
+
 export interface LogbookPage {
   readonly nodeList: readonly LogbookEntry[]
   readonly pageInfo: PageInfo
@@ -1852,6 +1857,7 @@ export interface Query {
   readonly myFlightList: MyFlightPage
   readonly myLogbookEntry: LogbookEntry | null
   readonly myLogbookEntryList: LogbookPage
+  readonly myLogbookLink: LogbookLink
   readonly myLogbookTotals: readonly LogbookTotals[]
   readonly myQualification: Qualification | null
   readonly myQualificationList: readonly Qualification[]

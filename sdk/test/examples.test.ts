@@ -176,10 +176,10 @@ describe('the examples', () => {
     return (path: string, init: RequestInit = {}) => open(path, init, cookie)
   }
 
-  test('a pilot connects the logbook and sees their own flights', async () => {
+  test('a pilot connects the logbook and sees their own entries and totals', async () => {
     const kind = { name: 'Wingbook', kind: 'pilot-logbook', personal: true }
     const open = await letIn('pilot-logbook/logbook.ts', kind, '/connect')
-    assert.match(await (await open('/')).text(), /<h1>Logbook of /)
+    assert.match(await (await open('/')).text(), /<h1>Logbook of [\s\S]*<p>\d+ entries, \d+:\d\d in all/)
   })
 
   test('an operator connects the marketplace, which shows its empty legs, holds one and finds free aircraft', async () => {

@@ -38,6 +38,7 @@ import { exportRoute } from './operator/export.ts'
 import { queryRoute } from './operator/graphql.ts'
 import { handOverRoutes } from './operator/hand-over.ts'
 import { keyRefreshRoute } from './operator/key-refresh.ts'
+import { logbookDownloadRoute } from './operator/logbook-download.ts'
 import { metadataRoutes, scopesRoute } from './operator/metadata.ts'
 import { passkeyOptionsRoutes } from './operator/passkey-options.ts'
 import { passkeySignInRoute } from './operator/passkey-sign-in.ts'
@@ -115,6 +116,7 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
     applicationLogoRoute(world),
     ...documentUploadRoutes(surroundings, tokens),
     documentDownloadRoute(world),
+    logbookDownloadRoute(world),
     assetsRoute(),
   ]
 }

@@ -275,6 +275,36 @@ describe('the demo’s console', () => {
     assert.equal((await pilot.data('{ viewer { outboxPath } }')).viewer.outboxPath, null)
   })
 
+  test('the totals of the demo pilot’s logbook are the sums of its entries, by type and over all (data §12)', async () => {
+    const pilot = await signIn(people.pilot)
+    const fields = `totalMinutes picMinutes picusMinutes copilotMinutes multiPilotMinutes nightMinutes ifrMinutes fstdMinutes
+      crossCountryMinutes takeOffsDay takeOffsNight landingsDay landingsNight flightCount`
+    const entries: Data[] = []
+    let after: string | null = null
+    do {
+      const { myLogbookEntryList: page }: Data = await pilot.data(
+        `query ($after: String) { myLogbookEntryList(page: { first: 40, after: $after }) {
+          nodeList { kind source acftICAO ${fields} } pageInfo { hasMore endCursor } } }`,
+        { after },
+      )
+      entries.push(...page.nodeList)
+      after = page.pageInfo.hasMore ? page.pageInfo.endCursor : null
+    } while (after !== null)
+    assert.ok(entries.filter(({ source }) => source === 'OPERATOR').length > 20)
+    for (const kind of ['FLIGHT', 'FSTD', 'BROUGHT_FORWARD'])
+      assert.ok(
+        entries.some((each) => each.kind === kind),
+        kind,
+      )
+    assert.ok(entries.some(({ nightMinutes, kind }) => kind === 'FLIGHT' && nightMinutes > 0))
+    const { myLogbookTotals } = await pilot.data(`{ myLogbookTotals { acftICAO ${fields} } }`)
+    for (const { acftICAO, ...totals } of myLogbookTotals) {
+      const counted = acftICAO === null ? entries : entries.filter((entry) => entry.acftICAO === acftICAO)
+      const sums = Object.keys(totals).map((field) => [field, counted.reduce((sum, entry) => sum + entry[field], 0)])
+      assert.deepEqual(totals, Object.fromEntries(sums), acftICAO ?? 'all')
+    }
+  })
+
   test('strangers read no messages of staff, and of the developer portal those of their own sign-up alone', async () => {
     const { staff } = demoOf(server).platform ?? assert.fail('the demo has staff')
     const stranger = new Browser(server.client, 'http://support.localhost')

@@ -41,6 +41,7 @@ const ratings = new TypeRatings(bundledTypeRatings())
 
 const reference: DemoReference = {
   airportByCode: airportFinder(bundledAirports()),
+  airportById: (airportId) => bundledAirports().airports.find((airport) => airport.airportId === airportId),
   aircraftTypes: bundledAircraftTypes().toSorted(byTypeOrder),
   typeRatings: ratings,
 }

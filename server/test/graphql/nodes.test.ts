@@ -139,6 +139,7 @@ ImportUndone: no scope
 LogbookEntry.versionList: own:logbook:read
 LogbookEntry: own:logbook:read
 LogbookEntryPayload: no scope
+LogbookLink: own:logbook:read
 LogbookPage: own:logbook:read
 LogbookTotals: own:logbook:read
 LoggedRequest: add-on:read api-key:read
@@ -370,6 +371,7 @@ Query.myFlight: own:roster
 Query.myFlightList: own:roster
 Query.myLogbookEntry: own:logbook:read
 Query.myLogbookEntryList: own:logbook:read
+Query.myLogbookLink: own:logbook:read
 Query.myLogbookTotals: own:logbook:read
 Query.myQualification: own:profile
 Query.myQualificationList: own:profile

@@ -471,6 +471,38 @@ for (const store of storesFor('record')) {
       assert.equal(first.logbookEntry.logbookEntryId, second.logbookEntry.logbookEntryId)
     })
 
+    testOnBoth(
+      'a link leads to the table of the own logbook, to nobody else’s, and ends with its token (threats row 291)',
+      async () => {
+        const pilot = await scene.connect(scene.grants.admin)
+        await pilot.did(scene.create(pilot, ownFlight({ remarks: '=HYPERLINK("x")', picName: 'Müller, Jörg' })))
+        const linked = async (reader: Integration) =>
+          (await reader.ask('{ myLogbookLink { path expiresAt } }')).myLogbookLink.path as string
+        const take = (path: string) => server.client.ask(`${scene.grants.at.origin}${path}`)
+        const path = await linked(pilot)
+        const answer = await take(path)
+        assert.equal(answer.status, 200)
+        assert.match(String(answer.headers['content-disposition']), /^attachment; filename="logbook.csv"$/)
+        assert.match(String(answer.headers['content-security-policy']), /sandbox/)
+        const [head, ...lines] = answer.body.trimEnd().split('\r\n')
+        assert.match(head ?? '', /^Date,Departure place,Departure time \(UTC\),Arrival place/)
+        const entries = await scene.entries(pilot, 'date')
+        assert.equal(lines.length, entries.length)
+        assert.ok(lines.some((line) => line.includes('"Müller, Jörg"') && line.includes('"\'=HYPERLINK(""x"")"')))
+        const begins = `${scene.day(30)},LSZR,10:00,LSZR,11:10,P28A,,HB-KFW,0:00,0:00,0:00,1:10,`
+        assert.ok(lines.some((line) => line.startsWith(begins)))
+        assert.equal((await take(`${path}x`)).status, 404)
+        const other = await take(await linked(officer))
+        assert.ok(!other.body.includes('Müller'))
+        server.clock.advanceSeconds(6 * 60)
+        assert.equal((await take(path)).status, 404)
+        const fresh = await linked(pilot)
+        // Narrowed by another consent: the right is read again.
+        await scene.connect(scene.grants.admin, 'own:profile')
+        assert.equal((await take(fresh)).status, 404)
+      },
+    )
+
     test('a removed user’s token writes nothing more, also where the request began before (threats row 287)', async () => {
       const leaver = await addPerson(server, scene.grants.at, 'Lea', ['CREW'])
       const pilot = await scene.connect(leaver)

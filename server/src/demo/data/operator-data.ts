@@ -57,6 +57,7 @@ export interface OperatorData {
 
 export interface DemoReference {
   readonly airportByCode: (code: string) => AirportRecord | undefined
+  readonly airportById: (airportId: string) => AirportRecord | undefined
   readonly aircraftTypes: readonly AircraftTypeRecord[]
   readonly typeRatings: TypeRatings
 }

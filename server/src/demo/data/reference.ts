@@ -8,8 +8,13 @@ import { readAircraftTypes, readAirports } from '../../storage/reference/referen
 import { readTypeRatings } from '../../storage/reference/type-ratings.ts'
 import type { DemoReference } from './operator-data.ts'
 
-export const readDemoReference = async (reader: PlatformReader): Promise<DemoReference> => ({
-  airportByCode: airportFinder(await readAirports(reader)),
-  aircraftTypes: (await readAircraftTypes(reader)).sort(byTypeOrder),
-  typeRatings: new TypeRatings(await readTypeRatings(reader)),
-})
+export const readDemoReference = async (reader: PlatformReader): Promise<DemoReference> => {
+  const known = await readAirports(reader)
+  const byId = new Map(known.airports.map((airport) => [airport.airportId, airport]))
+  return {
+    airportByCode: airportFinder(known),
+    airportById: (airportId) => byId.get(airportId),
+    aircraftTypes: (await readAircraftTypes(reader)).sort(byTypeOrder),
+    typeRatings: new TypeRatings(await readTypeRatings(reader)),
+  }
+}

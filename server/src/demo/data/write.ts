@@ -6,13 +6,14 @@ import { userByEmail } from '../../storage/identity/users.ts'
 import { CONTACT } from '../../storage/operations/contacts.ts'
 import { CREW_MEMBER, QUALIFICATION } from '../../storage/operations/crew/crew-members.ts'
 import { DUTY } from '../../storage/operations/crew/duties.ts'
-import { insertFlightCrew } from '../../storage/operations/crew/flight-crew.ts'
+import { type CrewOnFlight, insertFlightCrew } from '../../storage/operations/crew/flight-crew.ts'
 import { insertWholeFile } from '../../storage/operations/documents/document-files.ts'
 import { DOCUMENT, insertAcknowledgement, insertRevision } from '../../storage/operations/documents/documents.ts'
 import { AIRCRAFT } from '../../storage/operations/fleet/aircraft.ts'
 import { UNAVAILABILITY } from '../../storage/operations/fleet/unavailability.ts'
 import { FLIGHT } from '../../storage/operations/flights/flights.ts'
 import { TRIP } from '../../storage/operations/flights/trips.ts'
+import { LOGBOOK_ENTRY } from '../../storage/operations/logbook/logbook-entries.ts'
 import { insertMany, setCounters } from '../../storage/operations/operator-data.ts'
 import { insertFlightPassengers } from '../../storage/operations/passengers/flight-passengers.ts'
 import { TRAVEL_DOCUMENT } from '../../storage/operations/passengers/travel-documents.ts'
@@ -22,6 +23,7 @@ import { QUOTE } from '../../storage/operations/sales/quotes.ts'
 import { saveOperatorProfile } from '../../storage/tenancy/operator-profile.ts'
 import { FIRST_FLIGHT_NUMBER } from './blank-records.ts'
 import type { DemoOperator } from './demo-operators.ts'
+import { logbookOf } from './logbook.ts'
 import { type DemoReference, makeOperatorData, type OperatorData } from './operator-data.ts'
 
 const LINKS_PER_STATEMENT = 500
@@ -44,14 +46,32 @@ const writeCrew = async (tx: TenantTx, { operator, told }: Seeding, data: Operat
   await insertMany(tx, QUALIFICATION, data.qualifications, told)
 }
 
+/** The pilots of a flight take turns at the controls. */
+const crewOnFlights = (data: OperatorData): CrewOnFlight[] =>
+  [...Map.groupBy(data.flightCrew, ({ flightId }) => flightId).values()].flatMap((crew, turn) =>
+    crew.map((item) => ({
+      ...item,
+      isPilotFlying: item.position === 'FA' ? null : (item.position === 'CPT') === (turn % 2 === 0),
+      reportAt: null,
+      confirmed: true,
+      startsDuty: null,
+    })),
+  )
+
+const writeLogbook = async (
+  tx: TenantTx,
+  { operator, told, reference, seed, asOf }: Seeding,
+  data: OperatorData,
+): Promise<void> => {
+  const pilot = await userByEmail(tx, pilotEmail(operator))
+  const crewMemberId = data.crewMembers[0]?.crewMemberId
+  if (!pilot || crewMemberId === undefined) return
+  const facts = { userId: pilot.user_id, crewMemberId, data, crew: crewOnFlights(data), reference, seed, asOf }
+  await insertMany(tx, LOGBOOK_ENTRY, logbookOf(facts), told)
+}
+
 const writePeopleOnFlights = async (tx: TenantTx, data: OperatorData): Promise<void> => {
-  const crew = data.flightCrew.map((item, index) => ({
-    ...item,
-    isPilotFlying: item.position === 'FA' ? null : (item.position === 'CPT') === (index % 2 === 0),
-    reportAt: null,
-    confirmed: true,
-    startsDuty: null,
-  }))
+  const crew = crewOnFlights(data)
   for (let at = 0; at < crew.length; at += LINKS_PER_STATEMENT) {
     await insertFlightCrew(tx, crew.slice(at, at + LINKS_PER_STATEMENT))
   }
@@ -123,5 +143,6 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
   await insertMany(tx, DUTY, data.duties, told)
   await writePeopleOnFlights(tx, data)
   await writeDocuments(tx, seeding, data)
+  await writeLogbook(tx, seeding, data)
   return data
 }

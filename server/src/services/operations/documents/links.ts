@@ -3,8 +3,6 @@
  * read is read again when the link is used, so that a link ends with the right to it (threats row 251).
  */
 import { addSeconds } from '../../../domain/clock.ts'
-import { Failure } from '../../../domain/failure.ts'
-import { userScopes } from '../../../domain/identity/user-scopes.ts'
 import { DOCUMENT_LINK_SECONDS } from '../../../domain/limits.ts'
 import type { Document } from '../../../domain/operations/documents/document.ts'
 import { holdsAll, scopeSet } from '../../../domain/scopes.ts'
@@ -20,14 +18,11 @@ import { DOCUMENT, findRevision, type Revision } from '../../../storage/operatio
 import { recordById } from '../../../storage/records.ts'
 import { readingAs, type ViewReader } from '../../../storage/view.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
-import { signedIn } from '../../identity/sessions.ts'
-import { requireNetwork } from '../../oauth/key-networks.ts'
-import { readPrincipal } from '../../oauth/verify.ts'
-import { authorOf, type Credential, type Principal } from '../../principal.ts'
-import { type Viewing, viewOf } from '../../view.ts'
+import { authorOf, type Credential } from '../../principal.ts'
+import { viewOf } from '../../view.ts'
 import type { World, WorldAt } from '../../world.ts'
+import { type Asker, askerOf, LINK_SECRET_LENGTH, type LinkUse, noSuchLink } from '../link-asker.ts'
 
-const SECRET_LENGTH = 43
 const READING = scopeSet(['document:read'])
 
 export interface MadeLink {
@@ -53,7 +48,7 @@ export const makeLink = async (
   const document = await recordById(reader, DOCUMENT, documentId)
   const found = document && (await findRevision(reader, documentId, revision ?? document.revision))
   if (!found) return null
-  const secret = randomText(SECRET_LENGTH, at.randomBytes)
+  const secret = randomText(LINK_SECRET_LENGTH, at.randomBytes)
   const expiresAt = await at.write(async (tx) => {
     const until = addSeconds(await tx.now(), DOCUMENT_LINK_SECONDS)
     await insertLink(tx, {
@@ -69,49 +64,6 @@ export const makeLink = async (
   return { secret, expiresAt, sha256: found.sha256 }
 }
 
-/** One answer for all: whoever holds a link that does not work learns nothing of why. */
-const noSuchLink = (): Failure =>
-  new Failure('not_found', 'There is no such link, or it is over: ask for a new one where you got it')
-
-export interface LinkUse {
-  readonly secret: string
-  readonly sessionSecret: string | null
-  readonly address: string
-  readonly requestId: string
-}
-
-/** Who asked for a link, as far as it decides what they see. */
-type Asker = Viewing & Pick<Principal, 'clientId'>
-
-const personOf = async (at: WorldAt<Tenant>, hash: string, secret: string | null): Promise<Asker | null> => {
-  const person = await signedIn(at, secret)
-  if (!person || person.session.hash !== hash) return null
-  const { user_id: actorKey, role_list } = person.user
-  return {
-    kind: 'user',
-    actorKey,
-    userId: actorKey,
-    scopes: userScopes(role_list.split(' ')),
-    clientId: null,
-    applicationKind: null,
-    isPersonal: false,
-    aircraftIds: null,
-  }
-}
-
-/** Who asked for the link, with the rights of now: a person only in the browser that they are signed in with. */
-const askerOf = async (
-  world: World,
-  at: WorldAt<Tenant>,
-  { credential_kind, credential_hash }: { readonly credential_kind: string; readonly credential_hash: string },
-  { sessionSecret, address }: LinkUse,
-): Promise<Asker | null> => {
-  if (credential_kind === 'session') return personOf(at, credential_hash, sessionSecret)
-  const principal = await readPrincipal(world, at.read, credential_hash)
-  if (principal) requireNetwork(principal.networks, address)
-  return principal ?? null
-}
-
 export interface LinkedContent {
   readonly askedBy: string
   readonly document: Document
@@ -121,7 +73,7 @@ export interface LinkedContent {
 /** What a link leads to. Opening what names passengers is written to the audit log first, once a link. */
 export const useLink = async (world: World, tenant: Tenant, use: LinkUse): Promise<LinkedContent> => {
   const at = world.at(tenant)
-  const link = use.secret.length === SECRET_LENGTH ? await findLink(at.read, secretHash(use.secret)) : undefined
+  const link = use.secret.length === LINK_SECRET_LENGTH ? await findLink(at.read, secretHash(use.secret)) : undefined
   if (!link) throw noSuchLink()
   const principal = await askerOf(world, at, link, use)
   if (!principal || !holdsAll(principal.scopes, READING)) throw noSuchLink()

@@ -4,6 +4,7 @@ import type { PlatformTx } from '../../../storage/handles.ts'
 import { abandonFilesOf, overdueFile, removeFile } from '../../../storage/operations/documents/document-files.ts'
 import { removeLinksBefore } from '../../../storage/operations/documents/document-links.ts'
 import { DOCUMENT, passengerDocumentsBefore } from '../../../storage/operations/documents/documents.ts'
+import { removeLogbookLinksBefore } from '../../../storage/operations/logbook/logbook-links.ts'
 import { lockRecords, removeRecord } from '../../../storage/records.ts'
 import { writingAs } from '../../../storage/view.ts'
 
@@ -35,5 +36,6 @@ export const removeDocumentsThatAreOver = async (tx: PlatformTx): Promise<boolea
     return true
   }
   await removeLinksBefore(tx, now)
+  await removeLogbookLinksBefore(tx, now)
   return (await removePassengerDocuments(tx, now)) === DOCUMENTS_PER_STEP
 }

@@ -1,9 +1,13 @@
 /** A user's own logbook. Reads and writes with the view of that user alone, whoever the principal is. */
+
+import { DOCUMENT_LINK_SECONDS } from '../../../../domain/limits.ts'
 import {
   type LogbookEntry as Entry,
   LOGBOOK_ENTRY_RECORD,
 } from '../../../../domain/operations/logbook/logbook-entry.ts'
+import { LOGBOOK_LINK_PATH } from '../../../../domain/operations/logbook/paths.ts'
 import { ALL_TYPES, type LogbookTotals as Totals, totalsOf } from '../../../../domain/operations/logbook/totals.ts'
+import { type MadeLogbookLink, makeLogbookLink } from '../../../../services/operations/logbook/links.ts'
 import { annotateEntry, logbookEntries, ownLogbook } from '../../../../services/operations/logbook/own-entries.ts'
 import {
   LOGBOOK_ENTRY,
@@ -97,6 +101,29 @@ builder.queryFields((t) => ({
     ],
   }),
 }))
+
+const LogbookLink = builder.objectRef<MadeLogbookLink>('LogbookLink').implement({
+  ...READ,
+  description: `GET path within ${DOCUMENT_LINK_SECONDS / 60} minutes; ends with the token, grant or scope that asked for it. One of the console works in the browser that asked for it.`,
+  fields: (t) => ({
+    path: t.string({ resolve: ({ secret }) => `${LOGBOOK_LINK_PATH}?link=${secret}` }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
+  }),
+})
+
+builder.queryField('myLogbookLink', (t) =>
+  t.field({
+    ...READ,
+    description: 'The logbook as CSV in the columns of AMC1 FCL.050, those of FAA logbooks behind them.',
+    type: LogbookLink,
+    args: { filter: t.arg({ type: Filter }) },
+    resolve: async (_root, { filter: given }, context) => {
+      const { user } = await ownRecords(context)
+      const search = askedSearch(context, given as object)
+      return makeLogbookLink(context.at, user.user_id, context.principal.credential, search)
+    },
+  }),
+)
 
 const LogbookEntryPayload = warningPayload<{ readonly logbookEntry: Entry | null }>('LogbookEntryPayload', (t) => ({
   logbookEntry: t.expose('logbookEntry', { type: LogbookEntry, nullable: true }),

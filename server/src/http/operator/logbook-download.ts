@@ -1,0 +1,59 @@
+/** GET /logbook/?link=…: the table of a logbook that a link leads to, as a file to be kept (threats row 291). */
+import { MAX_TRANSFER_SECONDS } from '../../domain/limits.ts'
+import { TABLE_HEAD, tableLines } from '../../domain/operations/logbook/logbook-table.ts'
+import { LOGBOOK_LINK_PATH } from '../../domain/operations/logbook/paths.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { type LinkedLogbook, pagesOfLogbook, useLogbookLink } from '../../services/operations/logbook/links.ts'
+import { forStranger, forTransfer, type World, type WorldAt } from '../../services/world.ts'
+import { sendFile } from '../answer/streamed-file.ts'
+import { openRoute } from '../guards/open.ts'
+import type { Exchange } from '../listening/exchange.ts'
+import type { Route } from '../listening/route.ts'
+import { TransferLanes } from '../listening/transfer-lanes.ts'
+import { sessionSecret } from '../request/cookies.ts'
+import { queryParameters } from '../request/query-parameters.ts'
+
+const HEADERS = {
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': 'attachment; filename="logbook.csv"',
+}
+
+/** About what two pages of entries take. */
+const PART_BYTES = 500_000
+
+async function* linesOf(at: WorldAt, linked: LinkedLogbook): AsyncGenerator<Buffer> {
+  yield Buffer.from(TABLE_HEAD)
+  for await (const entries of pagesOfLogbook(at, linked)) yield Buffer.from(tableLines(entries))
+}
+
+const answer = async (exchange: Exchange, world: World, tenant: Tenant, lanes: TransferLanes): Promise<void> => {
+  const { clientAddress: address, requestId, req, lifetime } = exchange
+  const secret = queryParameters(exchange.query).get('link') ?? ''
+  const use = { secret, sessionSecret: sessionSecret(req), address, requestId }
+  const linked = await useLogbookLink(forStranger(world, lifetime), tenant, use)
+  const giveUp = () => exchange.res.destroy()
+  const leave = lanes.enter({ tenantId: tenant.tenantId, holder: linked.userId, giveUp })
+  try {
+    await sendFile(
+      exchange,
+      { status: 200, headers: HEADERS },
+      {
+        byteCount: null,
+        partBytes: PART_BYTES,
+        seconds: MAX_TRANSFER_SECONDS,
+        parts: linesOf(forTransfer(world, lifetime).at(tenant), linked),
+      },
+    )
+  } finally {
+    leave()
+  }
+}
+
+export const logbookDownloadRoute = (world: World): Route<Tenant> => {
+  const lanes = new TransferLanes({ places: 32, placesPerOperator: 8 })
+  return openRoute(
+    'the link is checked with the rights of who asked for it',
+    { method: 'GET', path: LOGBOOK_LINK_PATH, endpoint: 'documents' },
+    (exchange, tenant) => answer(exchange, world, tenant, lanes),
+  )
+}
