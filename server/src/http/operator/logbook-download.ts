@@ -1,9 +1,9 @@
 /** GET /logbook/?link=…: the table of a logbook that a link leads to, as a file to be kept (threats row 291). */
 import { MAX_TRANSFER_SECONDS } from '../../domain/limits.ts'
+import { LOGBOOK_LINK_PATH } from '../../domain/operations/logbook/logbook-path.ts'
 import { TABLE_HEAD, tableLines } from '../../domain/operations/logbook/logbook-table.ts'
-import { LOGBOOK_LINK_PATH } from '../../domain/operations/logbook/paths.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import { type LinkedLogbook, pagesOfLogbook, useLogbookLink } from '../../services/operations/logbook/links.ts'
+import { type LinkedLogbook, pagesOfLogbook, useLogbookLink } from '../../services/operations/logbook/logbook-links.ts'
 import { forStranger, forTransfer, type World, type WorldAt } from '../../services/world.ts'
 import { sendFile } from '../answer/streamed-file.ts'
 import { openRoute } from '../guards/open.ts'

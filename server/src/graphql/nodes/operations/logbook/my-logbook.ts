@@ -5,9 +5,9 @@ import {
   type LogbookEntry as Entry,
   LOGBOOK_ENTRY_RECORD,
 } from '../../../../domain/operations/logbook/logbook-entry.ts'
-import { LOGBOOK_LINK_PATH } from '../../../../domain/operations/logbook/paths.ts'
+import { LOGBOOK_LINK_PATH } from '../../../../domain/operations/logbook/logbook-path.ts'
 import { ALL_TYPES, type LogbookTotals as Totals, totalsOf } from '../../../../domain/operations/logbook/totals.ts'
-import { type MadeLogbookLink, makeLogbookLink } from '../../../../services/operations/logbook/links.ts'
+import { type MadeLogbookLink, makeLogbookLink } from '../../../../services/operations/logbook/logbook-links.ts'
 import { annotateEntry, logbookEntries, ownLogbook } from '../../../../services/operations/logbook/own-entries.ts'
 import {
   LOGBOOK_ENTRY,
