@@ -36,3 +36,18 @@ test('hosting/compose/roles.sql gives the rights that docs/hosting.md gives', ()
   assert.ok(statements(guide).length > 0)
   assert.deepEqual(statements(readFileSync(join(FOLDER, 'roles.sql'), 'utf8')), statements(guide))
 })
+
+test('every public image is named with its digest, so that a build tomorrow is the build of today', () => {
+  const files = ['hosting/Dockerfile', 'hosting/compose/compose.yaml'].map((file) =>
+    readFileSync(join(ROOT, file), 'utf8'),
+  )
+  const images = files.flatMap((text) =>
+    [...text.matchAll(/^\s*(?:ARG BASE=|image: )(\S+)$/gm)].map(([, image]) => image),
+  )
+  assert.deepEqual(
+    images.filter((image) => !/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/.test(image ?? '')),
+    ['airside'],
+    'our own is built here',
+  )
+  assert.equal(images.length, 4)
+})
