@@ -245,6 +245,23 @@ for (const store of storesFor('concurrency')) {
       assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
     })
 
+    test('it has nothing of anybody’s logbook, the administrator’s own included (threats row 288)', async () => {
+      const input = `{ kind: FSTD, date: "2026-01-05", fstdType: "C56X", fstdMinutes: 60, remarks: "Noted for myself",
+        externalIdList: [{ system: "pilot-log", value: "own-4711" }] }`
+      const entry = `mutation { myLogbookEntryCreate(input: ${input}) { logbookEntry { logbookEntryId } ${ERRORS} } }`
+      const { logbookEntry } = await admin.done('myLogbookEntryCreate', entry)
+      const { fileList } = await made()
+      const names = fileList.map(({ name }: { name: string }) => name)
+      assert.deepEqual(
+        names.filter((name: string) => name.includes('logbook')),
+        [],
+      )
+      const held = gunzipSync((await saveAs(admin, fileList[0].path)).bytes).toString()
+      for (const own of ['Noted for myself', 'own-4711', logbookEntry.logbookEntryId]) {
+        assert.deepEqual(held.split('\n').filter((line) => line.includes(own)), [], own)
+      }
+    })
+
     test('whoever signed in a while ago types the password again (access-model §10)', async () => {
       server.clock.advanceSeconds(601)
       const [refusal] = await admin.refused('operatorExportStart', START)

@@ -71,9 +71,13 @@ const DECISIONS = {
   operator_settings: { json: ['rules', 'updated_by'] },
 
   audit_entry: { json: ['detail'], atRestore: 'kept' },
-  change_entry: { atRestore: 'cleared' },
+  change_entry: { ofPersons: "entity = 'LOGBOOK_ENTRY'", atRestore: 'cleared' },
   change_head: { atRestore: 'kept' },
-  change_viewer: { atRestore: 'cleared' },
+  change_viewer: {
+    ofPersons: `position in (select entry.position from change_entry entry
+      where entry.tenant_id = change_viewer.tenant_id and entry.entity = 'LOGBOOK_ENTRY')`,
+    atRestore: 'cleared',
+  },
   import_addition: { atRestore: 'cleared' },
   import_run: { json: ['made_by'], atRestore: 'cleared' },
   notice: { atRestore: 'kept' },
