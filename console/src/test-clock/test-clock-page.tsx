@@ -59,8 +59,8 @@ const Body = () => {
         <Panel title="Other ways">
           <div className="panel-body stack-tight">
             <h3>Mutation</h3>
-            <pre className="code-lines">testClockAdvance(seconds: 2592000)</pre>
-            <CopyButton text="mutation { testClockAdvance(seconds: 2592000) { testClock { now } userErrorList { message } } }" />
+            <pre className="code-lines">testClockAdvance(seconds: 1800)</pre>
+            <CopyButton text="mutation { testClockAdvance(seconds: 1800) { testClock { now } userErrorList { message } } }" />
           </div>
         </Panel>
       </div>
