@@ -79,6 +79,7 @@ const ALSO_GIVEN: Readonly<Record<string, readonly string[]>> = {
   freeAircraftList: ['adep'],
   flightFuelUpliftRemove: ['reason'],
   myDutyList: ['interval'],
+  myLogbookAnnotationSet: ['annotation'],
   myFlightList: ['interval'],
   noticeMailSet: ['noticeKindList'],
   noticeRead: ['noticeIdList'],

@@ -16,7 +16,7 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../domain/limits.ts'
 import { isGrantable, SCOPES, type Scope, scopeEntry } from '../domain/scopes.ts'
 import { objectTypes, scopesByValue, scopesOfInput, scopesToReach } from './access-declaration.ts'
 import { fixedRows, MUTATION_COST, OBJECT_COST } from './operation/cost-plan.ts'
-import { type Search, searchOf } from './operation/list-size.ts'
+import { argumentCostOf, type Search, searchOf } from './operation/list-size.ts'
 
 type Named<T> = Readonly<Record<string, T>>
 
@@ -35,6 +35,8 @@ interface FieldNeeds {
   readonly rows?: number | undefined
   /** It costs so much more if one of these arguments is given. */
   readonly search?: Search | undefined
+  /** It costs more by what its arguments say, which only the server reckons. */
+  readonly costsByArguments?: true | undefined
   readonly args?: Named<InputNeeds> | undefined
 }
 
@@ -80,6 +82,7 @@ const fieldNeeds = (type: GraphQLObjectType, field: GraphQLField<unknown, unknow
   scopes: unlessEmpty(scopesToReach(type, field)),
   rows: fixedRows(field),
   search: searchOf(field) ?? undefined,
+  costsByArguments: argumentCostOf(field) === null ? undefined : true,
   args: unlessEmpty(byName(field.args, inputNeeds)),
 })
 

@@ -75,7 +75,7 @@ for (const store of storesFor('rights')) {
       assert.equal(viewer.origin, scene.at.origin)
       assert.equal(viewer.outboxPath, null)
       assert.ok(viewer.scopeList.includes('api-key:write'))
-      assert.ok(!viewer.scopeList.includes('own:logbook:read'))
+      assert.ok(!viewer.scopeList.includes('own:safety'))
       const { viewer: other } = await pilot.data(VIEWER)
       assert.deepEqual(other.scopeList, [
         'aircraft:read',
@@ -83,6 +83,8 @@ for (const store of storesFor('rights')) {
         'document:read',
         'own:profile',
         'own:roster',
+        'own:logbook:read',
+        'own:logbook:write',
         'account:read',
         'account:write',
       ])

@@ -463,8 +463,11 @@ for (const store of storesFor('order')) {
             { id, cursor },
           )
         ).webhook
-      const { attemptList } = await logOf(id)
-      const { messagesAfter, waitingList, givenUpAt } = await shown(attemptList.at(-1).cursorBefore)
+      // Tries of one moment are in either order.
+      const { cursorBefore: before } = (await logOf(id)).attemptList.find(
+        ({ type }: Data) => type === 'contact.created',
+      )
+      const { messagesAfter, waitingList, givenUpAt } = await shown(before)
       assert.deepEqual(messagesAfter, { count: 3, hasMore: false })
       assert.deepEqual(
         waitingList.map(({ entityId, tryCount, nextTryAt }: Data) => [entityId, tryCount, nextTryAt !== null]),
@@ -477,7 +480,7 @@ for (const store of storesFor('order')) {
       const narrowed =
         'mutation ($id: ID!) { apiKeyScopeSet(apiKeyId: $id, scopeList: ["aircraft:read"]) { userErrorList { message } } }'
       await admin.done('apiKeyScopeSet', narrowed, { id: apiKeyId })
-      assert.equal((await shown(attemptList.at(-1).cursorBefore)).messagesAfter.count, 0)
+      assert.equal((await shown(before)).messagesAfter.count, 0)
       const answer = await admin.ask(
         'query ($id: ID!) { webhook(webhookId: $id) { messagesAfter(cursor: "nonsense") { count } } }',
         { id },

@@ -61,6 +61,7 @@ operator GET /application-logo/*: open: public files
 operator PUT /document-uploads/*: access token
 operator PUT /page-uploads/*: session
 operator GET /document/: open: the link is checked with the rights of who asked for it
+operator GET /logbook/: open: the link is checked with the rights of who asked for it
 operator GET /assets/*: open: public files
 suspended GET /sign-in/: open: asks for the password
 suspended POST /sign-in/: open: checks the password

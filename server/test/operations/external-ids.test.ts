@@ -119,7 +119,9 @@ for (const store of storesFor('concurrency')) {
         assert.deepEqual(userErrorList, [{ code: 'VALIDATION', path: [path] }], system)
       }
       assert.deepEqual(await key.refusal(set(key, 'flt_nowhere', { system: 'crm', value: 'A' })), ['NOT_FOUND'])
-      assert.deepEqual(await key.refusal(set(key, flightId, { system: 'crm', value: 'A' }, 'QUOTE')), ['VALIDATION'])
+      assert.deepEqual(await key.refusal(set(key, flightId, { system: 'crm', value: 'A' }, 'SERVICE_REQUEST')), [
+        'VALIDATION',
+      ])
       const reader = await Integration.of(scene.at, 'flight:read aircraft:write')
       const { errors } = await reader.body(SET, { entity: 'FLIGHT', id: flightId, system: 'crm', value: 'A' })
       assert.equal(errors?.[0]?.extensions.code, 'INSUFFICIENT_SCOPE')

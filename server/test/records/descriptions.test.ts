@@ -94,12 +94,16 @@ test('a description names the file that it stands in', () => {
   }
 })
 
+/** No row hangs on the other: a trip keeps the number of a quote that was deleted. */
+const KEPT_WITHOUT = new Set(['Trip names Quote'])
+
 test('a record stands before those that it names, so that rows can be removed in the order of the list', () => {
   const names = all.map(({ name }) => name)
   for (const [place, { name, fields }] of all.entries()) {
     for (const { of } of Object.values(fields)) {
       if (of === undefined || of === name || !names.includes(of)) continue
-      assert.ok(names.indexOf(of) > place, `${name} names ${of}`)
+      const naming = `${name} names ${of}`
+      assert.ok(KEPT_WITHOUT.has(naming) || names.indexOf(of) > place, naming)
     }
   }
 })

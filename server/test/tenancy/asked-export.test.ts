@@ -258,7 +258,11 @@ for (const store of storesFor('concurrency')) {
       )
       const held = gunzipSync((await saveAs(admin, fileList[0].path)).bytes).toString()
       for (const own of ['Noted for myself', 'own-4711', logbookEntry.logbookEntryId]) {
-        assert.deepEqual(held.split('\n').filter((line) => line.includes(own)), [], own)
+        assert.deepEqual(
+          held.split('\n').filter((line) => line.includes(own)),
+          [],
+          own,
+        )
       }
     })
 

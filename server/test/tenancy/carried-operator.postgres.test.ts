@@ -50,6 +50,7 @@ const OF_THE_PLACE = new Set([
   'changeList',
   // A link is made when it is asked for.
   'DocumentLink.path',
+  'LogbookLink.path',
   // Of the session or token that asks.
   'tokenInfo',
   'sessionList',

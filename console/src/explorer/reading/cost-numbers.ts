@@ -8,6 +8,8 @@ export interface CostNumbers {
   readonly rows: ReadonlyMap<string, number>
   /** What a field costs more if one of the arguments is given. */
   readonly searches: ReadonlyMap<string, SearchNumbers>
+  /** Fields that cost more by what their arguments say. */
+  readonly byArguments: ReadonlySet<string>
 }
 
 interface SearchNumbers {
@@ -18,10 +20,11 @@ interface SearchNumbers {
 interface FieldNumbers {
   readonly rows?: number
   readonly search?: SearchNumbers
+  readonly costsByArguments?: true
 }
 
 interface CostJson {
-  readonly cost: Omit<CostNumbers, 'rows' | 'searches'>
+  readonly cost: Omit<CostNumbers, 'rows' | 'searches' | 'byArguments'>
   readonly types: Readonly<Record<string, Readonly<Record<string, FieldNumbers>>>>
 }
 
@@ -29,11 +32,13 @@ export const readCostNumbers = (text: string): CostNumbers => {
   const { cost, types } = JSON.parse(text) as CostJson
   const rows = new Map<string, number>()
   const searches = new Map<string, SearchNumbers>()
+  const byArguments = new Set<string>()
   for (const [type, fields] of Object.entries(types)) {
     for (const [name, field] of Object.entries(fields)) {
       if (field.rows !== undefined) rows.set(`${type}.${name}`, field.rows)
+      if (field.costsByArguments) byArguments.add(`${type}.${name}`)
       if (field.search) searches.set(`${type}.${name}`, field.search)
     }
   }
-  return { ...cost, rows, searches }
+  return { ...cost, rows, searches, byArguments }
 }

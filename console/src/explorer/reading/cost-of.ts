@@ -113,6 +113,7 @@ class CostReckoning {
       return 0
     }
     const args = this.#argumentsOf(field, node)
+    if (this.#of.numbers.byArguments.has(`${type.name}.${field.name}`)) this.isExact = false
     const named = getNamedType(field.type)
     if (!isObjectType(named)) return entriesIn(args)
     const sets = nodes.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : []))
