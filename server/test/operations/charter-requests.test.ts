@@ -225,11 +225,26 @@ for (const store of storesFor('record')) {
       const quote = await scene.sent(request)
       const { version } = await scene.readRequest(jetMatch, request)
       const changed = await jetMatch.did(
-        scene.change(jetMatch, { ...request, version }, { legList: [scene.leg(), scene.leg()] }),
+        scene.change(jetMatch, { ...request, version }, { note: 'And a birthday cake' }),
       )
       assert.equal(changed.charterRequest.version, version + 1)
       assert.equal((await scene.readQuote(jetMatch, quote)).version, quote.version + 1)
       assert.deepEqual(await jetMatch.refusal(scene.set(jetMatch, quote, 'ACCEPTED')), ['STALE_VERSION'])
+    })
+
+    test('legs do not change while a quote for them stands, and do once it is rejected (threats row 301)', async () => {
+      const request = await scene.asked(jetMatch)
+      const quote = await scene.sent(request)
+      const change = async (by: Integration) =>
+        scene.change(
+          by,
+          { ...request, ...(await scene.readRequest(by, request)) },
+          { legList: [{ ...scene.leg(), paxCount: 500 }] },
+        )
+      assert.deepEqual(await jetMatch.refusal(change(jetMatch)), ['LOCKED'])
+      assert.deepEqual(await scene.key.refusal(change(scene.key)), ['LOCKED'])
+      await jetMatch.did(scene.set(jetMatch, quote, 'REJECTED'))
+      await jetMatch.did(change(jetMatch))
     })
 
     test('operator, buyer and another marketplace make every listed step and are refused all others', async () => {

@@ -96,6 +96,12 @@ const refusePast = async (tx: ViewTx, { legList, expiresAt }: Pick<CharterReques
   }
 }
 
+/** Whoever changed what is quoted could book something else at the price of it (threats row 301). */
+const refuseQuoted = async (tx: ViewTx, request: CharterRequest): Promise<void> => {
+  if (requestStatusAt(request, await tx.now()) !== 'QUOTED') return
+  throw userError('LOCKED', 'A quote for these legs stands: it is rejected or withdrawn before they change', LEGS)
+}
+
 const refuseUnknownLeg = async (tx: ViewTx, emptyLegId: string | null): Promise<void> => {
   if (emptyLegId === null || (await recordById(tx, EMPTY_LEG, emptyLegId))) return
   throw userError('NOT_FOUND', 'There is no such empty leg', ['input', 'emptyLegId'])
@@ -113,6 +119,7 @@ export const charterRequests = useCases(CHARTER_REQUEST, null, {
   beforeWrite: async ({ tx, desk, before, input, next }) => {
     const { legList: asked, ...more } = input as Asked
     if (asked === null) throw userError('VALIDATION', 'A request has legs', LEGS)
+    if (asked && before !== null) await refuseQuoted(tx, before)
     const legList = asked ? requestedLegs(desk.reference, asked, LEGS) : next.legList
     const expiresAt = next.expiresAt ?? legList[0]?.to ?? null
     if (asked || input.expiresAt !== undefined) await refusePast(tx, { legList, expiresAt })
