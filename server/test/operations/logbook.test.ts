@@ -1,6 +1,8 @@
 /** A pilot's logbook: entries that follow closed flights, and those of one's own (data §12, threats rows 286 to 290). */
 import assert from 'node:assert/strict'
-import { after, before, describe } from 'node:test'
+import { after, before, describe, test } from 'node:test'
+import { SUMMED, type Summed } from '../../src/domain/operations/logbook/logbook-entry.ts'
+import { totalsOf } from '../../src/domain/operations/logbook/totals.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { removeUser } from '../../src/services/identity/users.ts'
 import { ownLogbook } from '../../src/services/operations/logbook/own-entries.ts'
@@ -22,6 +24,18 @@ const FLIGHT = {
   adepICAO: 'LSZR',
   adesICAO: 'LSZR',
 }
+
+test('totals beyond what an answer can hold stand at its end, instead of failing', () => {
+  const sums = { ...Object.fromEntries(SUMMED.map((field) => [field, 0])), picMinutes: 3e9 } as Record<Summed, number>
+  const totals = totalsOf([
+    { acftType: 'C56X', ...sums },
+    { acftType: null, ...sums },
+  ])
+  assert.deepEqual(
+    totals.map(({ picMinutes }) => picMinutes),
+    [2 ** 31 - 1, 2 ** 31 - 1],
+  )
+})
 
 for (const store of storesFor('record')) {
   describe(`a pilot's logbook (${store})`, () => {

@@ -182,6 +182,19 @@ for (const store of storesFor('record')) {
       ])
     })
 
+    test('a buyer reads no warning of its own flight, which the operator does (threats row 302)', async () => {
+      const { trip } = await jetMatch.did(
+        scene.set(jetMatch, await scene.sent(await scene.asked(jetMatch)), 'ACCEPTED'),
+      )
+      const warnings = async (by: Integration) => {
+        const text = 'query ($id: ID!) { trip(tripId: $id) { flightList { warningList { message } } } }'
+        const { flightList } = (await by.ask(text, { id: trip.tripId })).trip
+        return flightList.flatMap(({ warningList }: Data) => warningList).length
+      }
+      assert.equal(await warnings(jetMatch), 0)
+      assert.ok((await warnings(scene.key)) > 0)
+    })
+
     test('accepting makes the trip and its flights in one transaction, confirmed, and rejects the other quotes', async () => {
       const request = await scene.asked(jetMatch)
       const [one, other] = [await scene.sent(request), await scene.sent(request)]

@@ -8,9 +8,15 @@ export interface LogbookTotals extends Readonly<Record<Summed, number>> {
   readonly acftType: string | null
 }
 
+/** What an answer can hold: 4,000 years of flying. */
+const MOST = 2 ** 31 - 1
+
 const added = (a: LogbookTotals, b: LogbookTotals): LogbookTotals => ({
   acftType: ALL_TYPES,
-  ...(Object.fromEntries(SUMMED.map((field) => [field, a[field] + b[field]])) as Record<Summed, number>),
+  ...(Object.fromEntries(SUMMED.map((field) => [field, Math.min(MOST, a[field] + b[field])])) as Record<
+    Summed,
+    number
+  >),
 })
 
 const NOTHING: LogbookTotals = {
@@ -20,6 +26,8 @@ const NOTHING: LogbookTotals = {
 
 /** The types in order, then the line over all. What has no type, such as totals brought forward, is in that line alone. */
 export const totalsOf = (sums: readonly LogbookTotals[]): readonly LogbookTotals[] => [
-  ...sums.filter(({ acftType }) => acftType !== ALL_TYPES),
+  ...sums
+    .filter(({ acftType }) => acftType !== ALL_TYPES)
+    .map((each) => ({ ...each, ...added(NOTHING, each), acftType: each.acftType })),
   sums.reduce(added, NOTHING),
 ]

@@ -7,6 +7,7 @@ import { recordsById } from '../../../../storage/records.ts'
 import { builder } from '../../../builder.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { Warning, WarningCode } from '../../warning.ts'
+import { isInside } from '../fleet/unavailability.ts'
 import { Flight } from '../flights/flight.ts'
 
 const FLIGHTS_IN_A_PART = 100
@@ -40,9 +41,13 @@ builder.objectFields(Flight, (t) => ({
       'TRAVEL_DOCUMENT',
       'OPERATOR_SETTINGS',
     ],
-    description: 'Every warning that is open now, computed when it is read. Of riskReasonList this record tells.',
-    resolve: ({ flightId }, _args, { loaders, reader, reference }) =>
-      loaders.loadList('open warnings', flightId, async (ids) => {
+    description:
+      'Every warning that is open now, computed when it is read; none outside the operator’s own view. Of riskReasonList this record tells.',
+    resolve: ({ flightId }, _args, context) => {
+      // They name what lies around a flight: crew, blocks, flights of other clients (threats row 302).
+      if (!isInside(context)) return []
+      const { loaders, reader, reference } = context
+      return loaders.loadList('open warnings', flightId, async (ids) => {
         const found = new Map<string, WarningValue[]>()
         // The statements of each part give others a turn; and what surrounds a few flights is little.
         for (let at = 0; at < ids.length; at += FLIGHTS_IN_A_PART) {
@@ -50,6 +55,7 @@ builder.objectFields(Flight, (t) => ({
           for (const [id, open] of await openWarnings(reader, reference, [...flights.values()])) found.set(id, open)
         }
         return found
-      }),
+      })
+    },
   }),
 }))
