@@ -477,6 +477,9 @@ for (const store of storesFor('order')) {
         ],
       )
       assert.equal(Math.round((Date.parse(givenUpAt) - server.clock.now()) / (DAY_SECONDS * 1000)), 3)
+      const many = Array.from({ length: 50 }, (_, at) => `a${at}: messagesAfter { count }`).join(' ')
+      const refused = await admin.ask(`query ($id: ID!) { webhook(webhookId: $id) { ${many} } }`, { id })
+      assert.match(refused.body, /This request costs|COST/, 'counting is dear')
       const narrowed =
         'mutation ($id: ID!) { apiKeyScopeSet(apiKeyId: $id, scopeList: ["aircraft:read"]) { userErrorList { message } } }'
       await admin.done('apiKeyScopeSet', narrowed, { id: apiKeyId })

@@ -137,6 +137,9 @@ export const waitingNode = (builder: Builder, declared: Declared) =>
     }),
   })
 
+/** Counting reads thousands of changes: some 50 ms (threats row 261). */
+export const COUNT_COST = 250
+
 export const WAITING_SIZE = 10
 export const WAITING = 'Messages that wait, the earliest change first: at most 100.'
 export const GIVEN_UP =

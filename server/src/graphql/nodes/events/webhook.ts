@@ -40,6 +40,7 @@ import { PersonName, personName } from '../identity/person-name.ts'
 import {
   askedTries,
   attemptFields,
+  COUNT_COST,
   countNode,
   figuresAt,
   figuresNode,
@@ -57,9 +58,6 @@ import {
   waitingNode,
 } from './webhook-fields.ts'
 import { previewPayload, type WebhookUses, webhookMutations, webhookPayloads } from './webhook-mutations.ts'
-
-/** Reading the first part of the feed; what is looked through beyond is charged by rows. */
-const COUNT_COST = 5
 
 const WebhookOutcome = outcomeEnum(builder)
 const WebhookFigures = figuresNode(builder, noScope)
@@ -111,9 +109,9 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
       description:
         'What webhookResendFrom would send with the rights of now; without a cursor, what is sent when it is switched on.',
       args: { cursor: t.arg.string() },
-      resolve: async (webhook, { cursor }, { world, tenant, reader, at, looked }) => {
+      resolve: async (webhook, { cursor }, { world, tenant, reader, at, looked, loaders }) => {
         const position = cursor == null ? null : positionAfter(cursor, tenant, await changeHead(reader), at.now())
-        return countForKey({ world, tenant }, webhook, position, looked)
+        return loaders.inTurn(() => countForKey({ world, tenant }, webhook, position, looked))
       },
     }),
     figures: t.field({

@@ -38,12 +38,13 @@ import type { TenantReader, TenantTx } from '../../../../storage/handles.ts'
 import { forMembers } from '../../../access-declaration.ts'
 import type { QueryContext } from '../../../context.ts'
 import { mutation } from '../../../mutation.ts'
-import { usually } from '../../../operation/list-size.ts'
+import { costing, usually } from '../../../operation/list-size.ts'
 import { portalBuilder as builder, byMember, memberOf, portalPayload } from '../../../platform/portal-builder.ts'
 import { positionAfter } from '../../change.ts'
 import {
   askedTries,
   attemptFields,
+  COUNT_COST,
   countNode,
   figuresAt,
   figuresNode,
@@ -127,14 +128,14 @@ const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
         givenUpAt(await applicationWaitsSince(at.platform, id)),
     }),
     messagesAfter: t.field({
-      ...forMembers,
+      ...costing(() => COUNT_COST, forMembers),
       type: WebhookMessageCount,
       description: 'What webhookResendFrom would send of one operator, with the rights of now.',
       args: { operatorId: t.arg.id({ required: true }), cursor: t.arg.string({ required: true }) },
-      resolve: async ({ application_webhook_id: webhookId }, { operatorId, cursor }, { world, looked }) => {
+      resolve: async ({ application_webhook_id: webhookId }, { operatorId, cursor }, { world, looked, loaders }) => {
         const find = async (reader: TenantReader) =>
           positionAfter(cursor, reader, await changeHead(reader), world.now(reader.tenantId))
-        return countForGrants(world, { webhookId, operatorId, find }, looked)
+        return loaders.inTurn(() => countForGrants(world, { webhookId, operatorId, find }, looked))
       },
     }),
     figures: t.field({
