@@ -146,6 +146,15 @@ insert into "record_counter" ("tenant_id", "name", "value")
   on conflict ("tenant_id", "name") do update set "value" = "record_counter"."value" + $4
   returning "value";
 
+select "value"
+  from "record_counter"
+  where "tenant_id" = $1 and "name" = $2;
+
+insert into "record_counter" ("tenant_id", "name", "value")
+  values ($1, $2, $3)
+  on conflict ("tenant_id", "name") do update set "value" = "record_counter"."value"
+  returning "value";
+
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 insert into trip ("tenant_id", "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"

@@ -148,6 +148,15 @@ insert into "record_counter" ("tenant_id", "name", "value")
   on conflict ("tenant_id", "name") do update set "value" = "record_counter"."value" + ?
   returning "value";
 
+select "value"
+  from "record_counter"
+  where "tenant_id" = ? and "name" = ?;
+
+insert into "record_counter" ("tenant_id", "name", "value")
+  values (?, ?, ?)
+  on conflict ("tenant_id", "name") do update set "value" = "record_counter"."value"
+  returning "value";
+
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 insert into trip ("tenant_id", "trip_id", "trip_number", "status", "client_id", "quote_id", "buyer", "aircraft_id_list", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.trip_id', value ->> '$.trip_number', value ->> '$.status', value ->> '$.client_id', value ->> '$.quote_id', value ->> '$.buyer', value ->> '$.aircraft_id_list', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'

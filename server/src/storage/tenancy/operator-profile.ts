@@ -107,3 +107,27 @@ export const nextNumber = async (tx: TenantTx, name: NumberSeries): Promise<numb
     .executeTakeFirstOrThrow()
   return row.value
 }
+
+/** The row of the counters that holds no count, but what numbers are scattered by. */
+const NUMBER_KEY = 'key'
+
+/** The operator's key of numbers: made with `random` where there is none yet. Later it is read without a lock. */
+export const numberKey = async (tx: TenantTx, random: number): Promise<number> => {
+  const known = await tx.db
+    .selectFrom('record_counter')
+    .select('value')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('name', '=', NUMBER_KEY)
+    .executeTakeFirst()
+  if (known) return known.value
+  const made = await tx.db
+    .insertInto('record_counter')
+    .values({ tenant_id: tx.tenantId, name: NUMBER_KEY, value: random })
+    // Who waited for another's COMMIT reads the key of that one.
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'name']).doUpdateSet((eb) => ({ value: eb.ref('record_counter.value') })),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return made.value
+}

@@ -4,9 +4,9 @@ import { CONTACT } from '../../../storage/operations/contacts.ts'
 import { legIdsOfTrip } from '../../../storage/operations/flights/flights.ts'
 import { TRIP } from '../../../storage/operations/flights/trips.ts'
 import { lockRecord } from '../../../storage/records.ts'
-import { nextNumber } from '../../../storage/tenancy/operator-profile.ts'
 import { unrestricted } from '../../../storage/view.ts'
 import { useCases } from '../../records/use-cases.ts'
+import { nextBusinessNumber } from '../business-numbers.ts'
 import { refuseLimitedView } from '../desk.ts'
 
 /** A limited view sees a trip through its legs. A new trip has none, so its creator could not see it. */
@@ -14,11 +14,11 @@ const LIMITED = 'A key limited to some aircraft cannot open a trip: open it with
 
 export const trips = useCases(TRIP, null, {
   guard: ({ tx }) => refuseLimitedView(tx, LIMITED),
-  beforeWrite: async ({ tx, before, input, next }) => {
+  beforeWrite: async ({ tx, desk, before, input, next }) => {
     if (next.clientId !== null && input.clientContactId)
       await lockRecord(tx, CONTACT, next.clientId, ['input', 'clientContactId'])
     if (before !== null) return {}
-    return { tripNumber: `T${String(await nextNumber(tx, 'trip')).padStart(5, '0')}` }
+    return { tripNumber: await nextBusinessNumber(tx, desk, 'trip') }
   },
   beforeDelete: async (tx, { tripId }) => {
     const [leg] = await legIdsOfTrip(unrestricted(tx), tripId)

@@ -12,10 +12,10 @@ import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { FLIGHT, legIdsOfTrip } from '../../../storage/operations/flights/flights.ts'
 import { TRIP } from '../../../storage/operations/flights/trips.ts'
 import { createRecord, lockRecord, recordById, recordsById, selectRecords } from '../../../storage/records.ts'
-import { nextNumber } from '../../../storage/tenancy/operator-profile.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { newDetails } from '../../records/use-cases.ts'
 import { knownAirport } from '../../reference/airport-code.ts'
+import { nextBusinessNumber } from '../business-numbers.ts'
 import type { Desk } from '../desk.ts'
 import { lockFlights } from '../flights/flight-lock.ts'
 import { createFlight } from '../flights/flight-plan.ts'
@@ -63,7 +63,7 @@ const codeOf = ({ reference }: Desk, airportId: string): string => {
 const newTrip = async (tx: ViewTx, desk: Desk, quote: Quote, { buyerContactId }: CharterRequest): Promise<Trip> => {
   await lockRecord(tx, AIRCRAFT, quote.aircraftId, ['quoteId'])
   await lockRecord(tx, CONTACT, buyerContactId, ['quoteId'])
-  const tripNumber = `T${String(await nextNumber(tx, 'trip')).padStart(5, '0')}`
+  const tripNumber = await nextBusinessNumber(tx, desk, 'trip')
   const given = { tripNumber, clientId: buyerContactId, quoteId: quote.quoteId, buyer: quote.buyer }
   return createRecord(tx, TRIP, await newDetails(tx, desk, TRIP, { input: {}, under: ['quoteId'], given }))
 }

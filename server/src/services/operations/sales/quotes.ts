@@ -25,11 +25,11 @@ import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { CHARTER_REQUEST } from '../../../storage/operations/sales/charter-requests.ts'
 import { lockQuotesOf, QUOTE } from '../../../storage/operations/sales/quotes.ts'
 import { changeRecord, createRecord, expectVersion, lockRecord } from '../../../storage/records.ts'
-import { nextNumber } from '../../../storage/tenancy/operator-profile.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { useCases } from '../../records/use-cases.ts'
 import { refuseOtherWriters } from '../../records/writers.ts'
 import { newId } from '../../world.ts'
+import { nextBusinessNumber } from '../business-numbers.ts'
 import type { Desk, Given } from '../desk.ts'
 import { refuseSold } from '../flights/flight-lock.ts'
 import { lockWithParent } from '../parent-lock.ts'
@@ -91,7 +91,7 @@ export const quotes = useCases(QUOTE, CHARTER_REQUEST, {
     await refuseValidity(tx, { validUntil: next.validUntil, legList })
     const reckoned = { legList, terms, ...linesOf(before, asked, legList.length) }
     if (before !== null) return reckoned
-    const quoteNumber = `Q${String(await nextNumber(tx, 'quote')).padStart(5, '0')}`
+    const quoteNumber = await nextBusinessNumber(tx, desk, 'quote')
     return { ...reckoned, quoteNumber, buyer: parent.buyer }
   },
 })
