@@ -23,6 +23,9 @@ export type View =
   /** A personal application: its person's own records. */
   | { readonly of: 'person'; readonly userId: string }
 
+/** The operator's own people and keys; everybody else sees it from outside. */
+export const isInsideView = ({ of }: View): boolean => of === 'operator' || of === 'aircraft'
+
 /** Which documents somebody sees who sees the whole operator otherwise (data §9). */
 export type DocumentsSeen =
   /** What is for crew, of every crew. */

@@ -350,6 +350,35 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await jetMatch.refusal(jetMatch.change(named, { id: sent.quoteId })), ['NOT_ALLOWED'])
     })
 
+    test('what the operator’s own systems call a quote is neither shown to its buyer nor found by it (threats row 307)', async () => {
+      const quote = await scene.sent(await scene.asked(jetMatch), {
+        externalIdList: [{ system: 'crm', value: 'lead-7' }],
+      })
+      const ids = async (by: Integration) =>
+        (await scene.readQuote(by, quote, 'externalIdList { value }')).externalIdList
+      const find = async (by: Integration) => {
+        const text =
+          '{ quoteList(filter: { externalId: { system: "crm", value: "lead-7" } }) { nodeList { quoteId } } }'
+        return (await by.ask(text)).quoteList.nodeList.length
+      }
+      assert.deepEqual([await ids(scene.key), await ids(jetMatch)], [[{ value: 'lead-7' }], []])
+      assert.deepEqual([await find(scene.key), await find(jetMatch)], [1, 0])
+    })
+
+    test('two buyers may have options on one slot; the operator books one, and the other cannot be booked (data row F14)', async () => {
+      const hours = scene.day()
+      const accepted = async (by: Integration) => {
+        const request = await scene.asked(by, { legList: [scene.leg(hours)] })
+        const sent = await scene.sent(request, { terms: { isSubjectToApproval: true } })
+        return (await by.did(scene.set(by, sent, 'ACCEPTED'))).quote
+      }
+      const [one, two] = [await accepted(jetMatch), await accepted(charterhub)]
+      await scene.key.did(scene.set(scene.key, one, 'BOOKED'))
+      assert.deepEqual(await scene.key.refusal(scene.set(scene.key, two, 'BOOKED')), ['AIRCRAFT_OVERLAP'])
+      assert.deepEqual(await scene.readQuote(charterhub, two), { version: two.version, status: 'ACCEPTED' })
+      await scene.key.did(scene.set(scene.key, two, 'WITHDRAWN', 'Another buyer was first'))
+    })
+
     test('what is wrong with a quote is told by its path', async () => {
       const request = await scene.asked(jetMatch, { legList: [scene.leg(3000)] })
       const line = { kind: 'FLIGHT', label: 'Flight', unitPrice: price('10.00') }

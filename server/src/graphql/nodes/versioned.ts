@@ -1,5 +1,6 @@
 /** Fields of every versioned record. */
 import type { Author, Versioned as VersionedRecord } from '../../domain/versioned.ts'
+import { isInsideView } from '../../domain/view.ts'
 import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
 import { usually } from '../operation/list-size.ts'
@@ -8,7 +9,7 @@ import { ExternalId } from './external-id.ts'
 
 /** The operator and its keys see who wrote a record; an application with a view of its own does not. */
 export const shownAuthor = (author: Author | null, { reader }: QueryContext): Author | null =>
-  reader.view.of === 'operator' || reader.view.of === 'aircraft' ? author : null
+  isInsideView(reader.view) ? author : null
 
 export const Versioned = builder.interfaceRef<VersionedRecord>('Versioned').implement({
   description: 'A record with a version that rises by one with every change, and by none where nothing changed.',

@@ -5,7 +5,15 @@
 import type { AnyDescription, NarrowView, RecordOf } from '../../domain/records/description.ts'
 import { type Field, shownName } from '../../domain/records/field.ts'
 import type { Versioned } from '../../domain/versioned.ts'
-import { aircraftViewer, buyerViewer, FLEET_VIEWER, personViewer, type View, type Viewer } from '../../domain/view.ts'
+import {
+  aircraftViewer,
+  buyerViewer,
+  FLEET_VIEWER,
+  isInsideView,
+  personViewer,
+  type View,
+  type Viewer,
+} from '../../domain/view.ts'
 import { compileWildcard } from '../../domain/wildcard.ts'
 import { type Encoding, tableOf } from '../columns.ts'
 import type { Looking } from '../counted-search.ts'
@@ -171,7 +179,9 @@ const listOf = (
 
   const matching = (reader: ViewReader, search: AnySearch) => {
     const { externalId, updatedSince } = search
-    const where = externalId ? [withExternalId(kind, externalId, reader)] : []
+    // Who does not see an id does not find by it either (threats row 307).
+    const isFound = description.writtenBy !== 'operator' || isInsideView(reader.view)
+    const where = externalId ? [isFound ? withExternalId(kind, externalId, reader) : NOTHING] : []
     const lookedThrough = typeof updatedSince === 'number' ? [fragment`${updatedAt} >= ${updatedSince}`] : []
     let looking: Looking = 'compared'
     let isFew = false

@@ -2,11 +2,13 @@
 import type { EntityKind } from '../../../domain/entity-kind.ts'
 import type { AnyDescription, RecordOf } from '../../../domain/records/description.ts'
 import { type Field, isListed, isNeeded, nameOf } from '../../../domain/records/field.ts'
+import { isInsideView } from '../../../domain/view.ts'
 import type { DescribedRecord } from '../../../storage/records/described-record.ts'
 import { needs, noScope } from '../../access-declaration.ts'
 import { type Builder, builder, type GraphTypes } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { usually } from '../../operation/list-size.ts'
+import { ExternalId } from '../external-id.ts'
 import { airportOrNull } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
 import { shownType } from './field-type.ts'
@@ -61,6 +63,18 @@ const versionList = (t: RowFields, { id, entity, read }: AnyDescription) =>
       versionsOf(context, entity as EntityKind, row[id.field] as string),
   } as Options)
 
+/** Of a record that the operator alone writes they are names in its own systems (threats row 307). */
+const ownExternalIds = (t: RowFields) =>
+  t.field({
+    ...usually(1),
+    description: 'Empty outside the operator’s own view.',
+    type: [ExternalId],
+    columns: ['externalIdList'],
+    follows: [],
+    resolve: (row: Row, _args: unknown, { reader }: QueryContext) =>
+      isInsideView(reader.view) ? [...(row.externalIdList as readonly unknown[])] : [],
+  } as Options)
+
 const shownFields = (t: RowFields, description: AnyDescription) => ({
   [description.id.field]: t.expose(description.id.field as Options, { type: 'ID' } as Options),
   ...Object.fromEntries(
@@ -69,6 +83,7 @@ const shownFields = (t: RowFields, description: AnyDescription) => ({
       .map(([key, field]) => [nameOf(key, field), shownField(t, key, field)]),
   ),
   versionList: versionList(t, description),
+  ...(description.writtenBy === 'operator' && { externalIdList: ownExternalIds(t) }),
 })
 
 /** `byHand` adds the fields that are computed, and those that the description shows by hand. */

@@ -5,6 +5,7 @@ import {
   type Unavailability as UnavailabilityRecord,
 } from '../../../../domain/operations/fleet/unavailability.ts'
 import { holdsAll, scopeSet } from '../../../../domain/scopes.ts'
+import { isInsideView } from '../../../../domain/view.ts'
 import { unavailability } from '../../../../services/operations/fleet/unavailability.ts'
 import { UNAVAILABILITY } from '../../../../storage/operations/fleet/unavailability.ts'
 import { noScope } from '../../../access-declaration.ts'
@@ -16,8 +17,7 @@ import { typeOf } from '../../records/record-type.ts'
 const PRIVATE_REASONS: ReadonlySet<string> = new Set(['OWNER_USE', 'CREW'])
 
 /** The operator's users and keys; a marketplace or handler sees the fleet from outside. */
-export const isInside = ({ reader: { view } }: QueryContext): boolean =>
-  view.of === 'operator' || view.of === 'aircraft'
+export const isInside = ({ reader: { view } }: QueryContext): boolean => isInsideView(view)
 
 /** A principal that may not read reasons cannot find blocks by them either. */
 const readableReasons = (reasons: readonly string[], context: QueryContext): readonly string[] => {
