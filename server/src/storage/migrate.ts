@@ -90,6 +90,8 @@ import { migration as attemptTimes } from './migrations/0310-attempt-times.ts'
 import { migration as newsSeen } from './migrations/0312-news-seen.ts'
 import { migration as newsByTime } from './migrations/0313-news-by-time.ts'
 import { migration as documentLinkOpened } from './migrations/0314-document-link-opened.ts'
+import { migration as pastHolds } from './migrations/0328-past-holds.ts'
+import { migration as requestsByDay } from './migrations/0329-index-of-requests-by-day.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -181,6 +183,8 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   quotes,
   indexesOfSales,
   documentLinkOpened,
+  pastHolds,
+  requestsByDay,
   attemptTimes,
 ]
 /** Every migration this version knows, oldest first. */

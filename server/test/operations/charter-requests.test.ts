@@ -60,12 +60,11 @@ for (const store of storesFor('record')) {
         note: 'Flexible',
         externalIdList: [{ system: 'jetmatch', value: 'JM-1' }],
       })
-      const fields = `charterRequestNumber status buyer { name surname email } note acftCategoryList equipmentList
+      const fields = `status buyer { name surname email } note acftCategoryList equipmentList
         emptyLegId expiresAt externalIdList { system value } quoteList { quoteId }
         legList { legIndex adep { iCAO } ades { iCAO } earliest latest isDateOnly isArrival paxCount luggageCount petCount note }`
       const [earliest, latest] = [scene.sales.time(240), scene.sales.time(242)]
       const expected = {
-        charterRequestNumber: 'R00001',
         status: 'OPEN',
         buyer: { name: 'Noor', surname: 'Haddad', email: null },
         note: 'Flexible',

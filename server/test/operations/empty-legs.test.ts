@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ACTORS, type ActingAs } from '../../src/domain/operations/acting-as.ts'
-import { EMPTY_LEG_LIFE_CYCLE, EMPTY_LEG_STATUSES, FREE } from '../../src/domain/operations/sales/empty-leg.ts'
+import {
+  EMPTY_LEG_LIFE_CYCLE,
+  EMPTY_LEG_STATUSES,
+  type EmptyLeg,
+  FREE,
+} from '../../src/domain/operations/sales/empty-leg.ts'
 import { stepsOf } from '../../src/domain/operations/sales/step.ts'
 import type { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -77,7 +82,7 @@ for (const store of storesFor('record')) {
       })
     })
 
-    test('a marketplace holds a leg, gives it back, and holds it again until the hold ends by itself', async () => {
+    test('a marketplace holds a leg and gives it back, another holds it until its hold ends by itself', async () => {
       const { leg } = await sales.offer()
       const held = (await jetMatch.did(sales.hold(jetMatch, leg))).emptyLeg
       assert.deepEqual([held.status, held.isHeldByMe], ['HELD', true])
@@ -87,8 +92,38 @@ for (const store of storesFor('record')) {
       await sales.put(again, { heldUntil: server.clock.now() - 1 })
       const over = await sales.read(charterhub, leg, 'status heldUntil isHeldByMe version')
       assert.deepEqual([over.status, over.heldUntil, over.isHeldByMe], ['PUBLISHED', null, false])
-      const next = await jetMatch.did(sales.hold(jetMatch, { ...leg, version: over.version }))
+      const next = await sales.key.did(sales.hold(sales.key, { ...leg, version: over.version }))
       assert.equal(next.emptyLeg.isHeldByMe, true)
+    })
+
+    test('a marketplace that held a leg leaves it to others for a day, however its hold ended (threats row 306)', async () => {
+      const { leg } = await sales.offer()
+      const again = async (by: Integration) => {
+        const { version } = await sales.read(sales.key, leg)
+        return sales.hold(by, { ...leg, version }, sales.time(2))
+      }
+      const held = (await jetMatch.did(sales.hold(jetMatch, leg))).emptyLeg
+      await jetMatch.did(sales.set(jetMatch, held, 'PUBLISHED'))
+      assert.deepEqual(await jetMatch.refusal(again(jetMatch)), ['LIMIT_EXCEEDED'])
+      const { emptyLeg: theirs } = await charterhub.did(again(charterhub))
+      await sales.key.did(sales.set(sales.key, theirs, 'PUBLISHED'))
+      assert.deepEqual(await jetMatch.refusal(again(jetMatch)), ['LIMIT_EXCEEDED'])
+      assert.deepEqual(await charterhub.refusal(again(charterhub)), ['LIMIT_EXCEEDED'])
+      const { emptyLeg: own } = await sales.key.did(again(sales.key))
+      await sales.key.did(sales.set(sales.key, own, 'PUBLISHED'))
+      await sales.key.did(again(sales.key))
+    })
+
+    test('once its day is over a marketplace holds the leg again, and a hold that lapsed counts until its end (threats row 306)', async () => {
+      const { leg } = await sales.offer()
+      const now = server.clock.now()
+      await jetMatch.did(sales.hold(jetMatch, leg))
+      const { pastHoldList } = (await sales.put(leg, {})) as Leg & Pick<EmptyLeg, 'pastHoldList'>
+      const lapsed = (until: number) =>
+        sales.put(leg, { heldUntil: until, pastHoldList: pastHoldList.map((each) => ({ ...each, until })) })
+      assert.deepEqual(await jetMatch.refusal(sales.hold(jetMatch, await lapsed(now - 23 * HOUR))), ['LIMIT_EXCEEDED'])
+      const { emptyLeg } = await jetMatch.did(sales.hold(jetMatch, await lapsed(now - 25 * HOUR)))
+      assert.equal(emptyLeg.isHeldByMe, true)
     })
 
     test('who holds a leg is told to the operator alone, by no node, list or feed of another buyer (threats row 257)', async () => {
@@ -133,6 +168,20 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await jetMatch.refusal(jetMatch.change(named, { id: leg.emptyLegId })), ['NOT_ALLOWED'])
       assert.equal((await sales.read(sales.key, leg)).version, 1)
       await sales.key.did(sales.key.change(named, { id: leg.emptyLegId }))
+    })
+
+    test('what the operator’s own systems call an empty leg is neither shown to a marketplace nor found by it (threats row 307)', async () => {
+      const { leg } = await sales.offer({ externalIdList: [{ system: 'crm', value: 'secret-7' }] })
+      const ids = async (by: Integration) =>
+        (await sales.read(by, leg, 'externalIdList { system value }')).externalIdList
+      const find = async (by: Integration) => {
+        const text =
+          '{ emptyLegList(filter: { externalId: { system: "crm", value: "secret-7" } }) { nodeList { emptyLegId } } }'
+        return (await by.ask(text)).emptyLegList.nodeList.length
+      }
+      assert.deepEqual(await ids(sales.key), [{ system: 'crm', value: 'secret-7' }])
+      assert.deepEqual(await ids(jetMatch), [])
+      assert.deepEqual([await find(sales.key), await find(jetMatch)], [1, 0])
     })
 
     test('a leg follows its flight to another aircraft and airport, and is withdrawn with it, told in the feed', async () => {
@@ -232,6 +281,7 @@ for (const store of storesFor('life cycle')) {
               earliest: latest - HOUR,
               latest,
               ...(from === 'HELD' ? held : FREE),
+              pastHoldList: [],
             })
             const [to, answer] =
               how === 'hold' ? ['HELD', await sales.hold(by, at)] : [how, await sales.set(by, at, how)]

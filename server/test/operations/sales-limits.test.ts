@@ -1,8 +1,9 @@
 /** How much one marketplace can ask for and hold (threats row 272). */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { MAX_HOLDS, MAX_OPEN_REQUESTS } from '../../src/domain/operations/sales/sales-limits.ts'
+import { MAX_HOLDS, MAX_OPEN_REQUESTS, MAX_REQUESTS_A_DAY } from '../../src/domain/operations/sales/sales-limits.ts'
 import type { Versioned } from '../../src/domain/versioned.ts'
+import { fragment, rowsOf } from '../../src/storage/engines/fragment.ts'
 import { CHARTER_REQUEST } from '../../src/storage/operations/sales/charter-requests.ts'
 import { EMPTY_LEG } from '../../src/storage/operations/sales/empty-legs.ts'
 import type { RecordKind } from '../../src/storage/record-kind.ts'
@@ -61,6 +62,33 @@ for (const store of storesFor('life cycle')) {
         await charterhub.did(scene.sales.hold(charterhub, { ...held, version: held.version + 1 }))
         const { leg: third } = await scene.sales.offer()
         await scene.key.did(scene.sales.hold(scene.key, third))
+      } finally {
+        await server.close()
+      }
+    })
+
+    test('a marketplace that asks and withdraws makes 300 requests in a day, each of which leaves a contact (threats row 309)', async () => {
+      const server = await startServer(store)
+      try {
+        const scene = await QuoteScene.open(server)
+        const jetMatch = await scene.sales.marketplace('JetMatch')
+        const request = await scene.asked(jetMatch)
+        await jetMatch.did(scene.setRequest(jetMatch, request, 'WITHDRAWN'))
+        await copies(scene, CHARTER_REQUEST, request.charterRequestId, MAX_REQUESTS_A_DAY - 2)
+        await scene.asked(jetMatch)
+        assert.deepEqual(await jetMatch.refusal(scene.ask(jetMatch)), ['LIMIT_EXCEEDED'])
+        await scene.asked(await scene.sales.marketplace('Charterhub'))
+        await scene.asked(scene.key)
+        await server.world.storage.writeTenant(scene.sales.scene.at.tenant.tenantId, async (tx) => {
+          const madeAt = (await tx.now()) - 25 * 3_600_000
+          await rowsOf(
+            tx,
+            fragment`update charter_request set created_at = ${madeAt} where tenant_id = ${tx.tenantId}
+              and charter_request_id = ${request.charterRequestId}`,
+          )
+        })
+        await scene.asked(jetMatch)
+        assert.deepEqual(await jetMatch.refusal(scene.ask(jetMatch)), ['LIMIT_EXCEEDED'])
       } finally {
         await server.close()
       }

@@ -26,6 +26,7 @@ const offered = (random: Seeded, flight: Flight, number: number, asOf: number): 
   price: { amount: `${random.whole(30, 90) * 100}.00`, currency: 'EUR' },
   status: 'PUBLISHED',
   ...FREE,
+  pastHoldList: [],
   ...versioned(asOf),
 })
 

@@ -2,7 +2,7 @@
 import { HOUR_MS, intervalProblems } from '../../interval.ts'
 import { own, type RecordOf, record } from '../../records/description.ts'
 import { enumeration } from '../../records/field.ts'
-import { airport, anyText, idOf, money, oneOf, time, value } from '../../records/fields.ts'
+import { airport, anyText, idOf, money, oneOf, time, value, values } from '../../records/fields.ts'
 import { byId, joined, overlap } from '../../records/filter.ts'
 import type { Author } from '../../versioned.ts'
 import type { Step } from './step.ts'
@@ -17,6 +17,14 @@ export const MAX_HOLD_MS = 48 * HOUR_MS
 
 /** Who holds it for the operator itself, as `holder` has it. */
 export const OPERATOR_HOLDS = 'operator'
+
+/** How long an application leaves a leg to others once its hold of it is over. */
+const HOLD_PAUSE_MS = 24 * HOUR_MS
+
+interface PastHold {
+  readonly holder: string
+  readonly until: number
+}
 
 /** `aircraftId`, `adepId` and `adesId` follow the flight. `status` is as it was set; what it is now says `statusAt`. */
 export const EMPTY_LEG_RECORD = record('EmptyLeg', {
@@ -50,6 +58,8 @@ export const EMPTY_LEG_RECORD = record('EmptyLeg', {
     heldBy: value<Author>()({ written: 'never', shown: 'heldBy' }),
     /** The buyer whose hold it is, as views name it, or OPERATOR_HOLDS. */
     holder: anyText({ written: 'never', shown: 'isHeldByMe' }),
+    /** The last hold of each application, as long as it keeps that one from another. */
+    pastHoldList: values<PastHold>()({ written: 'never', shown: null }),
   },
   rules: [
     {
@@ -89,6 +99,21 @@ export const statusAt = (
 
 /** Held by nobody. */
 export const FREE = { heldUntil: null, heldBy: null, holder: null } as const
+
+/** From when on a holder can hold the leg again: who gave it back or let it lapse waits (threats row 306). */
+export const holdableFrom = ({ pastHoldList }: Pick<EmptyLeg, 'pastHoldList'>, holder: string): number =>
+  (pastHoldList.find((past) => past.holder === holder)?.until ?? -HOLD_PAUSE_MS) + HOLD_PAUSE_MS
+
+/** The holds that are kept once this one is known, or its end. The operator's own are not. */
+export const withHold = (
+  { pastHoldList }: Pick<EmptyLeg, 'pastHoldList'>,
+  hold: PastHold,
+  now: number,
+): readonly PastHold[] => {
+  if (hold.holder === OPERATOR_HOLDS) return pastHoldList
+  const others = pastHoldList.filter(({ holder, until }) => holder !== hold.holder && until + HOLD_PAUSE_MS > now)
+  return [...others, hold]
+}
 
 type EmptyLegStep = Step<EmptyLegStatus>
 

@@ -10,5 +10,7 @@ export const MAX_CANCELLATION_STEPS = 10
 export const MAX_QUOTES_PER_REQUEST = 50
 /** Requests of one application that wait for an answer. */
 export const MAX_OPEN_REQUESTS = 200
+/** Requests that one application makes in 24 hours, those that it withdrew included: each leaves a contact. */
+export const MAX_REQUESTS_A_DAY = 300
 /** Empty legs that one application holds at once. */
 export const MAX_HOLDS = 20

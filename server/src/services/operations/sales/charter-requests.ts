@@ -1,4 +1,5 @@
 /** Takes down what buyers ask for, and leads requests through their life cycle. */
+import { DAY_MS } from '../../../domain/interval.ts'
 import { actingAs } from '../../../domain/operations/acting-as.ts'
 import {
   CHARTER_REQUEST_LIFE_CYCLE,
@@ -7,20 +8,20 @@ import {
   isAccepted,
   requestStatusAt,
 } from '../../../domain/operations/sales/charter-request.ts'
-import { MAX_OPEN_REQUESTS } from '../../../domain/operations/sales/sales-limits.ts'
+import { MAX_OPEN_REQUESTS, MAX_REQUESTS_A_DAY } from '../../../domain/operations/sales/sales-limits.ts'
 import { stepsOf } from '../../../domain/operations/sales/step.ts'
 import { textProblems } from '../../../domain/problem.ts'
 import type { InputOf } from '../../../domain/records/description.ts'
 import { refuseProblems, UserErrors, userError } from '../../../domain/user-error.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
 import { lockCount } from '../../../storage/operations/name-lock.ts'
-import { CHARTER_REQUEST, openCount } from '../../../storage/operations/sales/charter-requests.ts'
+import { CHARTER_REQUEST, madeSince, openCount } from '../../../storage/operations/sales/charter-requests.ts'
 import { EMPTY_LEG } from '../../../storage/operations/sales/empty-legs.ts'
 import { lockQuotesOf, QUOTE } from '../../../storage/operations/sales/quotes.ts'
 import { changeRecord, expectVersion, lockRecord, recordById, touchRecord } from '../../../storage/records.ts'
-import { nextNumber } from '../../../storage/tenancy/operator-profile.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { useCases } from '../../records/use-cases.ts'
+import { nextBusinessNumber } from '../business-numbers.ts'
 import { type ContactInput, contacts } from '../contacts.ts'
 import type { Desk, Given } from '../desk.ts'
 import { refuseErased } from '../passengers/travel-documents.ts'
@@ -65,13 +66,21 @@ const buyerOf = async (tx: ViewTx, desk: Desk, { buyerContactId, buyer }: Asked)
   return contact.contactId
 }
 
-/** Counted under a lock: what waits for an answer costs the operator's people their time (threats row 272). */
-const refuseMoreOpen = async (tx: ViewTx): Promise<void> => {
+/**
+ * Counted under a lock: what waits for an answer costs the operator's people their time (threats row 272), and each
+ * request leaves a client among the operator's contacts, also one that was withdrawn (threats row 309).
+ */
+const refuseMore = async (tx: ViewTx): Promise<void> => {
   if (tx.view.of !== 'buyer') return
   const { buyer } = tx.view
   await lockCount(tx, 'charter_request', buyer)
-  if ((await openCount(tx, buyer, await tx.now())) < MAX_OPEN_REQUESTS) return
-  const message = `${MAX_OPEN_REQUESTS} requests of this application wait for an answer: withdraw one first`
+  const now = await tx.now()
+  if ((await openCount(tx, buyer, now)) >= MAX_OPEN_REQUESTS) {
+    const message = `${MAX_OPEN_REQUESTS} requests of this application wait for an answer: withdraw one first`
+    throw userError('LIMIT_EXCEEDED', message)
+  }
+  if ((await madeSince(tx, buyer, now - DAY_MS)) < MAX_REQUESTS_A_DAY) return
+  const message = `This application made ${MAX_REQUESTS_A_DAY} requests in the last 24 hours: ask again later`
   throw userError('LIMIT_EXCEEDED', message)
 }
 
@@ -115,7 +124,7 @@ const tellQuotes = async (tx: ViewTx, { charterRequestId }: CharterRequest): Pro
 }
 
 export const charterRequests = useCases(CHARTER_REQUEST, null, {
-  guard: ({ tx, before, path }) => (before === null ? refuseMoreOpen(tx) : refuseOver(tx, before, path)),
+  guard: ({ tx, before, path }) => (before === null ? refuseMore(tx) : refuseOver(tx, before, path)),
   beforeWrite: async ({ tx, desk, before, input, next }) => {
     const { legList: asked, ...more } = input as Asked
     if (asked === null) throw userError('VALIDATION', 'A request has legs', LEGS)
@@ -128,7 +137,7 @@ export const charterRequests = useCases(CHARTER_REQUEST, null, {
     return {
       legList,
       expiresAt,
-      charterRequestNumber: `R${String(await nextNumber(tx, 'charterRequest')).padStart(5, '0')}`,
+      charterRequestNumber: await nextBusinessNumber(tx, desk, 'charterRequest'),
       buyer: tx.view.of === 'buyer' ? tx.view.buyer : null,
       buyerContactId: await buyerOf(tx, desk, more),
     }

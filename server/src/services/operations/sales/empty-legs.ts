@@ -5,10 +5,12 @@ import {
   type EmptyLeg,
   type EmptyLegStatus,
   FREE,
+  holdableFrom,
   MAX_HOLD_MS,
   OPERATOR_HOLDS,
   OWN_HOLD,
   statusAt,
+  withHold,
 } from '../../../domain/operations/sales/empty-leg.ts'
 import { MAX_HOLDS } from '../../../domain/operations/sales/sales-limits.ts'
 import { stepsOf } from '../../../domain/operations/sales/step.ts'
@@ -103,15 +105,25 @@ const refuseMoreHolds = async (tx: ViewTx): Promise<void> => {
   throw userError('LIMIT_EXCEEDED', `An application holds at most ${MAX_HOLDS} empty legs at once: give one back first`)
 }
 
+const refuseHoldAgain = (leg: EmptyLeg, holder: string, now: number): void => {
+  const from = holdableFrom(leg, holder)
+  if (from <= now) return
+  const again = `it can hold it again from ${new Date(from).toISOString()} on`
+  throw userError('LIMIT_EXCEEDED', `This application held the leg within the last 24 hours: ${again}`, ['emptyLegId'])
+}
+
 export const holdEmptyLeg = async (tx: ViewTx, desk: Desk, { until, ...asked }: Holding) => {
   await refuseMoreHolds(tx)
   const leg = await lockForStep(tx, desk, { ...asked, to: 'HELD', by: 'hold' }, ['emptyLegId'])
   const now = await tx.now()
+  const holder = holderOf(tx.view)
+  refuseHoldAgain(leg, holder, now)
   const last = Math.min(now + MAX_HOLD_MS, leg.latest)
   if (until <= now || until > last) {
     throw userError('VALIDATION', 'A hold ends in the future, within 48 hours and by the latest departure', ['until'])
   }
-  const held = { status: 'HELD', heldUntil: until, heldBy: authorOf(desk), holder: holderOf(tx.view) } as const
+  const pastHoldList = withHold(leg, { holder, until }, now)
+  const held = { status: 'HELD', heldUntil: until, heldBy: authorOf(desk), holder, pastHoldList } as const
   return { emptyLeg: await changeRecord(tx, EMPTY_LEG, leg, held) }
 }
 
@@ -122,6 +134,9 @@ export interface StatusSet extends Stepping {
 /** What is sold keeps its holder. */
 export const setEmptyLegStatus = async (tx: ViewTx, desk: Desk, { status, ...asked }: StatusSet) => {
   const leg = await lockForStep(tx, desk, { ...asked, to: status, by: 'set' }, ['status'])
-  const kept = status === 'SOLD' ? { heldUntil: null } : FREE
+  const now = await tx.now()
+  const isGivenBack = leg.holder !== null && statusAt(leg, now) === 'HELD'
+  const given = isGivenBack ? { pastHoldList: withHold(leg, { holder: leg.holder, until: now }, now) } : {}
+  const kept = status === 'SOLD' ? { heldUntil: null } : { ...FREE, ...given }
   return { emptyLeg: await changeRecord(unrestricted(tx), EMPTY_LEG, leg, { status, ...kept }) }
 }

@@ -33,3 +33,9 @@ export const openCount = async (tx: ViewTx, buyer: string, now: number): Promise
   const where = [fragment`charter_request.buyer = ${buyer}`, isInStatus('OPEN', now)]
   return (await selectRecords(tx, CHARTER_REQUEST, { columns: ID_ALONE, where })).length
 }
+
+/** How many requests a buyer made from that time on, whatever became of them. */
+export const madeSince = async (tx: ViewTx, buyer: string, since: number): Promise<number> => {
+  const where = [fragment`charter_request.buyer = ${buyer}`, fragment`charter_request.created_at > ${since}`]
+  return (await selectRecords(tx, CHARTER_REQUEST, { columns: ID_ALONE, where })).length
+}
