@@ -1,12 +1,13 @@
 /** How long a file may take to arrive, and which part of one is asked for (threats rows 246, 247). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { MAX_FILE_PIECES } from '../../src/domain/limits.ts'
 import type { Exchange } from '../../src/http/listening/exchange.ts'
+import { longArrivals } from '../../src/http/listening/long-arrivals.ts'
 import type { Pace } from '../../src/http/listening/pace.ts'
 import { TransferLanes } from '../../src/http/listening/transfer-lanes.ts'
 import { type ArrivalLimits, arrivingFile } from '../../src/http/request/arriving-file.ts'
@@ -50,6 +51,25 @@ const sent = async (more: (write: (text: string) => void, end: () => void) => ()
 test('a sender that stops is given up (threats row 247)', async () => {
   limits = { idleMs: 50, totalMs: HOUR, pace: ANY, blockBytes: 1000 }
   assert.match(await sent(() => () => {}), /No byte of the file came for 0.05 seconds: nothing was kept/)
+})
+
+test('after a refused file the next request on its connection has the time of any other (threats row 247)', async () => {
+  limits = { idleMs: 50, totalMs: HOUR, pace: ANY, blockBytes: 1000 }
+  const agent = new Agent({ keepAlive: true })
+  const arrived = once(server, 'request') as Promise<[IncomingMessage]>
+  const req = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, method: 'PUT', agent })
+  req.write('a')
+  const [atServer] = await arrived
+  const { socket } = atServer
+  const closed = once(atServer, 'close')
+  const [res] = await once(req, 'response')
+  assert.equal(longArrivals.has(socket), true)
+  req.end()
+  res.resume()
+  await closed
+  assert.equal(longArrivals.has(socket), false)
+  assert.equal(socket.destroyed, false)
+  agent.destroy()
 })
 
 test('a sender that goes on for ever, a byte at a time, is given up (threats row 247)', async () => {

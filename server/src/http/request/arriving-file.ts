@@ -141,7 +141,10 @@ export async function* arrivingFile(
   displaced: Promise<Failure>,
 ): AsyncGenerator<Buffer> {
   if (req.destroyed) throw cutShort(undefined)
-  longArrivals.add(req.socket)
+  const { socket } = req
+  longArrivals.add(socket)
+  // After a refusal too: the next request on this connection has the time of any other.
+  req.once('close', () => longArrivals.delete(socket))
   const gathering = new Gathering(req, limits)
   admission.onDisplaced(gathering)
   displaced.then((failure) => gathering.giveUp(failure))
@@ -150,7 +153,6 @@ export async function* arrivingFile(
   } finally {
     gathering.stop()
   }
-  longArrivals.delete(req.socket)
   await admission.bodyArrived()
 }
 
