@@ -5,7 +5,7 @@ import { type ApplicationRow, applicationByClientId, lastTransition } from '../.
 import { applicationMessages } from '../../storage/providers/application-messages.ts'
 import { latestDemo } from '../../storage/providers/demos.ts'
 import { phoneChangeOf, waitingPhoneChanges } from '../../storage/providers/phone-changes.ts'
-import { applicationsInModes } from '../../storage/providers/provider-applications.ts'
+import { applicationsInModes, applicationsOf } from '../../storage/providers/provider-applications.ts'
 
 const MAX_QUEUE = 500
 
@@ -46,6 +46,14 @@ export const casesOf = async (reader: PlatformReader, application: ApplicationRo
     cases.push({ application, work: 'PHONE_NUMBER', waitsFor: 'SUPPORT', since: change.asked_at })
   }
   return cases.sort((a, b) => a.since - b.since)
+}
+
+/** What support asked a provider and waits for; the oldest first. */
+export const questionsTo = async (reader: PlatformReader, providerId: string): Promise<Case[]> => {
+  const asked = (await applicationsOf(reader, providerId)).filter(({ mode }) => mode === 'demo-requested')
+  const cases: Case[] = []
+  for (const application of asked) cases.push(await requested(reader, application))
+  return cases.filter(({ waitsFor }) => waitsFor === 'PROVIDER').sort((a, b) => a.since - b.since)
 }
 
 export const supportQueue = async (reader: PlatformReader, now: number): Promise<Case[]> => {

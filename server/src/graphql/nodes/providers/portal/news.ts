@@ -1,7 +1,6 @@
 /** A member's bell, and what support waits for from the provider. */
 import { newsOfMember, seeNews } from '../../../../services/notices/own-news.ts'
-import { type Case, casesOf } from '../../../../services/support/queue.ts'
-import { applicationsOf } from '../../../../storage/providers/provider-applications.ts'
+import { type Case, questionsTo } from '../../../../services/support/queue.ts'
 import { forMembers } from '../../../access-declaration.ts'
 import { mutation } from '../../../mutation.ts'
 import { portalBuilder as builder, memberOf, portalPayload } from '../../../platform/portal-builder.ts'
@@ -30,15 +29,7 @@ builder.queryFields((t) => ({
     ...forMembers,
     description: 'What waits for an answer of the provider, the oldest first.',
     type: [Question],
-    resolve: async (_root, _args, context) => {
-      const { at } = context
-      const waiting: Case[] = []
-      for (const application of await applicationsOf(at.platform, memberOf(context).provider.provider_id)) {
-        if (application.mode !== 'demo-requested') continue
-        waiting.push(...(await casesOf(at.platform, application, at.now())))
-      }
-      return waiting.filter(({ waitsFor }) => waitsFor === 'PROVIDER').sort((a, b) => a.since - b.since)
-    },
+    resolve: (_root, _args, context) => questionsTo(context.at.platform, memberOf(context).provider.provider_id),
   }),
 }))
 
