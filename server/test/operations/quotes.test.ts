@@ -195,6 +195,20 @@ for (const store of storesFor('record')) {
       assert.ok((await warnings(scene.key)) > 0)
     })
 
+    test('a buyer reads no note of its own flight, which the operator does (threats row 302)', async () => {
+      const { trip } = await jetMatch.did(
+        scene.set(jetMatch, await scene.sent(await scene.asked(jetMatch)), 'ACCEPTED'),
+      )
+      const flight = async (by: Integration) => {
+        const text = 'query ($id: ID!) { trip(tripId: $id) { flightList { flightId version opsNote } } }'
+        return (await by.ask(text, { id: trip.tripId })).trip.flightList[0]
+      }
+      const { flightId, version } = await flight(jetMatch)
+      await scene.key.did(scene.key.updateFlight({ flightId, opsNote: 'The client pays late' }, version))
+      assert.equal((await flight(jetMatch)).opsNote, null)
+      assert.equal((await flight(scene.key)).opsNote, 'The client pays late')
+    })
+
     test('accepting makes the trip and its flights in one transaction, confirmed, and rejects the other quotes', async () => {
       const request = await scene.asked(jetMatch)
       const [one, other] = [await scene.sent(request), await scene.sent(request)]

@@ -79,7 +79,7 @@ export const FLIGHT_RECORD = record('Flight', {
     fuel: value<FuelRecord>()({ shown: 'fuel' }),
     fuelUpliftList: values<FuelUplift>()({ shown: 'fuel' }),
     delayList: values<Delay>()({ shown: 'delayList' }),
-    opsNote: anyText({ label: 'Note' }),
+    opsNote: anyText({ label: 'Note', shown: 'opsNote' }),
     statusReason: anyText({ says: 'The latest reason; all of them are in historyList.' }),
     historyList: values<FlightHistoryEntry>()({ shown: 'historyList' }),
     /** Why the flight may not go as planned, while it is planned; shown once it is CONFIRMED (data §4.5). */

@@ -11,13 +11,13 @@ import type { QueryContext } from '../../context.ts'
 import { searches, usually } from '../../operation/list-size.ts'
 import { askedInterval, IntervalInput } from '../interval.ts'
 import { badInput } from '../page.ts'
+import { isInside } from '../records/inside.ts'
 import { Airport } from '../reference/airport.ts'
 import { airport, askedAirportId } from '../reference/airport-field.ts'
 import { Warning } from '../warning.ts'
 import { CrewMember } from './crew/crew-member.ts'
 import { CrewPosition } from './crew/crew-position.ts'
 import { Aircraft } from './fleet/aircraft.ts'
-import { isInside } from './fleet/unavailability.ts'
 
 const MAX_DAYS = 14
 const MAX_FOUND = 100

@@ -5,6 +5,7 @@ import { noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { Actor } from '../actor.ts'
+import { isInside } from './inside.ts'
 
 /** The latest are enough to see who did what; everything is in the change feed. */
 const MAX_VERSIONS = 20
@@ -25,11 +26,12 @@ export const RecordVersion = builder.objectRef<RecordVersionValue>('RecordVersio
 
 /** The operator and its keys see it; an application with a view of its own sees none. */
 export const versionsOf = async (
-  { reader, loaders }: QueryContext,
+  context: QueryContext,
   entity: EntityKind,
   id: string,
 ): Promise<RecordVersionValue[]> => {
-  if (reader.view.of !== 'operator' && reader.view.of !== 'aircraft') return []
+  if (!isInside(context)) return []
+  const { reader, loaders } = context
   const load = (ids: readonly string[]) => latestVersions(reader, entity, ids, MAX_VERSIONS)
   return (await loaders.load(`versions of ${entity}`, id, load)) ?? []
 }

@@ -11,12 +11,13 @@ import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { askedInterval, IntervalInput } from '../../interval.ts'
+import { isInside } from '../../records/inside.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { typeOf } from '../../records/record-type.ts'
 import { AircraftType } from '../../reference/aircraft-type.ts'
 import { Airport } from '../../reference/airport.ts'
 import { airport } from '../../reference/airport-field.ts'
-import { isInside, Unavailability } from './unavailability.ts'
+import { Unavailability } from './unavailability.ts'
 
 const MAX_BLOCKS_DAYS = 4000
 

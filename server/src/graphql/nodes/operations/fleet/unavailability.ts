@@ -5,19 +5,16 @@ import {
   type Unavailability as UnavailabilityRecord,
 } from '../../../../domain/operations/fleet/unavailability.ts'
 import { holdsAll, scopeSet } from '../../../../domain/scopes.ts'
-import { isInsideView } from '../../../../domain/view.ts'
 import { unavailability } from '../../../../services/operations/fleet/unavailability.ts'
 import { UNAVAILABILITY } from '../../../../storage/operations/fleet/unavailability.ts'
 import { noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
+import { isInside } from '../../records/inside.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { typeOf } from '../../records/record-type.ts'
 
 const PRIVATE_REASONS: ReadonlySet<string> = new Set(['OWNER_USE', 'CREW'])
-
-/** The operator's users and keys; a marketplace or handler sees the fleet from outside. */
-export const isInside = ({ reader: { view } }: QueryContext): boolean => isInsideView(view)
 
 /** A principal that may not read reasons cannot find blocks by them either. */
 const readableReasons = (reasons: readonly string[], context: QueryContext): readonly string[] => {

@@ -16,6 +16,7 @@ import { noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
 import { usually } from '../../../operation/list-size.ts'
+import { isOutsider } from '../../records/inside.ts'
 import { enumOf } from '../../records/record-enum.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { Airport } from '../../reference/airport.ts'
@@ -79,7 +80,12 @@ const Delay = builder.objectRef<DelayValue>('Delay').implement({
   fields: (t) => ({
     code: t.exposeString('code'),
     minutes: t.exposeInt('minutes'),
-    note: t.exposeString('note', { nullable: true }),
+    note: t.string({
+      follows: [],
+      nullable: true,
+      description: 'Null for another company.',
+      resolve: ({ note }, _args, context) => (isOutsider(context) ? null : note),
+    }),
   }),
 })
 
@@ -135,6 +141,13 @@ export const { Node: Flight, Payload: FlightPayload } = recordNodes(
       blockMinutes: t.int({ columns: ['actual'], nullable: true, resolve: blockMinutes }),
       airborneMinutes: t.int({ columns: ['actual'], nullable: true, resolve: airborneMinutes }),
       paxCount: t.field({ columns: ['paxTotal', 'load', 'flightId'], type: PaxCount, resolve: (flight) => flight }),
+      opsNote: t.string({
+        columns: ['opsNote'],
+        follows: [],
+        nullable: true,
+        description: 'What the operator’s people tell one another; null for another company.',
+        resolve: ({ opsNote }, _args, context) => (isOutsider(context) ? null : opsNote),
+      }),
       delayList: t.field({
         ...usually(1),
         columns: ['delayList'],

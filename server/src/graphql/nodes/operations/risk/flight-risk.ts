@@ -6,8 +6,8 @@ import { FLIGHT } from '../../../../storage/operations/flights/flights.ts'
 import { recordsById } from '../../../../storage/records.ts'
 import { builder } from '../../../builder.ts'
 import { usually } from '../../../operation/list-size.ts'
+import { isInside } from '../../records/inside.ts'
 import { Warning, WarningCode } from '../../warning.ts'
-import { isInside } from '../fleet/unavailability.ts'
 import { Flight } from '../flights/flight.ts'
 
 const FLIGHTS_IN_A_PART = 100

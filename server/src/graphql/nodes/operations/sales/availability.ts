@@ -26,12 +26,12 @@ import { costing, searches, usually } from '../../../operation/list-size.ts'
 import { askedList } from '../../asked-list.ts'
 import { askedInterval, IntervalInput } from '../../interval.ts'
 import { askedPage, badInput, type Page, PageInfo, PageInput, pageOf } from '../../page.ts'
+import { isInside } from '../../records/inside.ts'
 import { enumOf } from '../../records/record-enum.ts'
 import { AircraftType } from '../../reference/aircraft-type.ts'
 import { Airport } from '../../reference/airport.ts'
 import { airport } from '../../reference/airport-field.ts'
 import { Warning } from '../../warning.ts'
-import { isInside } from '../fleet/unavailability.ts'
 import { PlannedLeg, placed, RequestedLegInput } from './sold-leg.ts'
 
 const MAX_DAYS = 400

@@ -19,12 +19,12 @@ import type { QueryContext } from '../../../context.ts'
 import { mutation } from '../../../mutation.ts'
 import { Actor } from '../../actor.ts'
 import { badInput } from '../../page.ts'
+import { isInside } from '../../records/inside.ts'
 import { createInput } from '../../records/record-inputs.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { typeOf } from '../../records/record-type.ts'
 import { AircraftType } from '../../reference/aircraft-type.ts'
 import { askedAirportId } from '../../reference/airport-field.ts'
-import { isInside } from '../fleet/unavailability.ts'
 
 const MAX_RADIUS_NM = 500
 const USUAL_RADIUS_NM = 100
