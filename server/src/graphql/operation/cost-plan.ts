@@ -28,7 +28,8 @@ import { argumentCostOf, introspectionSizes, searchOf, usualSize } from './list-
 const LIST_SIZE_ASSUMED = 10
 export const MUTATION_COST = 10
 export const OBJECT_COST = 1
-const INTROSPECTION_OBJECT_COST = 0.15
+/** A piece of the schema lies in memory (ADR 109). */
+const INTROSPECTION_OBJECT_COST = 0.05
 
 export type CostPlan = (args: RequestArguments, context: QueryContext, meter: WorkMeter) => number
 
