@@ -152,7 +152,12 @@ export const startServer = async (store: Store, given?: Place, demo: DemoShow | 
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => void logged.push(line) })
   const { storage } = await openStorage(config, clock)
-  const app = await createApp({ config, log, storage, clock, demo, doesJobs: false })
+  const app = await createApp({ config, log, storage, clock, demo, doesJobs: false }).catch(async (error: unknown) => {
+    // An open store would keep the process of the test for ever, and nobody would read why.
+    await storage.close()
+    await place.dispose()
+    throw error
+  })
   const dismissWitness = witnessOf(store, clock, logged)
   const port = await app.listen(config.port, ['127.0.0.1'])
   return new TestServer({ app, clock, config, client: new HttpClient(port), logged, place, dismissWitness })
