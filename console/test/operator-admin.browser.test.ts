@@ -412,7 +412,7 @@ describe('an administrator on the first day', () => {
     const save = async (name: string) => {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        files.getByRole('link', { name: `Save ${name}` }).click(),
+        files.getByRole('button', { name: `Save ${name}` }).click(),
       ])
       return download
     }

@@ -524,6 +524,7 @@ const USERS: readonly Step[] = [
   admin('userResetSend', colleague),
   admin('secondStepRequire', () => ({ isRequired: false })),
   admin('operatorExportStart'),
+  admin('operatorExportOpen'),
   admin('operatorExport', madeExport),
   admin('auditActionList'),
   admin('auditEntryList'),

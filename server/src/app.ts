@@ -178,6 +178,7 @@ export const createApp = async ({
     feedWaits,
     clients,
     builtConsole,
+    budget,
     scopes,
     queries,
     portalQueries,

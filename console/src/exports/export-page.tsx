@@ -16,7 +16,7 @@ import { Note } from '../states/note.tsx'
 import { counted, grouped } from '../text/count.ts'
 import { possessive } from '../text/possessive.ts'
 import { fileWords, sizeWords } from './file-words.ts'
-import { OPERATOR_EXPORT, type OperatorExport, START_EXPORT } from './queries.ts'
+import { OPEN_EXPORT, OPERATOR_EXPORT, type OperatorExport, START_EXPORT } from './queries.ts'
 
 const LOOK_AGAIN_MS = 2_000
 
@@ -27,6 +27,25 @@ const Start = () => {
       {start.isError && <FailureNote error={start.error} what="No export was started." />}
       <Button variant="filled" loading={start.isPending} onClick={() => start.mutate({})}>
         Start an export
+      </Button>
+    </>
+  )
+}
+
+/** The files open for whoever is present: after a while the password is asked for first. */
+const Save = ({ name, path }: { readonly name: string; readonly path: string }) => {
+  const open = useChange(OPEN_EXPORT, () => window.location.assign(path))
+  return (
+    <>
+      {open.isError && <FailureNote error={open.error} what="Nothing was saved." />}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<Icon name="download" />}
+        loading={open.isPending}
+        onClick={() => open.mutate({})}
+      >
+        Save<span className="unseen"> {fileWords(name)}</span>
       </Button>
     </>
   )
@@ -53,10 +72,7 @@ const Files = ({ made }: { readonly made: OperatorExport }) => (
           {sizeWords(byteCount)}
         </Cell>
         <Cell kind="action">
-          <a className="with-icon" href={path} download>
-            <Icon name="download" />
-            Save<span className="unseen"> {fileWords(name)}</span>
-          </a>
+          <Save name={name} path={path} />
         </Cell>
       </Row>
     ))}
@@ -90,7 +106,8 @@ const Asked = ({ asked }: { readonly asked: OperatorExport }) => {
         <>
           <Files made={asked} />
           <p className="panel-body small muted">
-            Administrators who are signed in can save them until <Moment at={asked.expiresAt} />.
+            Administrators can save them, with their password where they signed in a while ago, until{' '}
+            <Moment at={asked.expiresAt} />.
           </p>
         </>
       )}

@@ -40,3 +40,16 @@ export const START_EXPORT = graphql(
 `,
   [REFUSAL],
 )
+
+export const OPEN_EXPORT = graphql(
+  `
+  mutation OpenOperatorExport($currentPassword: String, $idempotencyKey: String!) {
+    operatorExportOpen(currentPassword: $currentPassword, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)

@@ -10,6 +10,7 @@ import type { QueryService } from '../graphql/query-service.ts'
 import type { FeedWaits } from '../services/events/feed-waits.ts'
 import type { Clients } from '../services/oauth/client-authentication.ts'
 import type { AccessTokens } from '../services/oauth/verify.ts'
+import type { CostBudget } from '../services/usage/cost-budget.ts'
 import type { BuiltConsole } from './answer/built-console.ts'
 import { assetsRoute } from './assets.ts'
 import { callbackRoute } from './developers/callback.ts'
@@ -57,6 +58,8 @@ export interface FaceParts {
   readonly clients: Clients
   /** Null if the console was not built. */
   readonly builtConsole: BuiltConsole | null
+  /** What queries and files that are fetched are paid from. */
+  readonly budget: CostBudget
   /** The content of `/scopes.json`. */
   readonly scopes: string
   /** The graph of operators' data, and the two of the platform. */
@@ -94,7 +97,7 @@ const peopleRoutes = (parts: FaceParts): Route<Tenant>[] => {
 }
 
 export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[] => {
-  const { surroundings, tokens, feedWaits, clients, builtConsole, scopes, queries } = parts
+  const { surroundings, tokens, feedWaits, clients, builtConsole, budget, scopes, queries } = parts
   const { world, publicUrl, usage } = surroundings
   return [
     authorizeRoute(surroundings, clients),
@@ -111,12 +114,12 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
     consoleQueryRoute(surroundings, queries, surroundings),
     ...consoleRoutes(surroundings, builtConsole),
     explorerRoute(surroundings, builtConsole),
-    exportRoute(surroundings),
+    exportRoute(surroundings, budget),
     ...metadataRoutes(publicUrl, scopes),
     applicationLogoRoute(world),
     ...documentUploadRoutes(surroundings, tokens),
-    documentDownloadRoute(world),
-    logbookDownloadRoute(world),
+    documentDownloadRoute(world, budget),
+    logbookDownloadRoute(world, budget),
     assetsRoute(),
   ]
 }

@@ -19,6 +19,9 @@ const SHARED_PAYER = 'sandbox'
 
 export type Keys = Pick<Principal, 'tenantId' | 'actorKey' | 'tallyKey' | 'payer' | 'bucketKey'>
 
+/** Whose cost bucket pays. */
+export type Payer = Omit<Keys, 'tallyKey'>
+
 export const keysOf = (tenant: Pick<Tenant, 'tenantId' | 'sharesBudget'>, actorKey: string): Keys => {
   const { tenantId, sharesBudget } = tenant
   const tallyKey = `${tenantId}/${actorKey}`

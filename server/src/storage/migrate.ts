@@ -92,6 +92,7 @@ import { migration as newsByTime } from './migrations/0313-news-by-time.ts'
 import { migration as documentLinkOpened } from './migrations/0314-document-link-opened.ts'
 import { migration as pastHolds } from './migrations/0328-past-holds.ts'
 import { migration as requestsByDay } from './migrations/0329-index-of-requests-by-day.ts'
+import { migration as exportsOpened } from './migrations/0330-exports-opened.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -185,6 +186,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   documentLinkOpened,
   pastHolds,
   requestsByDay,
+  exportsOpened,
   attemptTimes,
 ]
 /** Every migration this version knows, oldest first. */

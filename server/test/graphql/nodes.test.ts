@@ -229,6 +229,7 @@ Mutation.myLogbookEntryUpdate: own:logbook:write
 Mutation.noticeMailSet: account:write
 Mutation.noticeQuiet: account:write
 Mutation.noticeRead: account:write
+Mutation.operatorExportOpen: user:write
 Mutation.operatorExportStart: user:write
 Mutation.operatorSettingsUpdate: settings:write
 Mutation.operatorUpdate: settings:write

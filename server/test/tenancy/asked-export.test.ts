@@ -29,6 +29,9 @@ const SHOWN = `{ operatorExport { ${FIELDS} } }`
 const START = `mutation ($currentPassword: String, $idempotencyKey: String) {
   operatorExportStart(currentPassword: $currentPassword, idempotencyKey: $idempotencyKey) { operatorExport { ${FIELDS} } ${ERRORS} }
 }`
+const OPEN = `mutation ($currentPassword: String) {
+  operatorExportOpen(currentPassword: $currentPassword) { operatorExport { exportId } ${ERRORS} }
+}`
 const DAY_SECONDS = 86_400
 
 interface Saved {
@@ -274,6 +277,23 @@ for (const store of storesFor('concurrency')) {
       assert.match(wrong?.message ?? '', /password is wrong/)
       assert.equal(await shown(), null)
       await start(admin, { currentPassword: 'correct horse battery' })
+    })
+
+    test('after ten minutes the password is asked for before a file is taken, and counts for ten minutes in that session (threats row 311)', async () => {
+      const path = await whole()
+      assert.equal((await saveAs(admin, path)).status, 200)
+      server.clock.advanceSeconds(601)
+      const other = await ConsoleClient.signIn(server, at, anna)
+      server.clock.advanceSeconds(601)
+      for (const each of [admin, other]) assert.equal((await saveAs(each, path)).status, 403)
+      const [refusal] = await admin.refused('operatorExportOpen', OPEN)
+      assert.deepEqual(refusal?.path, ['currentPassword'])
+      assert.equal((await saveAs(admin, path)).status, 403)
+      await admin.done('operatorExportOpen', OPEN, { currentPassword: 'correct horse battery' })
+      assert.equal((await saveAs(admin, path)).status, 200)
+      assert.equal((await saveAs(other, path)).status, 403, 'another session of the same person')
+      server.clock.advanceSeconds(601)
+      assert.equal((await saveAs(admin, path)).status, 403)
     })
 
     test('one a day, whoever asks, also two at once; a repetition is the same one (threats row 215)', async () => {

@@ -4,11 +4,13 @@
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
-import { MAX_TRANSFER_SECONDS } from '../../domain/limits.ts'
+import { KEPT_BYTES_FOR_COST, MAX_TRANSFER_SECONDS } from '../../domain/limits.ts'
 import { attachmentHeader, fileNameOf } from '../../domain/operations/documents/file-name.ts'
 import { DOCUMENT_LINK_PATH } from '../../domain/operations/documents/paths.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type LinkedContent, useLink } from '../../services/operations/documents/links.ts'
+import type { CostBudget } from '../../services/usage/cost-budget.ts'
+import { paidParts } from '../../services/usage/transfer-charges.ts'
 import { forStranger, forTransfer, type World, type WorldAt } from '../../services/world.ts'
 import { PIECE_BYTES, readPiece } from '../../storage/operations/documents/document-files.ts'
 import { sendFile } from '../answer/streamed-file.ts'
@@ -52,13 +54,15 @@ async function* piecesOf(at: WorldAt, fileId: string, { from, to }: ByteRange): 
   }
 }
 
-const send = async (exchange: Exchange, at: WorldAt, content: LinkedContent): Promise<void> => {
+const send = async (exchange: Exchange, at: WorldAt, content: LinkedContent, budget: CostBudget): Promise<void> => {
   const { byteSize, fileId } = content.revision
   const range = rangeOf(exchange, content)
   if (range === 'none') return refuseRange(exchange, byteSize)
   const part = range ?? { from: 0, to: byteSize - 1 }
   const headers = headersOf(content)
   if (range !== null) headers['content-range'] = `bytes ${part.from}-${part.to}/${byteSize}`
+  const fetching = { budget, payer: content.asker }
+  const parts = await paidParts(fetching, piecesOf(at, fileId, part), KEPT_BYTES_FOR_COST)
   await sendFile(
     exchange,
     { status: range === null ? 200 : 206, headers },
@@ -66,31 +70,37 @@ const send = async (exchange: Exchange, at: WorldAt, content: LinkedContent): Pr
       byteCount: part.to - part.from + 1,
       partBytes: 2 * PIECE_BYTES,
       seconds: MAX_TRANSFER_SECONDS,
-      parts: piecesOf(at, fileId, part),
+      parts,
     },
   )
 }
 
-const answer = async (exchange: Exchange, world: World, tenant: Tenant, lanes: TransferLanes): Promise<void> => {
+interface Fetched {
+  readonly world: World
+  readonly budget: CostBudget
+  readonly lanes: TransferLanes
+}
+
+const answer = async (exchange: Exchange, tenant: Tenant, { world, budget, lanes }: Fetched): Promise<void> => {
   const { clientAddress: address, requestId, req, lifetime } = exchange
   const secret = queryParameters(exchange.query).get('link') ?? ''
   const stranger = forStranger(world, lifetime)
   const content = await useLink(stranger, tenant, { secret, sessionSecret: sessionSecret(req), address, requestId })
   // Only who has a link takes a place: a stranger's guesses keep no file from anybody (threats row 247).
   const giveUp = () => exchange.res.destroy()
-  const leave = lanes.enter({ tenantId: tenant.tenantId, holder: content.askedBy, giveUp })
+  const leave = lanes.enter({ tenantId: tenant.tenantId, holder: content.asker.actorKey, giveUp })
   try {
-    await send(exchange, forTransfer(world, lifetime).at(tenant), content)
+    await send(exchange, forTransfer(world, lifetime).at(tenant), content, budget)
   } finally {
     leave()
   }
 }
 
-export const documentDownloadRoute = (world: World): Route<Tenant> => {
+export const documentDownloadRoute = (world: World, budget: CostBudget): Route<Tenant> => {
   const lanes = new TransferLanes({ places: 128, placesPerOperator: 32 })
   return openRoute(
     'the link is checked with the rights of who asked for it',
     { method: 'GET', path: DOCUMENT_LINK_PATH, endpoint: 'documents' },
-    (exchange, tenant) => answer(exchange, world, tenant, lanes),
+    (exchange, tenant) => answer(exchange, tenant, { world, budget, lanes }),
   )
 }

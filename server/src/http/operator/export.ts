@@ -1,10 +1,18 @@
 /** GET /export/<export_id>/<file>: a file of the export that an administrator asked for (ADR 177). */
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { EXPORT_PART_BYTES, MAX_EXPORT_TRANSFER_SECONDS, MAX_OPEN_EXPORT_DOWNLOADS } from '../../domain/limits.ts'
+import {
+  EXPORT_PART_BYTES,
+  KEPT_BYTES_FOR_COST,
+  MAX_EXPORT_TRANSFER_SECONDS,
+  MAX_OPEN_EXPORT_DOWNLOADS,
+} from '../../domain/limits.ts'
 import { EXPORT_FOLDER, OPERATOR_FILE_NAME } from '../../domain/tenancy/asked-export.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { keysOf } from '../../services/principal.ts'
 import { type TakenFile, takeFile } from '../../services/tenancy/exporting/take-export.ts'
+import type { CostBudget } from '../../services/usage/cost-budget.ts'
+import { paidParts } from '../../services/usage/transfer-charges.ts'
 import { forTransfer } from '../../services/world.ts'
 import { type StreamedFile, sendFile } from '../answer/streamed-file.ts'
 import type { Doorway } from '../guards/open.ts'
@@ -40,7 +48,7 @@ const asWhole = ({ byteCount, parts }: TakenFile): [object, StreamedFile] => [
   { ...BOUNDS, byteCount, parts },
 ]
 
-export const exportRoute = (doorway: Doorway): Route<Tenant> => {
+export const exportRoute = (doorway: Doorway, budget: CostBudget): Route<Tenant> => {
   const lanes = new TransferLanes({ places: 32, placesPerOperator: MAX_OPEN_EXPORT_DOWNLOADS })
   return adminPage(doorway, { method: 'GET', path: `${EXPORT_FOLDER}*` }, async ({ exchange, tenant, user, world }) => {
     const [exportId = '', name = ''] = exchange.path.slice(EXPORT_FOLDER.length).split('/')
@@ -48,7 +56,9 @@ export const exportRoute = (doorway: Doorway): Route<Tenant> => {
     const leave = lanes.enter({ tenantId: tenant.tenantId, holder: user.user.user_id, giveUp })
     try {
       const wish = { exportId, name, by: user, actor: actorOf(exchange, user) }
-      const taken = await takeFile(world.at(tenant), wish, forTransfer(world, exchange.lifetime).at(tenant))
+      const kept = await takeFile(world.at(tenant), wish, forTransfer(world, exchange.lifetime).at(tenant))
+      const payer = keysOf({ ...tenant, sharesBudget: false }, user.user.user_id)
+      const taken = { ...kept, parts: await paidParts({ budget, payer }, kept.parts, KEPT_BYTES_FOR_COST) }
       const [type, file] = name === OPERATOR_FILE_NAME ? asWhole(taken) : asTable(exchange, taken)
       const disposition = { 'content-disposition': `attachment; filename="${savedAs(tenant, taken)}"` }
       await sendFile(exchange, { status: 200, headers: { ...type, ...disposition } }, file)

@@ -1,9 +1,11 @@
 /** GET /logbook/?link=…: the table of a logbook that a link leads to, as a file to be kept (threats row 291). */
-import { MAX_TRANSFER_SECONDS } from '../../domain/limits.ts'
+import { MAX_TRANSFER_SECONDS, WRITTEN_BYTES_FOR_COST } from '../../domain/limits.ts'
 import { LOGBOOK_LINK_PATH } from '../../domain/operations/logbook/logbook-path.ts'
 import { TABLE_HEAD, tableLines } from '../../domain/operations/logbook/logbook-table.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { type LinkedLogbook, pagesOfLogbook, useLogbookLink } from '../../services/operations/logbook/logbook-links.ts'
+import type { CostBudget } from '../../services/usage/cost-budget.ts'
+import { paidParts } from '../../services/usage/transfer-charges.ts'
 import { forStranger, forTransfer, type World, type WorldAt } from '../../services/world.ts'
 import { sendFile } from '../answer/streamed-file.ts'
 import { openRoute } from '../guards/open.ts'
@@ -26,7 +28,13 @@ async function* linesOf(at: WorldAt, linked: LinkedLogbook): AsyncGenerator<Buff
   for await (const entries of pagesOfLogbook(at, linked)) yield Buffer.from(tableLines(entries))
 }
 
-const answer = async (exchange: Exchange, world: World, tenant: Tenant, lanes: TransferLanes): Promise<void> => {
+interface Fetched {
+  readonly world: World
+  readonly budget: CostBudget
+  readonly lanes: TransferLanes
+}
+
+const answer = async (exchange: Exchange, tenant: Tenant, { world, budget, lanes }: Fetched): Promise<void> => {
   const { clientAddress: address, requestId, req, lifetime } = exchange
   const secret = queryParameters(exchange.query).get('link') ?? ''
   const use = { secret, sessionSecret: sessionSecret(req), address, requestId }
@@ -34,6 +42,8 @@ const answer = async (exchange: Exchange, world: World, tenant: Tenant, lanes: T
   const giveUp = () => exchange.res.destroy()
   const leave = lanes.enter({ tenantId: tenant.tenantId, holder: linked.userId, giveUp })
   try {
+    const lines = linesOf(forTransfer(world, lifetime).at(tenant), linked)
+    const parts = await paidParts({ budget, payer: linked.asker }, lines, WRITTEN_BYTES_FOR_COST)
     await sendFile(
       exchange,
       { status: 200, headers: HEADERS },
@@ -41,7 +51,7 @@ const answer = async (exchange: Exchange, world: World, tenant: Tenant, lanes: T
         byteCount: null,
         partBytes: PART_BYTES,
         seconds: MAX_TRANSFER_SECONDS,
-        parts: linesOf(forTransfer(world, lifetime).at(tenant), linked),
+        parts,
       },
     )
   } finally {
@@ -49,11 +59,11 @@ const answer = async (exchange: Exchange, world: World, tenant: Tenant, lanes: T
   }
 }
 
-export const logbookDownloadRoute = (world: World): Route<Tenant> => {
+export const logbookDownloadRoute = (world: World, budget: CostBudget): Route<Tenant> => {
   const lanes = new TransferLanes({ places: 32, placesPerOperator: 8 })
   return openRoute(
     'the link is checked with the rights of who asked for it',
     { method: 'GET', path: LOGBOOK_LINK_PATH, endpoint: 'documents' },
-    (exchange, tenant) => answer(exchange, world, tenant, lanes),
+    (exchange, tenant) => answer(exchange, tenant, { world, budget, lanes }),
   )
 }

@@ -8,7 +8,7 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { signedIn } from '../identity/sessions.ts'
 import { requireNetwork } from '../oauth/key-networks.ts'
 import { readPrincipal } from '../oauth/verify.ts'
-import type { Principal } from '../principal.ts'
+import { keysOf, type Payer, type Principal } from '../principal.ts'
 import type { Viewing } from '../view.ts'
 import type { World, WorldAt } from '../world.ts'
 
@@ -21,8 +21,8 @@ export interface LinkUse {
   readonly requestId: string
 }
 
-/** Who asked for a link, as far as it decides what they see. */
-export type Asker = Viewing & Pick<Principal, 'clientId'>
+/** Who asked for a link, as far as it decides what they see and who pays. */
+export type Asker = Viewing & Payer & Pick<Principal, 'clientId'>
 
 /** One answer for all: whoever holds a link that does not work learns nothing of why. */
 export const noSuchLink = (): Failure =>
@@ -33,8 +33,9 @@ const personOf = async (at: WorldAt<Tenant>, hash: string, secret: string | null
   if (!person || person.session.hash !== hash) return null
   const { user_id: actorKey, role_list } = person.user
   return {
+    // People have a bucket each, as in the console.
+    ...keysOf({ tenantId: at.tenantId, sharesBudget: false }, actorKey),
     kind: 'user',
-    actorKey,
     userId: actorKey,
     scopes: userScopes(role_list.split(' ')),
     clientId: null,

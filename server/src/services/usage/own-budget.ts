@@ -4,7 +4,7 @@
  */
 import { COST_BUCKET, COST_REFILL_PER_SECOND, MAX_COST_OWED } from '../../domain/limits.ts'
 import { BoundedCache } from '../bounded-cache.ts'
-import type { Principal } from '../principal.ts'
+import type { Payer } from '../principal.ts'
 import type { World } from '../world.ts'
 import { type CostBudget, refuseUntilRefilled } from './cost-budget.ts'
 
@@ -24,7 +24,7 @@ export class OwnBudget implements CostBudget {
     this.#world = world
   }
 
-  spend(principal: Principal, cost: number): number {
+  spend(principal: Payer, cost: number): number {
     const now = this.#world.realNow(principal.tenantId)
     const bucket = this.#buckets.get(principal.bucketKey) ?? this.#full(principal.bucketKey, now)
     const elapsedMs = Math.max(0, now - bucket.filledAt)
@@ -36,7 +36,7 @@ export class OwnBudget implements CostBudget {
     return left - cost
   }
 
-  owe({ bucketKey, tenantId }: Principal, cost: number): void {
+  owe({ bucketKey, tenantId }: Payer, cost: number): void {
     const bucket = this.#buckets.peek(bucketKey) ?? this.#full(bucketKey, this.#world.realNow(tenantId))
     bucket.level = Math.max(-MAX_COST_OWED, bucket.level - cost)
   }

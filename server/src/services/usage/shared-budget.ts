@@ -12,7 +12,7 @@ import { COST_BUCKET, COST_REFILL_PER_SECOND, MAX_COST_OWED } from '../../domain
 import { isStoreUnavailable } from '../../storage/engines/unavailable.ts'
 import { type BucketDraw, type DrawAsked, drawFromBucket } from '../../storage/usage/cost-buckets.ts'
 import { BoundedCache } from '../bounded-cache.ts'
-import type { Principal } from '../principal.ts'
+import type { Payer } from '../principal.ts'
 import type { World } from '../world.ts'
 import { type CostBudget, refuseUntilRefilled } from './cost-budget.ts'
 
@@ -60,7 +60,7 @@ export class SharedBudget implements CostBudget {
   }
 
   /** Takes the cost and returns what remains, or refuses with the time after which it would fit. */
-  spend(principal: Principal, cost: number): number | Promise<number> {
+  spend(principal: Payer, cost: number): number | Promise<number> {
     const key = principal.bucketKey
     const now = this.#world.realNow(principal.tenantId)
     const chunk = this.#chunkOf(key, cost, now)
@@ -81,12 +81,12 @@ export class SharedBudget implements CostBudget {
   }
 
   /** A chunk below zero gives its debt back with the next draw, so that the bucket pays for it. */
-  owe({ bucketKey }: Principal, cost: number): void {
+  owe({ bucketKey }: Payer, cost: number): void {
     const chunk = this.#chunks.peek(bucketKey)
     if (chunk) chunk.left = Math.max(-MAX_COST_OWED, chunk.left - cost)
   }
 
-  async #afterDraw(principal: Principal, key: string, cost: number): Promise<number> {
+  async #afterDraw(principal: Payer, key: string, cost: number): Promise<number> {
     const underWay = this.#draws.get(key)
     if (underWay) {
       await underWay.catch(() => {})
@@ -97,7 +97,7 @@ export class SharedBudget implements CostBudget {
     return draw
   }
 
-  async #draw(principal: Principal, key: string, cost: number): Promise<number> {
+  async #draw(principal: Payer, key: string, cost: number): Promise<number> {
     const known = this.#chunks.get(key)
     if (known?.isAll) refuseUntilRefilled(principal, cost, remaining(known, this.#world.realNow(principal.tenantId)))
     this.#chunks.delete(key)
@@ -118,7 +118,7 @@ export class SharedBudget implements CostBudget {
   }
 
   /** A store that cannot be written may still verify tokens: meanwhile each process lends itself a chunk. */
-  #ask(principal: Principal, asked: DrawAsked): Promise<BucketDraw> {
+  #ask(principal: Payer, asked: DrawAsked): Promise<BucketDraw> {
     return this.#world.storage
       .writeStatement(principal.tenantId, (store) => drawFromBucket(store, principal.payer, asked))
       .catch((error: unknown) => {

@@ -19,6 +19,8 @@ declare module '../engines/tables.ts' {
       created_at: number
       last_seen_at: number
       ended_at: number | null
+      /** Until when it may take files of an export, in the world's time; null where it may not. */
+      exports_until: number | null
     }
     known_device: { tenant_id: string; user_id: string; hash: string; created_at: number }
   }
@@ -43,7 +45,7 @@ export const toldTimes = <T extends Pick<SessionRow, 'created_at' | 'last_seen_a
 
 export const insertSession = async (
   tx: TenantTx,
-  session: Omit<SessionRow, 'tenant_id' | 'ended_at'>,
+  session: Omit<SessionRow, 'tenant_id' | 'ended_at' | 'exports_until'>,
 ): Promise<void> => {
   await tx.db
     .insertInto('user_session')
@@ -53,8 +55,28 @@ export const insertSession = async (
       last_seen_at: kept(tx, session.last_seen_at),
       tenant_id: tx.tenantId,
       ended_at: null,
+      exports_until: null,
     })
     .execute()
+}
+
+export const openExports = async (tx: TenantTx, hash: string, until: number): Promise<void> => {
+  await tx.db
+    .updateTable('user_session')
+    .set({ exports_until: until })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('hash', '=', hash)
+    .execute()
+}
+
+export const exportsUntil = async (tx: TenantTx, hash: string): Promise<number> => {
+  const session = await tx.db
+    .selectFrom('user_session')
+    .select('exports_until')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return session?.exports_until ?? 0
 }
 
 export interface SessionWithUser {

@@ -2,10 +2,11 @@
  * Everything that the operator holds, as files: administrators ask for it once a day, being present (ADR 177). It needs a
  * scope that no token can have.
  */
-import { EXPORT_SECONDS } from '../../../domain/limits.ts'
+import { EXPORT_SECONDS, RECENT_SIGN_IN_SECONDS } from '../../../domain/limits.ts'
 import { type ExportFile, exportPath } from '../../../domain/tenancy/asked-export.ts'
 import { askExport } from '../../../services/tenancy/exporting/ask-export.ts'
 import { type ShownExport, shownExport } from '../../../services/tenancy/exporting/shown-export.ts'
+import { openFiles } from '../../../services/tenancy/exporting/take-export.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { mutation } from '../../mutation.ts'
@@ -29,7 +30,7 @@ const OperatorExportFile = builder
     fields: (t) => ({
       name: t.exposeString('name'),
       path: t.string({
-        description: `Where an administrator who is signed in takes it, at this address, for ${HOURS} hours.`,
+        description: `Where an administrator who signed in within the last ten minutes, or called operatorExportOpen, takes it, at this address, for ${HOURS} hours.`,
         resolve: ({ exportId, name }) => exportPath(exportId, name),
       }),
       rowCount: t.exposeInt('rowCount'),
@@ -93,6 +94,20 @@ builder.mutationField('operatorExportStart', (t) =>
       const userId = signedInUser(context).user.user_id
       await askExport(at, { userId, actor: actorOf(context), origin, key })
       return { operatorExport: await shownExport(at) }
+    },
+  }),
+)
+
+builder.mutationField('operatorExportOpen', (t) =>
+  mutation(t, {
+    ...needs('user:write'),
+    description: `Lets this session take the files of the export for ${RECENT_SIGN_IN_SECONDS / 60} minutes.`,
+    type: OperatorExportPayload,
+    args: {},
+    asksPresence: true,
+    run: async (_args, context) => {
+      await openFiles(context.at, signedInUser(context))
+      return { operatorExport: await shownExport(context.at) }
     },
   }),
 )

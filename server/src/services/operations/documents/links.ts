@@ -65,7 +65,7 @@ export const makeLink = async (
 }
 
 export interface LinkedContent {
-  readonly askedBy: string
+  readonly asker: Asker
   readonly document: Document
   readonly revision: Revision
 }
@@ -81,7 +81,7 @@ export const useLink = async (world: World, tenant: Tenant, use: LinkUse): Promi
   const revision = document && (await findRevision(at.read, link.document_id, link.revision))
   if (!document || !revision) throw noSuchLink()
   if (document.isPassengerData && link.opened_at === null) await noteOpening(at, principal, revision, { ...use, link })
-  return { askedBy: principal.actorKey, document, revision }
+  return { asker: principal, document, revision }
 }
 
 const noteOpening = (

@@ -14,7 +14,7 @@ import { findLogbookLink, insertLogbookLink } from '../../../storage/operations/
 import { readingAs } from '../../../storage/view.ts'
 import type { Credential } from '../../principal.ts'
 import type { World, WorldAt } from '../../world.ts'
-import { askerOf, LINK_SECRET_LENGTH, type LinkUse, noSuchLink } from '../link-asker.ts'
+import { type Asker, askerOf, LINK_SECRET_LENGTH, type LinkUse, noSuchLink } from '../link-asker.ts'
 
 const READING = scopeSet(['own:logbook:read'])
 
@@ -48,6 +48,7 @@ export const makeLogbookLink = async (
 const ROWS_PER_PAGE = 500
 
 export interface LinkedLogbook {
+  readonly asker: Asker
   readonly userId: string
   readonly search: LogbookSearch
 }
@@ -60,13 +61,13 @@ export const useLogbookLink = async (world: World, tenant: Tenant, use: LinkUse)
   const userId = link.user_id
   const asker = await askerOf(world, at, link, use)
   if (!asker || asker.userId !== userId || !holdsAll(asker.scopes, READING)) throw noSuchLink()
-  return { userId, search: JSON.parse(link.search) }
+  return { asker, userId, search: JSON.parse(link.search) }
 }
 
 /** The entries page by page, so that memory does not grow with a life of flying. */
 export async function* pagesOfLogbook(
   at: Pick<WorldAt, 'read'>,
-  { userId, search }: LinkedLogbook,
+  { userId, search }: Pick<LinkedLogbook, 'userId' | 'search'>,
 ): AsyncGenerator<readonly LogbookEntry[]> {
   const reader = readingAs(at.read, { of: 'person', userId })
   let after: readonly (string | number)[] | null = null

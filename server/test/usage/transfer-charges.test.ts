@@ -1,0 +1,116 @@
+/** What fetching a file by a link costs, and whose budget pays for it (threats row 310). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { makeDueExport } from '../../src/services/tenancy/exporting/make-export.ts'
+import { addPerson } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
+import { DocumentSender, PDF } from '../support/document-files.ts'
+import type { Answer } from '../support/http-client.ts'
+import { Integration } from '../support/integration.ts'
+import { LogbookScene } from '../support/logbook-scene.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+const SCOPES = 'document:read document:write'
+const ASK = '{ __typename }'
+
+for (const store of storesFor('execution')) {
+  describe(`files that are fetched (${store})`, () => {
+    let server: TestServer
+    before(async () => {
+      server = await startServer(store)
+    })
+    after(() => server.close())
+
+    const left = async (asked: Promise<Answer>): Promise<number> =>
+      (await asked).json<{ extensions: { cost: { remaining: number } } }>().extensions.cost.remaining
+
+    /** What was spent between two questions, with the clock standing still. */
+    const spentOn = async (ask: () => Promise<Answer>, job: () => Promise<unknown>): Promise<number> => {
+      server.clock.standStill()
+      try {
+        const beforehand = await left(ask())
+        await job()
+        return beforehand - (await left(ask()))
+      } finally {
+        server.clock.moveOn()
+      }
+    }
+
+    test('a document is paid by whoever asked for its link: to begin, and by its bytes; a part by its part (threats row 310)', async () => {
+      const at = (await server.operator('alpine')).production
+      const sender = new DocumentSender(server.client, await Integration.of(at, SCOPES))
+      const content = Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(320_000, 'x'), Buffer.from('\n%%EOF')])
+      const link = (await sender.link((await sender.made({}, content)).documentId)) ?? ''
+      const ask = () => at.query(sender.by.token, ASK)
+      const alone = await spentOn(ask, async () => {})
+      const whole = await spentOn(ask, () => sender.fetch(link))
+      const byte = await spentOn(ask, () => sender.fetch(link, { range: 'bytes=0-0' }))
+      assert.ok(whole - alone >= 10 + 320_000 / (16 * 1024), String(whole))
+      assert.equal(byte - alone, 11)
+      const other = await Integration.of(at, SCOPES)
+      assert.equal(
+        await spentOn(
+          () => at.query(other.token, ASK),
+          () => sender.fetch(link),
+        ),
+        alone,
+        'another key pays nothing',
+      )
+    })
+
+    test('whoever has spent the budget fetches nothing until it is refilled (threats row 310)', async () => {
+      const at = (await server.operator('nordic')).production
+      const sender = new DocumentSender(server.client, await Integration.of(at, SCOPES))
+      const link = (await sender.link((await sender.made()).documentId)) ?? ''
+      const lists = (count: number, first: number) =>
+        `{ ${Array.from({ length: count }, (_, n) => `a${n}: documentList(page: { first: ${first} }) { nodeList { documentId } }`).join(' ')} }`
+      server.clock.standStill()
+      try {
+        for (const query of [lists(19, 500), lists(1, 500), lists(1, 50), ASK]) {
+          while ((await at.query(sender.by.token, query)).status === 200);
+        }
+        const refused = await sender.fetch(link)
+        assert.equal(refused.status, 429)
+        assert.ok(Number(refused.headers['retry-after']) > 0)
+        server.clock.advanceSeconds(5)
+        assert.equal((await sender.fetch(link)).status, 200)
+      } finally {
+        server.clock.moveOn()
+      }
+    })
+
+    test('the table of a logbook is paid by the application that asked for its link (threats row 310)', async () => {
+      const scene = await LogbookScene.open(await startServer(store))
+      try {
+        const pilot = await scene.connect(scene.grants.pilot)
+        const { path } = (await pilot.ask('{ myLogbookLink { path } }')).myLogbookLink
+        const { at } = scene.grants
+        scene.server.clock.standStill()
+        const ask = () => at.query(pilot.token, ASK)
+        const first = await left(ask())
+        const second = await left(ask())
+        assert.equal((await scene.server.client.ask(`${at.origin}${path}`)).status, 200)
+        assert.equal(second - (await left(ask())) - (first - second), 11)
+      } finally {
+        await scene.server.close()
+      }
+    })
+
+    test('a file of an export is paid by the administrator who takes it (threats row 310)', async () => {
+      const at = (await server.operator('exporter')).production
+      const admin = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Anna', ['ADMIN']))
+      await admin.done('operatorExportStart', 'mutation { operatorExportStart { userErrorList { code } } }')
+      while (await makeDueExport({ world: server.world, publicUrl: server.config.publicUrl, release: 'test' }));
+      const { fileList } = (await admin.data('{ operatorExport { fileList { path } } }')).operatorExport
+      const cookie = [...admin.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const take = () => server.client.ask(`${at.origin}${fileList[0].path}`, { headers: { cookie } })
+      const ask = () => admin.ask(ASK)
+      const alone = await spentOn(ask, async () => {})
+      const spent = await spentOn(ask, async () => assert.equal((await take()).status, 200))
+      assert.ok(spent - alone >= 11, String(spent))
+    })
+  })
+}
