@@ -18,6 +18,7 @@ import { RECORDS } from '../server/src/domain/records/all-records.ts'
 import type { AnyDescription } from '../server/src/domain/records/description.ts'
 import { type Field, isNeeded, labelOf, nameOf, shownName, spelled } from '../server/src/domain/records/field.ts'
 import type { Filter } from '../server/src/domain/records/filter.ts'
+import { pathOfKind, pluralOf } from '../server/src/domain/records/kind-path.ts'
 import { buildSchema } from '../server/src/graphql/schema.ts'
 
 const FILE = new URL('../server/records.json', import.meta.url)
@@ -109,7 +110,6 @@ interface Graph {
 const recordOf = (schema: GraphQLSchema) => (description: AnyDescription) => {
   const { name, entity, noun, says, id, read, write, order, filters, filtersAs = 'optional' } = description
   const one = lowerFirst(name)
-  const plural = description.plural ?? `${noun}s`
   const graph = {
     schema,
     create: mutationOf(schema, description.names?.create ?? `${one}Create`),
@@ -121,11 +121,12 @@ const recordOf = (schema: GraphQLSchema) => (description: AnyDescription) => {
     name,
     entity,
     noun,
-    plural,
+    plural: pluralOf(description),
     /** In the addresses of pages. */
-    path: plural.replaceAll(' ', '-'),
+    path: pathOfKind(description),
     says,
     scopes: { read, write },
+    isTalkedAbout: description.conversation !== undefined,
     id: { field: id.field, isInInput: id.isInInput === true || takes(graph.update, id.field) !== undefined },
     queries: { one, list: `${one}List` },
     mutations: {

@@ -261,6 +261,7 @@ export interface CharterRequest {
   readonly buyer: Party
   readonly charterRequestId: string
   readonly charterRequestNumber: string
+  readonly conversation: Conversation
   readonly createdAt: string
   readonly createdBy: Actor | null
   readonly emptyLegId: string | null
@@ -388,6 +389,29 @@ export interface ContactUpdateInput {
   readonly name?: string | null | undefined
   readonly phone?: string | null | undefined
   readonly surname?: string | null | undefined
+}
+
+export interface Conversation {
+  readonly entity: ConversationEntity
+  readonly entityId: string
+  readonly lastMessageAt: string | null
+  readonly messageCount: number
+  readonly messageList: MessagePage
+  readonly readList: readonly ConversationRead[]
+  readonly unreadCount: number
+}
+
+export type ConversationEntity = 'CHARTER_REQUEST' | 'QUOTE'
+
+export interface ConversationRead {
+  readonly at: string
+  readonly by: MessageSide
+  readonly messageId: string
+}
+
+export interface ConversationReadPayload {
+  readonly conversation: Conversation | null
+  readonly userErrorList: readonly UserError[]
 }
 
 export interface Country {
@@ -1395,6 +1419,26 @@ export interface Me {
 
 export type MedicalClass = 'CABIN_CREW' | 'CLASS_1' | 'CLASS_2' | 'CLASS_3' | 'LAPL'
 
+export interface Message {
+  readonly at: string
+  readonly author: string | null
+  readonly from: MessageSide
+  readonly messageId: string
+  readonly text: string
+}
+
+export interface MessagePage {
+  readonly nodeList: readonly Message[]
+  readonly pageInfo: PageInfo
+}
+
+export interface MessagePayload {
+  readonly message: Message | null
+  readonly userErrorList: readonly UserError[]
+}
+
+export type MessageSide = 'BUYER' | 'OPERATOR' | 'PROVIDER' | 'REPORTER' | 'SAFETY_OFFICE'
+
 export interface Money {
   readonly amount: string
   readonly currency: string
@@ -1443,6 +1487,7 @@ export interface Mutation {
   readonly contactCreate: ContactPayload
   readonly contactErase: ContactErasePayload
   readonly contactUpdate: ContactPayload
+  readonly conversationRead: ConversationReadPayload
   readonly crewMemberCreate: CrewMemberPayload
   readonly crewMemberUpdate: CrewMemberPayload
   readonly documentAcknowledge: ConfirmationPayload
@@ -1474,6 +1519,7 @@ export interface Mutation {
   readonly flightPassengerUpdate: FlightPassengerPayload
   readonly flightStatusSet: FlightPayload
   readonly flightUpdate: FlightPayload
+  readonly messageSend: MessagePayload
   readonly myLogbookAnnotationSet: LogbookEntryPayload
   readonly myLogbookEntryCreate: LogbookEntryPayload
   readonly myLogbookEntryDelete: LogbookEntryPayload
@@ -1888,6 +1934,7 @@ export interface Quote {
   readonly bookedAt: string | null
   readonly charterRequestId: string
   readonly confirmBy: string | null
+  readonly conversation: Conversation
   readonly createdAt: string
   readonly createdBy: Actor | null
   readonly externalIdList: readonly ExternalId[]

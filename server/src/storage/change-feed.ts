@@ -270,7 +270,7 @@ export const latestVersions = async (
         row_number() over (partition by e.entity_id order by e.position desc) as place,
         count(*) over (partition by e.entity_id) as kept
       from change_entry e where e.tenant_id = ${reader.tenantId} and e.entity_id in (${sql.join(ids)})
-        and e.entity = ${entity} and e.kind <> 'REMINDER') latest
+        and e.entity = ${entity} and e.kind <> 'REMINDER' and e.field_list <> '["conversation"]') latest
     where place <= ${most} order by "entityId", place`.execute(reader.db)
   const found = Map.groupBy(rows, ({ entityId }) => entityId)
   for (const [first] of found.values()) reader.looked?.add(Number(first?.kept ?? 0), 'compared')

@@ -24,6 +24,8 @@ export interface RecordKind<R extends Versioned> extends RowKind<R> {
   readonly parent?: (record: R) => string | null
   /** The field that names the one user whose record it is: nobody else sees it, not even the operator. */
   readonly owner?: keyof R & string
+  /** Messages about it go with it. */
+  readonly isTalkedAbout?: true
   /** Rows that a view does not see whichever part of the operator it sees; absent or null where there are none. */
   readonly withheld?: (view: View) => Condition | null
   /** Which rows a view narrower than the whole operator sees. */

@@ -11,10 +11,14 @@ import { fragment, listsOf, rowsOf } from './engines/fragment.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import { addExternalIds, changeExternalIds, removeExternalIds } from './external-ids.ts'
 import type { TenantTx } from './handles.ts'
+import { removeConversations } from './operations/conversations/messages.ts'
 import { ALL, type Condition, NOTHING, oneOf, type RecordKind, VERSION_FIELDS } from './record-kind.ts'
 import { isLookedFor, type ViewReader, type ViewTx } from './view.ts'
 
 const NO_TEXT = fragment.raw('')
+
+/** What changed of a record that was talked about. */
+export const CONVERSATION_FIELD = 'conversation'
 
 const idColumn = <R extends Versioned>({ table, id }: RecordKind<R>): string => `${table}.${columnName(id)}`
 
@@ -287,6 +291,7 @@ export const removeRecords = async <R extends Versioned>(
     where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} ${fragment.among(ids)}`,
   )
   await removeExternalIds(tx, kind, records)
+  if (kind.isTalkedAbout) await removeConversations(tx, ids)
   tx.growth.records -= records.length
   for (const record of records) tellChange(tx, kind, { before: record, after: null }, [])
 }
@@ -319,6 +324,14 @@ export const tellChange = <R extends Versioned>(
     viewersBefore: before === null ? [] : kind.viewers(before),
     viewersAfter: after === null ? [] : kind.viewers(after),
   })
+}
+
+/**
+ * Reports that somebody wrote about a record, or read what was written. Its version stays: nobody's change of the record
+ * is refused because of it (ADR 151).
+ */
+export const tellConversation = <R extends Versioned>(tx: TenantTx, kind: RecordKind<R>, record: R): void => {
+  tellChange(tx, kind, { before: record, after: record }, [CONVERSATION_FIELD])
 }
 
 /** Adds to what this transaction tells of a record. */

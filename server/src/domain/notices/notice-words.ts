@@ -122,3 +122,11 @@ export const paperExpiring =
     title: `${shown(paper)} of ${shown(person)} ends on ${dayInWords(Date.parse(validTo))}`,
     text: 'Without it no duty can be planned beyond that day.',
   })
+
+/** Says nothing of what was written: a stranger's words do not go into mails of the operator. */
+export const messageWritten =
+  ({ by, about }: { readonly by: string; readonly about: string }): Words =>
+  (shown) => ({
+    title: `${shown(by)} wrote about ${shown(about)}`,
+    text: 'Read and answer it in the console. You are told again once somebody has read it.',
+  })

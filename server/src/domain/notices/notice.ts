@@ -11,13 +11,17 @@ export const NOTICE_KINDS = [
   'KEY_UNUSED',
   'TOKEN_ENDING',
   'PAPER_EXPIRING',
+  'MESSAGE',
 ] as const
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 export const isNoticeKind = (text: string): text is NoticeKind => (NOTICE_KINDS as readonly string[]).includes(text)
 
-/** The scope that a user must hold to be told; null for a kind that is about the user alone. */
+/**
+ * The scope that a user must hold to be told; null for a kind that is about the user alone, or whose notices say it
+ * themselves.
+ */
 export const AUDIENCES: Readonly<Record<NoticeKind, Scope | null>> = {
   ACCESS_ASKED: 'add-on:write',
   ACCESS_ANSWERED: null,
@@ -28,6 +32,7 @@ export const AUDIENCES: Readonly<Record<NoticeKind, Scope | null>> = {
   KEY_UNUSED: 'api-key:read',
   TOKEN_ENDING: 'api-key:read',
   PAPER_EXPIRING: 'crew:read',
+  MESSAGE: null,
 }
 
 /** Papers are mailed to the crew member alone: a crew department reads them in the bell. */
@@ -45,6 +50,8 @@ export interface Notice {
   readonly kind: NoticeKind
   /** Tells this notice from all others of the operator: the same cause is told once. */
   readonly cause: string
+  /** Of a MESSAGE: what reads the record that it is about. */
+  readonly scope?: Scope
   /** The user whom it is about, who is told whatever their scopes are. */
   readonly userId: string | null
   /** The user who caused it, and knows already. */
@@ -60,16 +67,19 @@ export interface Notice {
 export const placeFor = (userId: string, notice: Pick<Notice, 'kind' | 'userId' | 'place'>): string =>
   notice.kind === 'PAPER_EXPIRING' && notice.userId === userId ? '/roster' : notice.place
 
+/** The scope whose holders are told. */
+export const audienceOf = ({ kind, scope }: Pick<Notice, 'kind' | 'scope'>): Scope | null => scope ?? AUDIENCES[kind]
+
 interface Reader {
   readonly userId: string
   readonly scopes: ReadonlySet<string>
 }
 
 /** Whether this user sees the notice in the bell. */
-const isTold = ({ kind, userId, madeBy }: Notice, reader: Reader): boolean => {
-  if (reader.userId === madeBy) return false
-  const scope = AUDIENCES[kind]
-  return reader.userId === userId || (scope !== null && reader.scopes.has(scope))
+const isTold = (notice: Notice, reader: Reader): boolean => {
+  if (reader.userId === notice.madeBy) return false
+  const scope = audienceOf(notice)
+  return reader.userId === notice.userId || (scope !== null && reader.scopes.has(scope))
 }
 
 /** Whether this user is told by mail too, unless they chose otherwise. */

@@ -40,3 +40,8 @@ export type RecordEntity = (typeof RECORDS)[number]['entity']
 /** A value of each description, by its entity. */
 export const byEntity = <V>(value: (description: AnyDescription) => V): Readonly<Record<RecordEntity, V>> =>
   Object.fromEntries(RECORDS.map((each) => [each.entity, value(each)])) as Record<RecordEntity, V>
+
+/** Those that are talked about (data §9.9). */
+export const TALKED_ABOUT: ReadonlyMap<RecordEntity, AnyDescription> = new Map(
+  RECORDS.flatMap((each: AnyDescription) => (each.conversation ? [[each.entity as RecordEntity, each] as const] : [])),
+)

@@ -3,6 +3,7 @@
  * and what the console shows. What a kind needs beyond it is written by hand in the layer that it concerns.
  */
 import type { ActingAs } from '../operations/acting-as.ts'
+import type { ConversationRule } from '../operations/conversations/message-side.ts'
 import type { ExternalIdChange } from '../operations/external-id.ts'
 import type { Problem } from '../problem.ts'
 import type { Scope } from '../scopes.ts'
@@ -132,6 +133,8 @@ export interface Description<
   readonly writtenBy?: ActingAs
   /** The field with the one user whose record it is: nobody else sees it, not even the operator (data §12). */
   readonly owner?: string
+  /** Who talks about it with the operator; absent where nobody does. */
+  readonly conversation?: ConversationRule
   /** What reads the type itself: false where it is reached through a type that needs the scope. */
   readonly isTypeOpen?: boolean
   /** Names in the graph that differ from the rule. */
@@ -181,6 +184,7 @@ export const record = <
   described: Omit<Description<N, I, E, F, X, S>, 'name'> & {
     readonly order: Order<keyof F & string>
     readonly owner?: keyof F & string
+    readonly conversation?: ConversationRule<keyof F & string>
     readonly calledBy: readonly (keyof F & string)[]
     readonly listed?: readonly (keyof F & string)[]
   },

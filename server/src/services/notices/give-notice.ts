@@ -6,7 +6,7 @@ import { addSeconds } from '../../domain/clock.ts'
 import { environmentNote, type Realm } from '../../domain/identity/realm.ts'
 import { userScopes } from '../../domain/identity/user-scopes.ts'
 import { NOTICE_SECONDS } from '../../domain/limits.ts'
-import { AUDIENCES, isMailed, type Notice, placeFor } from '../../domain/notices/notice.ts'
+import { audienceOf, isMailed, type Notice, placeFor } from '../../domain/notices/notice.ts'
 import { scopesIn } from '../../domain/scopes.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import type { TenantTx } from '../../storage/handles.ts'
@@ -61,7 +61,7 @@ export const giveNotice = async (place: NoticePlace, tx: TenantTx, notice: Notic
     notice_id: newId(place, 'ntc'),
     kind,
     cause,
-    scope: AUDIENCES[kind],
+    scope: audienceOf(notice),
     user_id: userId,
     made_by: madeBy,
     subject: notice.subject ?? null,

@@ -1,6 +1,7 @@
 /** A user's own bell: what they are told, what they have read, and which kinds come by mail. */
 import { DAY_MS } from '../../domain/interval.ts'
 import { AUDIENCES, isNoticeKind, NOTICE_KINDS, type NoticeKind } from '../../domain/notices/notice.ts'
+import { TALKED_ABOUT } from '../../domain/records/all-records.ts'
 import { type ScopeSet, scopesIn } from '../../domain/scopes.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { TenantReader } from '../../storage/handles.ts'
@@ -84,6 +85,7 @@ const kindsFor = ({ scopes }: NoticeOwner): NoticeKind[] => {
   return NOTICE_KINDS.filter((kind) => {
     const scope = AUDIENCES[kind]
     if (kind === 'PAPER_EXPIRING') return held.has('own:profile')
+    if (kind === 'MESSAGE') return [...TALKED_ABOUT.values()].some(({ read }) => held.has(read))
     return scope === null || held.has(scope)
   })
 }

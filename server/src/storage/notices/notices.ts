@@ -59,6 +59,18 @@ export const toldCauses = async (reader: TenantReader, causes: readonly string[]
   return new Set(rows.map(({ cause }) => cause))
 }
 
+/** How many notices of a subject were given since a time. */
+export const noticesAbout = async (reader: TenantReader, subject: string, since: number): Promise<number> => {
+  const row = await reader.db
+    .selectFrom('notice')
+    .select((eb) => eb.fn.countAll<number>().as('given'))
+    .where('tenant_id', '=', reader.tenantId)
+    .where('subject', '=', subject)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+  return Number(row?.given ?? 0)
+}
+
 /** The user who reads: their scopes decide what they see, and they see nothing from before they joined. */
 export interface NoticeReader {
   readonly userId: string

@@ -15,6 +15,9 @@ export const lockNames = async (tx: TenantTx, kind: 'aircraft' | 'crew_member'):
   await lockText(tx, kind)
 }
 
-/** What one buyer has of something is counted under this lock, so that two at once do not both find room. */
-export const lockCount = (tx: TenantTx, what: 'empty_leg' | 'charter_request', buyer: string): Promise<void> =>
-  lockText(tx, `${what} of ${buyer}`)
+/** What one of them has of something is counted under this lock, so that two at once do not both find room. */
+export const lockCount = (
+  tx: TenantTx,
+  what: 'empty_leg' | 'charter_request' | 'message',
+  whose: string,
+): Promise<void> => lockText(tx, `${what} of ${whose}`)

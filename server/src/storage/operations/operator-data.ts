@@ -50,6 +50,8 @@ const OTHER_TABLES = [
   'operator_profile',
   'external_id',
   'external_id_system',
+  'conversation_message',
+  'conversation_read',
 ]
 
 /** Removes all records and reports each of them to the change feed. */

@@ -258,6 +258,7 @@ export const describedRecord = <D extends AnyDescription>(
     fields: fieldsOf(description) as RecordKind<Row>['fields'],
     ...(parent === null ? {} : { parent: (record: Row) => record[parent] as string | null }),
     ...(withheld ? { withheld } : {}),
+    ...(description.conversation ? { isTalkedAbout: true as const } : {}),
     ...(description.owner === undefined ? {} : { owner: description.owner, withheld: ownedSight }),
     visible: sightOf(description, table, visible),
     viewers: viewers

@@ -36,6 +36,7 @@ export const CHARTER_REQUEST_RECORD = record('CharterRequest', {
   id: { field: 'charterRequestId', prefix: 'crq' },
   read: 'sales:read',
   write: 'sales:write',
+  conversation: { sides: ['OPERATOR', 'BUYER'] },
   fields: {
     charterRequestNumber: anyText({ required: true, written: 'never', label: 'Request' }),
     status: oneOf(CHARTER_REQUEST_STATUS, { written: 'never', initial: 'OPEN', shown: 'status' }),

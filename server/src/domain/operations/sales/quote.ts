@@ -34,6 +34,7 @@ export const QUOTE_RECORD = record('Quote', {
   read: 'sales:read',
   write: 'sales:write',
   writtenBy: 'operator',
+  conversation: { sides: ['OPERATOR', 'BUYER'], since: 'sentAt' },
   fields: {
     quoteNumber: anyText({ required: true, written: 'never', label: 'Quote' }),
     charterRequestId: idOf('CharterRequest', { required: true, written: 'create', parent: 'input' }),

@@ -1,5 +1,6 @@
 /** The type of a described record: every field that the graph shows as it is stored. */
 import type { EntityKind } from '../../../domain/entity-kind.ts'
+import type { RecordEntity } from '../../../domain/records/all-records.ts'
 import type { AnyDescription, RecordOf } from '../../../domain/records/description.ts'
 import { type Field, isListed, isNeeded, nameOf } from '../../../domain/records/field.ts'
 import { isInsideView } from '../../../domain/view.ts'
@@ -9,6 +10,7 @@ import { type Builder, builder, type GraphTypes } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { usually } from '../../operation/list-size.ts'
 import { ExternalId } from '../external-id.ts'
+import { Conversation } from '../operations/conversations/conversation.ts'
 import { airportOrNull } from '../reference/airport-field.ts'
 import { Versioned } from '../versioned.ts'
 import { shownType } from './field-type.ts'
@@ -75,6 +77,14 @@ const ownExternalIds = (t: RowFields) =>
       isInsideView(reader.view) ? [...(row.externalIdList as readonly unknown[])] : [],
   } as Options)
 
+/** Whoever sees the record sees what is written about it. */
+const conversation = (t: RowFields, { id, entity }: AnyDescription) =>
+  t.field({
+    type: Conversation,
+    columns: [id.field],
+    resolve: (row: Row) => ({ entity: entity as RecordEntity, entityId: row[id.field] as string }),
+  } as Options)
+
 const shownFields = (t: RowFields, description: AnyDescription) => ({
   [description.id.field]: t.expose(description.id.field as Options, { type: 'ID' } as Options),
   ...Object.fromEntries(
@@ -84,6 +94,7 @@ const shownFields = (t: RowFields, description: AnyDescription) => ({
   ),
   versionList: versionList(t, description),
   ...(description.writtenBy === 'operator' && { externalIdList: ownExternalIds(t) }),
+  ...(description.conversation ? { conversation: conversation(t, description) } : {}),
 })
 
 /** `byHand` adds the fields that are computed, and those that the description shows by hand. */

@@ -44,6 +44,8 @@ const DECISIONS = {
   aircraft: { json: [...AUTHORS, 'insured_liability'] },
   charter_request: { json: AUTHORS },
   contact: { json: AUTHORS },
+  conversation_message: { json: ['author'] },
+  conversation_read: {},
   crew_member: { json: [...AUTHORS, 'rating_periods'] },
   document: { json: AUTHORS },
   document_acknowledgement: {},
