@@ -70,6 +70,9 @@ ContactInput(nationality): passenger:write
 ContactPage: contact:read
 ContactPayload: no scope
 ContactUpdateInput(kind: PASSENGER): passenger:write
+Conversation: no scope
+ConversationRead: no scope
+ConversationReadPayload: no scope
 Country: no scope
 CrewMember.versionList: crew:read
 CrewMember: crew:read
@@ -145,6 +148,9 @@ LogbookTotals: own:logbook:read
 LoggedRequest: add-on:read api-key:read
 LoggedRequestPage: add-on:read api-key:read
 Me: own:profile
+Message: no scope
+MessagePage: no scope
+MessagePayload: no scope
 Money: no scope
 MovementTimes: no scope
 Mutation.accessRequestCreate: account:write
@@ -178,6 +184,9 @@ Mutation.charterRequestUpdate: sales:write
 Mutation.contactCreate: contact:write
 Mutation.contactErase: contact:write passenger:write
 Mutation.contactUpdate: contact:write
+Mutation.conversationRead(entity: CHARTER_REQUEST): sales:read
+Mutation.conversationRead(entity: QUOTE): sales:read
+Mutation.conversationRead: no scope
 Mutation.crewMemberCreate: crew:write
 Mutation.crewMemberUpdate: crew:write
 Mutation.documentAcknowledge: document:read
@@ -222,6 +231,9 @@ Mutation.flightPassengerRemove: passenger:write
 Mutation.flightPassengerUpdate: passenger:write
 Mutation.flightStatusSet: flight:write
 Mutation.flightUpdate: flight:write
+Mutation.messageSend(entity: CHARTER_REQUEST): sales:write
+Mutation.messageSend(entity: QUOTE): sales:write
+Mutation.messageSend: no scope
 Mutation.myLogbookAnnotationSet: own:logbook:write
 Mutation.myLogbookEntryCreate: own:logbook:write
 Mutation.myLogbookEntryDelete: own:logbook:write
