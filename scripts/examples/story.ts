@@ -620,6 +620,8 @@ const ferryHome = async (scene: Scene): Promise<string> => {
   return (await scene.look('key', mutation, { input })).flightCreate.flight.flightId
 }
 
+const aboutRequest = (scene: Scene) => ({ entity: 'CHARTER_REQUEST', entityId: charterRequestId(scene) })
+
 const SALES: readonly Step[] = [
   key('aircraftSchedule', (scene) => ({ aircraftId: aircraftId(scene), interval: around(scene) })),
   key('aircraftScheduleList', (scene) => ({ filter: { interval: around(scene) } })),
@@ -682,6 +684,11 @@ const SALES: readonly Step[] = [
   key('quoteList', (scene) => ({ filter: { charterRequestIdList: [charterRequestId(scene)] } })),
   key('quoteUpdate', async (scene) => ({ ...(await ofQuote(scene)), input: { validUntil: scene.at(3 * DAY) } })),
   key('quoteStatusSet', async (scene) => ({ ...(await ofQuote(scene)), status: 'SENT' })),
+  key('messageSend', (scene) => ({ ...aboutRequest(scene), text: 'We can leave an hour earlier as well.' })),
+  key('conversationRead', (scene) => ({
+    ...aboutRequest(scene),
+    messageId: scene.told('messageSend').message.messageId,
+  })),
   key('quoteRevise', ofQuote),
   key('charterRequestStatusSet', async (scene) => ({ ...(await ofCharterRequest(scene)), status: 'DECLINED' })),
 ]

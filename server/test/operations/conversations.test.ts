@@ -389,7 +389,7 @@ for (const store of storesFor('record')) {
         for (const text of ['Hello?', 'Anybody?']) await sent(jetMatch, about, text)
         const [notice, ...more] = await noticesOf(berta)
         assert.deepEqual(more, [])
-        assert.match(notice.title, /^JetMatch wrote about charter request R\d{5}$/)
+        assert.match(notice.title, /^JetMatch wrote about charter request R[A-Z0-9]+$/)
         assert.equal(notice.place, `/data/charter-requests?open=${about.entityId}`)
         assert.equal((await noticesOf(carla)).length, 1)
         assert.deepEqual(await noticesOf(dora), [])

@@ -5,6 +5,7 @@ import { type RecordEntity, TALKED_ABOUT } from '../../../../domain/records/all-
 import type { AnyDescription } from '../../../../domain/records/description.ts'
 import { holdsAll, type Scope, scopeSet } from '../../../../domain/scopes.ts'
 import type { Author } from '../../../../domain/versioned.ts'
+import { isInsideView } from '../../../../domain/view.ts'
 import {
   participantIn,
   readConversation,
@@ -64,7 +65,7 @@ const nameOfAuthor = async (context: QueryContext, { kind, id }: Author): Promis
 const shownAuthor = (context: QueryContext, { side, author }: MessageValue): Promise<string | null> | string | null => {
   if (author === null) return null
   const isOperators = side === 'OPERATOR' || side === 'SAFETY_OFFICE'
-  if (isOperators && context.reader.view.of !== 'operator') return context.tenant.name
+  if (isOperators && !isInsideView(context.reader.view)) return context.tenant.name
   return nameOfAuthor(context, author)
 }
 
