@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<NoticeKind, string>> = {
   KEY_UNUSED: 'A key is unused for 30 days',
   TOKEN_ENDING: 'The old secret of a key ends and is still used',
   PAPER_EXPIRING: 'One of your papers ends soon',
+  MESSAGE: 'Somebody outside writes about a record',
 }
 
 export const MailChoices = () => {

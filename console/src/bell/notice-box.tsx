@@ -22,6 +22,7 @@ const ICONS: Readonly<Record<NoticeKind, IconName>> = {
   KEY_UNUSED: 'key',
   TOKEN_ENDING: 'key',
   PAPER_EXPIRING: 'calendar',
+  MESSAGE: 'mail',
 }
 
 const LEADS_TO: Readonly<Record<NoticeKind, string>> = {
@@ -34,6 +35,7 @@ const LEADS_TO: Readonly<Record<NoticeKind, string>> = {
   KEY_UNUSED: 'See the key',
   TOKEN_ENDING: 'See the key',
   PAPER_EXPIRING: 'See the papers',
+  MESSAGE: 'Read and answer',
 }
 
 /** Of what comes back every day while it lasts. */
