@@ -104,6 +104,7 @@ test('domain, storage, services and nodes have rooms of the same names', () => {
 })
 
 const NESTED_IN_OPERATIONS = [
+  'conversations',
   'crew',
   'documents',
   'fleet',

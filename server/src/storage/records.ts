@@ -18,7 +18,7 @@ import { isLookedFor, type ViewReader, type ViewTx } from './view.ts'
 const NO_TEXT = fragment.raw('')
 
 /** What changed of a record that was talked about. */
-export const CONVERSATION_FIELD = 'conversation'
+const CONVERSATION_FIELD = 'conversation'
 
 const idColumn = <R extends Versioned>({ table, id }: RecordKind<R>): string => `${table}.${columnName(id)}`
 

@@ -83,9 +83,8 @@ const refuseUnseen = ({ since, description: { noun } }: ReturnType<typeof ruleOf
   throw userError('NOT_ALLOWED', `Nobody else sees this ${noun} yet: write once it was sent`, ['entityId'])
 }
 
-/** Counted under a lock, so that two at once do not both find room (threats row 284). */
+/** Under the lock of their messages, so that two at once do not both find room (threats row 284). */
 const refuseTooMany = async (tx: ViewTx, { name }: Participant, now: number): Promise<void> => {
-  await lockCount(tx, 'message', name)
   if ((await messagesSince(tx, name, now - DAY_MS)) < MAX_MESSAGES_A_DAY) return
   throw userError('LIMIT_EXCEEDED', `${MAX_MESSAGES_A_DAY} messages within 24 hours are the most: wait, or call`)
 }
@@ -111,9 +110,10 @@ export const sendMessage = async (
   refuseProblems(textProblems(['text'], text, { most: MAX_MESSAGE_LENGTH, severalLines: true, required: true }), [])
   const participant = requireParticipant(conversation, desk)
   const { side } = participant
+  await lockCount(tx, 'message', participant.name)
+  const { kind, record } = await lockSubject(tx, conversation)
   const at = await tx.now()
   await refuseTooMany(tx, participant, at)
-  const { kind, record } = await lockSubject(tx, conversation)
   const rule = ruleOf(entity)
   refuseUnseen(rule, record)
   const position = await positionAfter(tx, entityId, side)

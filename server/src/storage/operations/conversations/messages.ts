@@ -4,7 +4,6 @@ import type { RecordEntity } from '../../../domain/records/all-records.ts'
 import type { Author } from '../../../domain/versioned.ts'
 import { fragment, rowsOf } from '../../engines/fragment.ts'
 import type { TenantReader, TenantTx } from '../../handles.ts'
-import type { ListRange } from '../../records.ts'
 
 declare module '../../engines/tables.ts' {
   interface Tables {
@@ -199,11 +198,18 @@ export const summariesOf = async (
 
 type MessageRow = Omit<Message, 'author'> & { readonly entityId: string; readonly author: string | null }
 
+/** Where a page of messages lies: beyond which position, in which direction, and how many at most. */
+interface MessageRange {
+  readonly after: readonly (string | number)[] | null
+  readonly isDescending: boolean
+  readonly most: number
+}
+
 /** A page of each record's messages, all after the same position, in one statement. */
 export const messagesOf = async (
   reader: TenantReader,
   entityIds: readonly string[],
-  { after, isDescending, most }: ListRange,
+  { after, isDescending, most }: MessageRange,
 ): Promise<ReadonlyMap<string, Message[]>> => {
   const order = fragment.raw(isDescending ? 'desc' : 'asc')
   const beyond = after
