@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { pageFaults } from '../../server/test/support/page-faults.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { textOf } from './support/downloads.ts'
 import { getsFocus } from './support/keyboard.ts'
@@ -136,6 +137,22 @@ describe('the pages of described records', () => {
     await page.getByRole('dialog', { name: 'Delete Parking?' }).getByRole('button', { name: 'Delete' }).click()
     await made.waitFor({ state: 'hidden' })
     await page.getByText('No unavailability matches').waitFor()
+  })
+
+  test('what is written about a charter request stands in its conversation, as text, with who wrote it', async () => {
+    await open('charter-requests')
+    await page.getByRole('table', { name: 'Charter requests' }).getByRole('link').first().click()
+    const conversation = page.getByRole('dialog').locator('section').filter({ hasText: 'Conversation' })
+    await conversation.getByText('Nobody has written yet.').waitFor()
+    const text = 'Two lines,\n<b>and no markup</b>'
+    await conversation.getByLabel('Message').fill(text)
+    await conversation.getByRole('button', { name: 'Send' }).click()
+    const said = conversation.getByRole('listitem')
+    await said.getByText('Anna Keller').waitFor()
+    assert.equal(await said.locator('.message-text').textContent(), text)
+    assert.equal(await conversation.getByLabel('Message').inputValue(), '')
+    assert.deepEqual(await pageFaults(page), [])
+    await page.keyboard.press('Escape')
   })
 
   test('every other kind is in the menu of kinds', async () => {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { buildSchema, type GraphQLSchema, parse, validate } from 'graphql'
+import { conversationDocument } from '../src/data/conversation/conversation-queries.ts'
 import { historyDocument, listDocument, mutationDocument, namesDocument, oneDocument } from '../src/data/documents.ts'
 import { draftOf, draftProblems, fieldsFor, inputOf } from '../src/data/form-values.ts'
 import { KINDS, type Kind } from '../src/data/kinds.ts'
@@ -25,6 +26,7 @@ const documentsOf = (kind: Kind): string[] => [
   ]),
   textOf(namesDocument(kind) as never),
   ...Object.values(kind.mutations).flatMap((one) => (one ? [textOf(mutationDocument(kind, one) as never)] : [])),
+  ...(kind.isTalkedAbout ? [textOf(conversationDocument(kind))] : []),
 ]
 
 const faultsOf = (schema: GraphQLSchema, kind: Kind): string[] =>
@@ -38,6 +40,7 @@ const NOTE: Kind = {
   plural: 'notes',
   path: 'notes',
   says: 'A note.',
+  isTalkedAbout: false,
   scopes: { read: 'contact:read', write: 'contact:write' },
   id: { field: 'noteId', isInInput: false },
   queries: { one: 'note', list: 'noteList' },

@@ -57,6 +57,8 @@ export interface Kind {
   readonly path: string
   readonly says: string
   readonly scopes: { readonly read: string; readonly write: string }
+  /** It has a conversation. */
+  readonly isTalkedAbout: boolean
   readonly id: { readonly field: string; readonly isInInput: boolean }
   readonly queries: { readonly one: string; readonly list: string }
   readonly mutations: Readonly<Record<'create' | 'update' | 'delete', MutationOfKind | null>>

@@ -5,6 +5,7 @@ import { useChange } from '../graph/change.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
+import { RecordConversation } from './conversation/record-conversation.tsx'
 import { mutationDocument, shownFields } from './documents.ts'
 import { FieldValue } from './field-value.tsx'
 import { idOf, type Kind, type MutationOfKind, type Row, upperFirst } from './kinds.ts'
@@ -112,6 +113,7 @@ export const RecordDetail = ({ kind, row, query, head, main, side, onGone }: Rec
       )}
       <div>
         {main}
+        <RecordConversation of={kind.name} id={id} />
         <RecordHistory kind={kind} id={id} />
       </div>
       <div>

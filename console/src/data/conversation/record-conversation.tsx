@@ -1,0 +1,161 @@
+/** The conversation about a record: what both sides wrote, the newest last, and a field for the next message. */
+import { Button, Textarea } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useChange } from '../../graph/change.ts'
+import { usePages } from '../../graph/pages.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { mayDo, useViewer } from '../../shell/viewer.ts'
+import { FailureNote } from '../../states/failure-note.tsx'
+import { FirstReadFailure } from '../../states/first-read-failure.tsx'
+import { Loading } from '../../states/loading.tsx'
+import { type Kind, kindNamed } from '../kinds.ts'
+import { Section } from '../record-parts.tsx'
+import {
+  type ConversationShown,
+  conversationDocument,
+  conversationIn,
+  type Message,
+  READ,
+  type ReadMark,
+  SEND,
+  type TalkedAbout,
+} from './conversation-queries.ts'
+import './conversation.css'
+
+const SIDES: Readonly<Record<string, string>> = {
+  OPERATOR: 'Operator',
+  BUYER: 'Buyer',
+  PROVIDER: 'Provider',
+  SAFETY_OFFICE: 'Safety office',
+  REPORTER: 'Reporter',
+}
+
+const sideInWords = (side: string): string => SIDES[side] ?? side
+
+const Said = ({ message, reads }: { readonly message: Message; readonly reads: readonly ReadMark[] }) => (
+  <li className="message">
+    <p>
+      <b>{message.author ?? sideInWords(message.from)}</b>{' '}
+      <span className="small muted">
+        {sideInWords(message.from)}, <Moment at={message.at} as="full" />
+      </span>
+    </p>
+    <p className="message-text">{message.text}</p>
+    {reads.map(({ by, at }) => (
+      <p key={by} className="small muted">
+        {sideInWords(by)} has read up to here, <Moment at={at} as="full" />
+      </p>
+    ))}
+  </li>
+)
+
+const NewMessage = ({ about }: { readonly about: TalkedAbout }) => {
+  const [text, setText] = useState('')
+  const sending = useChange(SEND)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    sending.mutate({ ...about, text }, { onSuccess: () => setText('') })
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      <Textarea
+        label="Message"
+        autosize={false}
+        rows={3}
+        required
+        withAsterisk={false}
+        maxLength={4000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {sending.isError && <FailureNote error={sending.error} what="The message was not sent." />}
+      <div className="form-feet">
+        <Button type="submit" loading={sending.isPending} disabled={text.trim() === ''}>
+          Send
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What stands on the page is read; once for each message that is the last. */
+const useReading = (about: TalkedAbout, { unreadCount, messageList }: ConversationShown): void => {
+  const { mutate } = useChange(READ)
+  const last = messageList.nodeList[0]?.messageId
+  const { entity, entityId } = about
+  useEffect(() => {
+    if (unreadCount > 0 && last !== undefined) mutate({ entity, entityId, messageId: last })
+  }, [unreadCount, last, entity, entityId, mutate])
+}
+
+interface MessagesProps {
+  readonly about: TalkedAbout
+  readonly newest: ConversationShown
+  readonly messages: readonly Message[]
+}
+
+const Messages = ({ about, newest, messages }: MessagesProps) => {
+  useReading(about, newest)
+  if (messages.length === 0) return <p className="muted">Nobody has written yet.</p>
+  return (
+    <ol className="messages">
+      {messages.toReversed().map((message) => (
+        <Said
+          key={message.messageId}
+          message={message}
+          reads={newest.readList.filter(({ by, messageId }) => messageId === message.messageId && by !== message.from)}
+        />
+      ))}
+    </ol>
+  )
+}
+
+const OfKind = ({ kind, id }: { readonly kind: Kind; readonly id: string }) => {
+  const viewer = useViewer()
+  const shownIn = conversationIn(kind)
+  const { query, nodes } = usePages(
+    conversationDocument(kind),
+    (page) => ({ id, page: { ...page, isDescending: true } }),
+    (data) => shownIn(data).messageList,
+  )
+  const about = { entity: kind.entity as TalkedAbout['entity'], entityId: id }
+  const [first] = query.data?.pages ?? []
+  if (!nodes || !first)
+    return query.isError ? (
+      <FirstReadFailure error={query.error} onRetry={() => query.refetch()} />
+    ) : (
+      <Loading rows={2} />
+    )
+  return (
+    <>
+      {query.hasNextPage && (
+        <Button size="xs" variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          Earlier messages
+        </Button>
+      )}
+      {query.isError && (
+        <FailureNote error={query.error} stale="This is not up to date." onRetry={() => query.refetch()} />
+      )}
+      <Messages about={about} newest={shownIn(first)} messages={nodes} />
+      {mayDo(viewer, kind.scopes.write) && <NewMessage key={id} about={about} />}
+    </>
+  )
+}
+
+interface RecordConversationProps {
+  /** The name of a kind that is talked about: "Quote". */
+  readonly of: string
+  /** Of the record. */
+  readonly id: string
+}
+
+/** For every page that shows the record. Nothing for a kind that nobody talks about. */
+export const RecordConversation = ({ of, id }: RecordConversationProps) => {
+  const kind = kindNamed(of)
+  if (!kind?.isTalkedAbout) return null
+  return (
+    <Section title="Conversation">
+      <OfKind kind={kind} id={id} />
+    </Section>
+  )
+}
