@@ -119,7 +119,9 @@ export const MAX_INVITATIONS_PER_ADDRESS_AND_DAY = 3
 
 /** Mails that anybody causes by naming an address: resets and sign-ups each, from one sender and from all together. */
 export const MAX_NAMED_MAILS_PER_SENDER_AND_HOUR = 5
-export const MAX_NAMED_MAILS_PER_ADDRESS_AND_HOUR = 50
+export const MAX_NAMED_RESETS_PER_ADDRESS_AND_HOUR = 50
+/** Fewer: nobody who has an account waits for one. */
+export const MAX_SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR = 20
 
 /** A link to a new password: how long it works, how often its code may be mistyped, and how many are sent. */
 export const RESET_SECONDS = 30 * 60

@@ -104,8 +104,8 @@ export const signUpRoutes = <Door>(
       // A press that is sent twice asks for one code.
       const isFirst = canSendMail && (await spendFormTicket(at, fields.get('form') ?? ''))
       const asked = { visitor: visitorOf(exchange), origin: site.origin }
-      const again = isFirst ? await signUpAgain(at, signUpId, asked) : signUpId
-      seeOther(exchange, confirmPath(again ?? signUpId))
+      if (isFirst) await signUpAgain(at, signUpId, asked)
+      seeOther(exchange, confirmPath(signUpId))
     }),
     openPage('checks the code of the message', { method: 'POST', path: SIGN_UP_CONFIRM_PATH }, async (visit) => {
       const { exchange, at, site } = visit

@@ -4,7 +4,7 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import { MAX_NAMED_MAILS_PER_ADDRESS_AND_HOUR, MAX_NAMED_MAILS_PER_SENDER_AND_HOUR } from '../../domain/limits.ts'
+import { MAX_NAMED_MAILS_PER_SENDER_AND_HOUR } from '../../domain/limits.ts'
 import { secretHash } from '../../domain/secret.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
@@ -62,17 +62,22 @@ export interface NamedMail {
   readonly network: string
   /** The browser has signed in to the address's account before: strangers cannot use up what it may ask for. */
   readonly isKnownBrowser: boolean
+  /** How many the address gets in an hour, from all senders. */
+  readonly most: number
 }
 
 /**
  * Counts the mail; false where it is not sent. Each sender has a few to one address, counted before what the address
  * gets in all: a stranger uses up their own, and whoever owns the address can still ask (threats row 133).
  */
-export const mayMail = async (tx: TenantTx, { subject, network, isKnownBrowser }: NamedMail): Promise<boolean> => {
+export const mayMail = async (
+  tx: TenantTx,
+  { subject, network, isKnownBrowser, most }: NamedMail,
+): Promise<boolean> => {
   const sender = isKnownBrowser ? 'its own browsers' : network
   const own = { subject: `${subject} from ${sender}`, times: MAX_NAMED_MAILS_PER_SENDER_AND_HOUR, seconds: HOUR }
   if ((await spendAllowance(tx, own)) !== null) return false
   if (isKnownBrowser) return true
-  const all = { subject, times: MAX_NAMED_MAILS_PER_ADDRESS_AND_HOUR, seconds: HOUR }
+  const all = { subject, times: most, seconds: HOUR }
   return (await spendAllowance(tx, all)) === null
 }

@@ -4,7 +4,12 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
-import { MAX_SIGN_UP_TRIES, MAX_SIGN_UPS_PER_NETWORK_AND_HOUR, SIGN_UP_SECONDS } from '../../domain/limits.ts'
+import {
+  MAX_SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR,
+  MAX_SIGN_UP_TRIES,
+  MAX_SIGN_UPS_PER_NETWORK_AND_HOUR,
+  SIGN_UP_SECONDS,
+} from '../../domain/limits.ts'
 import { randomText, sameText, secretHash } from '../../domain/secret.ts'
 import { isBlank, nameProblem } from '../../domain/shown-text.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
@@ -17,6 +22,7 @@ import {
   lockSignUpsBeside,
   openSignUp,
   removeConfirmed,
+  replaceCode,
   type SignUpRow,
 } from '../../storage/providers/sign-ups.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
@@ -78,36 +84,48 @@ const spendSignUp = (tx: TenantTx, { address }: Visitor): Promise<void> => {
 /** What a sign-up is, but its code. */
 type Wanted = Pick<SignUpRow, 'company' | 'name' | 'email' | 'password_hash'>
 
-/** Writes the sign-up with a code of its own, and the mail with it. */
-const writeSignUp = async (
+const mayMailCode = (tx: TenantTx, email: string, { address }: Visitor): Promise<boolean> =>
+  mayMail(tx, {
+    subject: `sign-ups of ${email}`,
+    network: networkOf(address),
+    isKnownBrowser: false,
+    most: MAX_SIGN_UP_MAILS_PER_ADDRESS_AND_HOUR,
+  })
+
+interface Sending {
+  readonly signUpId: string
+  readonly origin: string
+  readonly isSent: boolean
+}
+
+/** A code of this sign-up, and the mail with it where one is sent. A known address is told so, and no code confirms it. */
+const sendCode = async (
   at: WorldAt,
   tx: TenantTx,
-  { company, name, email, password_hash }: Wanted,
-  { visitor, origin }: Pick<SignUpRequest, 'visitor' | 'origin'>,
-): Promise<string> => {
-  const signUpId = newId(at, 'sgn')
-  const network = networkOf(visitor.address)
-  const isSent = await mayMail(tx, { subject: `sign-ups of ${email}`, network, isKnownBrowser: false })
+  { email, company }: Pick<Wanted, 'email' | 'company'>,
+  { signUpId, origin, isSent }: Sending,
+): Promise<Pick<SignUpRow, 'code_hash' | 'created_at' | 'expires_at'>> => {
   const isKnown = (await userByEmail(tx, email)) !== undefined
   const code = isKnown || !isSent ? randomText(NO_CODE_LENGTH, at.randomBytes) : sixDigits(at.randomBytes)
   const createdAt = await tx.now()
   const expiresAt = addSeconds(createdAt, SIGN_UP_SECONDS)
-  await insertSignUp(tx, {
-    sign_up_id: signUpId,
-    email,
-    name,
-    surname: '',
-    company,
-    provider_id: null,
-    invited_by: null,
-    password_hash,
-    code_hash: secretHash(`${signUpId} ${code}`),
-    created_at: createdAt,
-    expires_at: expiresAt,
-  })
-  if (!isSent) return signUpId
-  const mail = { email, company: company ?? '', origin, createdAt, expiresAt }
-  await (isKnown ? mailKnownAddress(at, tx, mail) : mailSignUpCode(at, tx, { ...mail, code }))
+  if (isSent) {
+    const mail = { email, company: company ?? '', origin, createdAt, expiresAt }
+    await (isKnown ? mailKnownAddress(at, tx, mail) : mailSignUpCode(at, tx, { ...mail, code }))
+  }
+  return { code_hash: secretHash(`${signUpId} ${code}`), created_at: createdAt, expires_at: expiresAt }
+}
+
+const writeSignUp = async (
+  at: WorldAt,
+  tx: TenantTx,
+  wanted: Wanted,
+  sending: Omit<Sending, 'signUpId'>,
+): Promise<string> => {
+  const signUpId = newId(at, 'sgn')
+  const code = await sendCode(at, tx, wanted, { ...sending, signUpId })
+  const asked = { surname: '', provider_id: null, invited_by: null }
+  await insertSignUp(tx, { sign_up_id: signUpId, ...wanted, ...asked, ...code })
   return signUpId
 }
 
@@ -126,22 +144,26 @@ export const askToSignUp = async (at: WorldAt, asked: SignUpRequest): Promise<st
     { door: 'sign-up of a provider', source: networkOf(asked.visitor.address) },
     asked.password,
   )
-  return at.write((tx) => writeSignUp(at, tx, { company, name, email, password_hash }, asked))
+  return at.write(async (tx) => {
+    const isSent = await mayMailCode(tx, email, asked.visitor)
+    return writeSignUp(at, tx, { company, name, email, password_hash }, { ...asked, isSent })
+  })
 }
 
 /**
- * Another code for a sign-up that waits: as if it were begun again, with everything that is counted then (threats row
- * 66). Null where it is unknown, confirmed or too old.
+ * Another code for a sign-up that waits, with everything that is counted when one begins (threats row 66). It takes the
+ * place of the one before; where no mail goes out, that one stays (threats row 312).
  */
 export const signUpAgain = async (
   at: WorldAt,
   signUpId: string,
-  asked: Pick<SignUpRequest, 'visitor' | 'origin'>,
-): Promise<string | null> => {
-  await at.write((tx) => spendSignUp(tx, asked.visitor))
-  return at.write(async (tx) => {
+  { visitor, origin }: Pick<SignUpRequest, 'visitor' | 'origin'>,
+): Promise<void> => {
+  await at.write((tx) => spendSignUp(tx, visitor))
+  await at.write(async (tx) => {
     const found = await openSignUp(tx, signUpId)
-    return found?.company ? writeSignUp(at, tx, found, asked) : null
+    if (!found?.company || !(await mayMailCode(tx, found.email, visitor))) return
+    await replaceCode(tx, signUpId, await sendCode(at, tx, found, { signUpId, origin, isSent: true }))
   })
 }
 

@@ -39,6 +39,20 @@ export const insertSignUp = async (tx: TenantTx, signUp: Omit<SignUpRow, 'tenant
     .execute()
 }
 
+/** What was sent before confirms nothing any more. */
+export const replaceCode = async (
+  tx: TenantTx,
+  signUpId: string,
+  code: Pick<SignUpRow, 'code_hash' | 'created_at' | 'expires_at'>,
+): Promise<void> => {
+  await tx.db
+    .updateTable('member_sign_up')
+    .set({ ...code, tries: 0 })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('sign_up_id', '=', signUpId)
+    .execute()
+}
+
 /** A provider's later invitation voids its earlier ones to the address. */
 export const removeInvitations = async (tx: TenantTx, email: string, providerId: string): Promise<void> => {
   await tx.db

@@ -6,6 +6,7 @@
 import { addSeconds } from '../../../domain/clock.ts'
 import { normalEmail } from '../../../domain/identity/email-address.ts'
 import {
+  MAX_NAMED_RESETS_PER_ADDRESS_AND_HOUR,
   MAX_RESET_MAILS_PER_ADDRESS_AND_HOUR,
   MAX_RESET_REQUESTS_PER_NETWORK_AND_HOUR,
   MAX_RESET_TRIES,
@@ -101,7 +102,13 @@ export const askForReset = (at: WorldAt, request: ResetRequest): Promise<void> =
     await spendOrHold(tx, requests, 'Too many links were asked for from your network')
     const isKnownBrowser =
       request.deviceSecret !== null && (await isKnownDevice(tx, email, secretHash(request.deviceSecret)))
-    const isSent = await mayMail(tx, { subject: `resets to ${at.tenantId} ${email}`, network, isKnownBrowser })
+    const named = `resets to ${at.tenantId} ${email}`
+    const isSent = await mayMail(tx, {
+      subject: named,
+      network,
+      isKnownBrowser,
+      most: MAX_NAMED_RESETS_PER_ADDRESS_AND_HOUR,
+    })
     const found = isSent ? await userByEmail(tx, email) : undefined
     const user = found && (await lockUser(tx, found.user_id))
     // Who was invited and has no password yet accepts the invitation instead; a suspended user waits for the host.
