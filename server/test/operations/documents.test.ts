@@ -119,6 +119,15 @@ for (const store of storesFor('record')) {
       }
     })
 
+    test('who does not want an upload any more ends it at once by sending nothing, and its place is free (threats row 245)', async () => {
+      const before = await rows('document_file')
+      const { upload } = await ops.by.did(ops.start(PDF))
+      assert.equal(await rows('document_file'), before + 1)
+      assert.equal((await ops.put(upload.path, Buffer.alloc(0))).status, 400)
+      assert.equal(await rows('document_file'), before)
+      assert.equal((await ops.put(upload.path, PDF)).status, 404)
+    })
+
     testOnBoth('a wrong hash, fewer or more bytes are refused and nothing is kept (threats row 245)', async () => {
       const before = [await rows('document_file'), await rows('document_piece')]
       const wrong = await ops.send(PDF, { sha256: sha256(Buffer.from('other')) })

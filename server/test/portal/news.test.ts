@@ -1,6 +1,7 @@
 /** The bells of the portal and of support: whom they tell what, and what each person has seen (ADR 155). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { insertApplicationMessage } from '../../src/storage/providers/application-messages.ts'
 import { caseSteps, REQUEST, SAY, SUSPEND } from '../support/case-steps.ts'
 import { addPerson, signedInBrowser } from '../support/code-grant.ts'
 import type { ConsoleClient, Data } from '../support/console-client.ts'
@@ -105,6 +106,33 @@ for (const store of storesFor('order')) {
       await lena.done('newsSee', SEE, { id: step?.newsId })
       await lena.done('newsSee', SEE, { id: latest?.newsId })
       assert.ok(!(await about(lena, id))[0]?.isNew, 'an older look does not bring it back')
+    })
+
+    test('of one company’s many messages staff have three in the bell, beside those of every other company (threats row 313)', async () => {
+      const theirs = await register(otto, { name: 'Otto’s Ramp' })
+      await otto.done('messageSend', SAY, { id: theirs, text: 'We have a question' })
+      const message = {
+        client_id: id,
+        author_kind: 'provider',
+        author_id: 'usr_lena',
+        author_name: 'Lena Vogt',
+      } as const
+      await server.world.storage.writePlatform(async (tx) => {
+        const now = await tx.now()
+        for (let number = 0; number < 60; number++) {
+          const text = `Hello ${number}`
+          await insertApplicationMessage(tx, { ...message, message_id: `msg_${number}`, at: now + number, text })
+        }
+      })
+      const messages = (await newsOf(sam)).filter(({ kind }) => kind === 'MESSAGE')
+      assert.deepEqual(
+        messages.filter(({ clientId }) => clientId === id).map(({ text }) => text),
+        ['Hello 59', 'Hello 58', 'Hello 57'],
+      )
+      assert.deepEqual(
+        messages.filter(({ clientId }) => clientId === theirs).map(({ text }) => text),
+        ['We have a question'],
+      )
     })
 
     test('nobody marks as seen what is still to come, and a text that is no id is refused (threats row 264)', async () => {

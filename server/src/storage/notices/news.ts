@@ -49,20 +49,36 @@ const NOTHING_MORE = {
   environment: null,
 } as const
 
+/** Of one company, where those of all are read: none fills the list alone (threats row 313). */
+const MAX_OF_ONE_COMPANY = 3
+
+const mostOfOne = ({ providerId, most }: NewsSpan): number => (providerId === null ? MAX_OF_ONE_COMPANY : most)
+
 /** Messages of the other side, the latest first. */
 export const newMessages = async (
   reader: PlatformReader,
-  { providerId, after, most }: NewsSpan,
+  span: NewsSpan,
   by: 'provider' | 'support',
 ): Promise<NewsRow[]> => {
-  const rows = await reader.db
+  const { providerId, after, most } = span
+  const messages = reader.db
     .selectFrom('application_message')
     .innerJoin('application', 'application.client_id', 'application_message.client_id')
     .select(['application.name', 'application.client_id', 'message_id', 'at', 'author_id', 'author_name', 'text'])
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('application.provider_id').orderBy('at', 'desc').orderBy('message_id', 'desc'))
+        .as('place'),
+    )
     .where('author_kind', '=', by)
     .where('at', '>', after)
     .where('application.deleted_at', 'is', null)
     .$if(providerId !== null, (query) => query.where('application.provider_id', '=', providerId))
+  const rows = await reader.db
+    .selectFrom(messages.as('told'))
+    .selectAll()
+    .where('place', '<=', mostOfOne(span))
     .orderBy('at', 'desc')
     .orderBy('message_id', 'desc')
     .limit(most)
@@ -84,20 +100,31 @@ export const newMessages = async (
 /** Steps between modes that this side did not take, the latest first. */
 export const newSteps = async (
   reader: PlatformReader,
-  { providerId, after, most }: NewsSpan,
+  span: NewsSpan,
   notBy: 'provider' | 'support',
 ): Promise<NewsRow[]> => {
-  const rows = await reader.db
+  const { providerId, after, most } = span
+  const steps = reader.db
     .selectFrom('application_transition')
     .innerJoin('application', 'application.client_id', 'application_transition.client_id')
     .select(['application.name', 'application.client_id', 'position', 'action', 'at', 'actor_kind', 'actor_id'])
     .select('reason')
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('application.provider_id').orderBy('at', 'desc').orderBy('position', 'desc'))
+        .as('place'),
+    )
     .where('actor_kind', '!=', notBy)
     .where('at', '>', after)
     .where('application.deleted_at', 'is', null)
     .$if(providerId !== null, (query) => query.where('application.provider_id', '=', providerId))
+  const rows = await reader.db
+    .selectFrom(steps.as('told'))
+    .selectAll()
+    .where('place', '<=', mostOfOne(span))
     .orderBy('at', 'desc')
-    .orderBy('application.client_id')
+    .orderBy('client_id')
     .orderBy('position', 'desc')
     .limit(most)
     .execute()

@@ -2,6 +2,7 @@
  * Which contents are taken, told by their own bytes and not by what the sender calls them: nothing that a browser runs,
  * and nothing that is two things at once (threats row 246).
  */
+import { JsonCheck } from './json-check.ts'
 
 export const MEDIA_TYPES = {
   'application/pdf': { name: 'PDF', extension: 'pdf' },
@@ -42,11 +43,7 @@ const beginsAs = (type: MediaType, head: Buffer): boolean => {
   if (type === 'image/png') return startsWith(head, PNG)
   if (type === 'image/jpeg') return startsWith(head, JPEG)
   if (type === 'image/tiff') return startsWith(head, ...TIFF)
-  const text = head
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .trimStart()
-  return type === 'application/json' ? /^[[{]/.test(text) : true
+  return true
 }
 
 /** What its last bytes must be. */
@@ -65,10 +62,12 @@ export class ContentCheck {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   #head = Buffer.alloc(0)
   #tail = Buffer.alloc(0)
+  readonly #json: JsonCheck | null
   #isText = true
 
   constructor(type: MediaType) {
     this.#type = type
+    this.#json = type === 'application/json' ? new JsonCheck() : null
   }
 
   take(chunk: Buffer): void {
@@ -79,6 +78,7 @@ export class ContentCheck {
       chunk.length >= TAIL_BYTES
         ? Buffer.from(chunk.subarray(-TAIL_BYTES))
         : Buffer.concat([this.#tail.subarray(-(TAIL_BYTES - chunk.length)), chunk])
+    this.#json?.take(chunk)
     if (this.#isText && isText(this.#type)) this.#isText = !chunk.some(isControl) && this.#decodes(chunk)
   }
 
@@ -96,6 +96,7 @@ export class ContentCheck {
     const type = this.#type
     const { name } = MEDIA_TYPES[type]
     if (isText(type) && !(this.#isText && this.#decodes(undefined))) return `The content is not ${name}`
+    if (this.#json?.isWhole() === false) return `The content is not ${name}`
     if (!beginsAs(type, this.#head) || !endsAs(type, this.#tail)) return `The content is not ${name}`
     if (MARKUP.test(this.#head.toString('latin1'))) return `The content is not ${name} alone: it begins with markup`
     if (!isText(type) && this.#hasArchive()) return `The content is not ${name} alone: an archive hangs on it`

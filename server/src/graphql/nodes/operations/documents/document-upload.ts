@@ -27,7 +27,7 @@ interface UploadAt extends Upload {
 
 const DocumentUpload = builder.objectRef<UploadAt>('DocumentUpload').implement({
   ...noScope,
-  description: `Where the bytes go: PUT to path with the same token, once, within ${UPLOAD_SECONDS / 60} minutes.`,
+  description: `Where the bytes go: PUT to path with the same token, once, within ${UPLOAD_SECONDS / 60} minutes. A PUT without bytes ends the upload.`,
   fields: (t) => ({
     uploadId: t.exposeID('uploadId'),
     path: t.exposeString('path'),
