@@ -321,11 +321,26 @@ export interface CharterRequestUpdateInput {
   readonly note?: string | null | undefined
 }
 
+export interface Confirmation {
+  readonly confirmationId: string
+  readonly crewMemberId: string
+  readonly expiresAt: string
+  readonly path: string
+  readonly purpose: ConfirmationPurpose
+  readonly state: ConfirmationState
+  readonly subjectIdList: readonly string[]
+}
+
 export interface ConfirmationPayload {
+  readonly confirmation: Confirmation | null
   readonly documentList: readonly Document[]
   readonly userErrorList: readonly UserError[]
   readonly warningList: readonly Warning[]
 }
+
+export type ConfirmationPurpose = 'LOG_SIGN'
+
+export type ConfirmationState = 'CONFIRMED' | 'EXPIRED' | 'PENDING' | 'REFUSED' | 'USED'
 
 export interface Contact {
   readonly airport: Airport | null
@@ -961,6 +976,7 @@ export interface Flight {
   readonly fuel: FuelRecord | null
   readonly historyList: readonly FlightHistoryEntry[]
   readonly isAtRisk: boolean
+  readonly journeyLog: JourneyLog | null
   readonly kind: FlightKind
   readonly landingCount: number | null
   readonly legNumber: number | null
@@ -1194,6 +1210,104 @@ export interface IntervalInput {
   readonly from: string
   readonly to: string
 }
+
+export interface JourneyLog {
+  readonly acftICAO: string
+  readonly airborneMinutes: number | null
+  readonly aircraftId: string
+  readonly amendReason: string | null
+  readonly arrivalICAO: string
+  readonly baggageKg: number | null
+  readonly blockMinutes: number | null
+  readonly cargoKg: number | null
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly crewList: readonly LogCrew[]
+  readonly date: string
+  readonly deicingAt: string | null
+  readonly deicingFluid: string | null
+  readonly departureICAO: string
+  readonly externalIdList: readonly ExternalId[]
+  readonly flightId: string
+  readonly flightNo: string
+  readonly fuel: FuelRecord | null
+  readonly ifrMinutes: number | null
+  readonly incidents: string | null
+  readonly journeyLogId: string
+  readonly nature: FlightKind
+  readonly nightMinutes: number | null
+  readonly observations: string | null
+  readonly oilAddedMl: number | null
+  readonly paxAboard: number | null
+  readonly registration: string
+  readonly revision: number
+  readonly signature: Signature | null
+  readonly status: LogStatus
+  readonly times: MovementTimes
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+  readonly versionList: readonly RecordVersion[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface JourneyLogFilter {
+  readonly aircraftIdList?: readonly string[] | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly flightIdList?: readonly string[] | null | undefined
+  readonly interval?: IntervalInput | null | undefined
+  readonly journeyLogIdList?: readonly string[] | null | undefined
+  readonly statusList?: readonly LogStatus[] | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
+export interface JourneyLogInput {
+  readonly baggageKg?: number | null | undefined
+  readonly cargoKg?: number | null | undefined
+  readonly crewList?: readonly LogCrewInput[] | null | undefined
+  readonly deicingAt?: string | null | undefined
+  readonly deicingFluid?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly flightId: string
+  readonly ifrMinutes?: number | null | undefined
+  readonly incidents?: string | null | undefined
+  readonly observations?: string | null | undefined
+  readonly oilAddedMl?: number | null | undefined
+  readonly paxAboard?: number | null | undefined
+}
+
+export interface JourneyLogPage {
+  readonly nodeList: readonly JourneyLog[]
+  readonly pageInfo: PageInfo
+}
+
+export interface JourneyLogPayload {
+  readonly journeyLog: JourneyLog | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface LogCrew {
+  readonly crewMemberId: string
+  readonly isCommander: boolean
+  readonly landingsDay: number
+  readonly landingsNight: number
+  readonly name: string
+  readonly position: CrewPosition
+  readonly surname: string
+  readonly takeOffsDay: number
+  readonly takeOffsNight: number
+}
+
+export interface LogCrewInput {
+  readonly crewMemberId: string
+  readonly landingsDay?: number | null | undefined
+  readonly landingsNight?: number | null | undefined
+  readonly takeOffsDay?: number | null | undefined
+  readonly takeOffsNight?: number | null | undefined
+}
+
+export type LogStatus = 'AMENDED' | 'DRAFT' | 'SIGNED'
 
 export interface LogbookEntry {
   readonly acftICAO: string | null
@@ -1484,6 +1598,7 @@ export interface Mutation {
   readonly charterRequestCreate: CharterRequestPayload
   readonly charterRequestStatusSet: CharterRequestPayload
   readonly charterRequestUpdate: CharterRequestPayload
+  readonly confirmationRequest: ConfirmationPayload
   readonly contactCreate: ContactPayload
   readonly contactErase: ContactErasePayload
   readonly contactUpdate: ContactPayload
@@ -1519,6 +1634,9 @@ export interface Mutation {
   readonly flightPassengerUpdate: FlightPassengerPayload
   readonly flightStatusSet: FlightPayload
   readonly flightUpdate: FlightPayload
+  readonly journeyLogAmend: JourneyLogPayload
+  readonly journeyLogSave: JourneyLogPayload
+  readonly journeyLogSign: JourneyLogPayload
   readonly messageSend: MessagePayload
   readonly myLogbookAnnotationSet: LogbookEntryPayload
   readonly myLogbookEntryCreate: LogbookEntryPayload
@@ -1630,6 +1748,7 @@ export interface OperatorPayload {
 }
 
 export interface OperatorSettings {
+  readonly closeNeedsSignedLog: boolean
   readonly dutyLimits: DutyLimits
   readonly medicalClassMin: MedicalClass
   readonly passengerRetentionDays: number
@@ -1643,6 +1762,7 @@ export interface OperatorSettings {
 }
 
 export interface OperatorSettingsInput {
+  readonly closeNeedsSignedLog?: boolean | null | undefined
   readonly dutyLimits?: DutyLimitsInput | null | undefined
   readonly medicalClassMin?: MedicalClass | null | undefined
   readonly passengerRetentionDays?: number | null | undefined
@@ -1879,6 +1999,7 @@ export interface Query {
   readonly changeList: ChangePage
   readonly charterRequest: CharterRequest | null
   readonly charterRequestList: CharterRequestPage
+  readonly confirmation: Confirmation | null
   readonly contact: Contact | null
   readonly contactList: ContactPage
   readonly countryList: readonly Country[]
@@ -1896,6 +2017,8 @@ export interface Query {
   readonly flightList: FlightPage
   readonly freeAircraftList: readonly FreeAircraft[]
   readonly freeCrewList: readonly FreeCrew[]
+  readonly journeyLog: JourneyLog | null
+  readonly journeyLogList: JourneyLogPage
   readonly me: Me
   readonly myDuty: MyDuty | null
   readonly myDutyList: readonly MyDuty[]
@@ -2139,6 +2262,18 @@ export interface ScopeInWords {
 }
 
 export type Sex = 'F' | 'M' | 'X'
+
+export interface Signature {
+  readonly applicationName: string | null
+  readonly crewMemberId: string | null
+  readonly deviceId: string | null
+  readonly licenceNumber: string | null
+  readonly method: SignatureMethod
+  readonly name: string
+  readonly signedAt: string
+}
+
+export type SignatureMethod = 'PASSKEY' | 'PASSWORD' | 'PASSWORD_AND_CODE'
 
 export type Species = 'AMPHIBIAN' | 'GYROCOPTER' | 'HELICOPTER' | 'LANDPLANE' | 'SEAPLANE' | 'TILTROTOR'
 
@@ -2431,6 +2566,7 @@ export interface UserError {
 export type UserErrorCode =
   | 'AIRCRAFT_OVERLAP'
   | 'AIRCRAFT_UNAVAILABLE'
+  | 'CONFIRMATION_NEEDED'
   | 'CREW_OVERLAP'
   | 'EXTERNAL_ID_TAKEN'
   | 'IDEMPOTENCY_MISMATCH'
@@ -2481,6 +2617,7 @@ export type WarningCode =
   | 'FLIGHT_AT_RISK'
   | 'FLIGHT_NOT_RELEASED'
   | 'FUEL_BALANCE'
+  | 'LOG_DIFFERS'
   | 'OPTION_OVERLAP'
   | 'PASSENGER_OVERLAP'
   | 'PAX_ABOVE_SEATS'

@@ -111,6 +111,7 @@ const NESTED_IN_OPERATIONS = [
   'flights',
   'import',
   'logbook',
+  'logs',
   'movement',
   'own',
   'passengers',

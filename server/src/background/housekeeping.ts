@@ -30,6 +30,7 @@ import { removeAccessTokensExpiredBefore } from '../storage/oauth/access-tokens.
 import { removeCodesExpiredBefore } from '../storage/oauth/authorization-codes.ts'
 import { removeConsentRequestsBefore } from '../storage/oauth/consent-requests.ts'
 import { removeImportsBefore } from '../storage/operations/import/imports.ts'
+import { removeConfirmationsBefore } from '../storage/operations/logs/confirmations.ts'
 import { removeRemindersBefore } from '../storage/operations/reminders/reminders.ts'
 import { removeMessagesExpiredBefore } from '../storage/outbox.ts'
 import { removeHandOversBefore } from '../storage/providers/hand-overs.ts'
@@ -92,6 +93,7 @@ const removeTheRest = async (tx: PlatformTx, now: number): Promise<void> => {
   await removeChangesBefore(tx, addSeconds(now, -CHANGE_KEPT_SECONDS), CHANGES_PER_STEP)
   await removeChangesBeyond(tx, MAX_CHANGES_KEPT, CHANGES_PER_STEP)
   await removeConsentRequestsBefore(tx, now)
+  await removeConfirmationsBefore(tx, addSeconds(now, -DAY_SECONDS))
   await removeHandOversBefore(tx, now)
   await removeCodesExpiredBefore(tx, now, addSeconds(now, -ACCESS_TOKEN_TTL_SECONDS))
   await removeSessionsBefore(tx, addSeconds(now, -MAX_SESSION_SECONDS))

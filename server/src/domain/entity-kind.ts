@@ -7,7 +7,6 @@ const OTHER_SCOPES = {
   /** The schedule of an aircraft, without what takes it. */
   AVAILABILITY: 'availability:read',
   SERVICE_REQUEST: 'service:read',
-  JOURNEY_LOG: 'log:read',
   TECH_LOG_ENTRY: 'log:read',
   SAFETY_REPORT: 'safety:read',
   LOGBOOK_ENTRY: 'own:logbook:read',

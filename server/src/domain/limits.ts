@@ -251,3 +251,8 @@ export const REVOCATION_REACH_MS = 1000
 
 /** How long the request log keeps a request where the host did not choose otherwise: 30 days. */
 export const REQUEST_KEPT_SECONDS = 30 * 24 * 3600
+
+/** To confirm on a page of ours, and then again for the application to use it (data §10). */
+export const CONFIRMATION_SECONDS = 15 * 60
+/** Confirmations of one application or key that wait for an answer. */
+export const MAX_WAITING_CONFIRMATIONS = 50

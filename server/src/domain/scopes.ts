@@ -169,8 +169,6 @@ export const isGrantable = (scope: Scope): boolean => !/^(api-key|add-on|user|au
 export const NOT_YET_USED: ReadonlySet<Scope> = new Set([
   'service:read',
   'service:write',
-  'log:read',
-  'log:write',
   'safety:read',
   'safety:write',
   'own:safety',

@@ -21,6 +21,8 @@ export const USER_ERROR_MEANINGS = {
   IMPLAUSIBLE: 'The values do not fit one another or the flight. Check them; the message says what to report as well.',
   NOT_RELEASABLE: 'The flight may not be released, one entry for each reason.',
   RETAINED: 'The document must be kept: until a day that the message names, or while it is on hold.',
+  CONFIRMATION_NEEDED:
+    'A person has to say yes on a page of ours first, and to what stands there now. Ask by confirmationRequest.',
   REASON_NEEDED: 'This change asks for a reason. Send it again with one.',
 } as const
 

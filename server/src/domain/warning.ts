@@ -37,6 +37,7 @@ export const WARNING_CODES = [
   'PASSENGER_OVERLAP',
   'BLOCK_TOO_SHORT',
   'PERMIT_TO_FLY',
+  'LOG_DIFFERS',
 ] as const
 
 export type WarningCode = (typeof WARNING_CODES)[number]

@@ -1,5 +1,6 @@
 /** The idempotency key of a mutation, and the fingerprint that tells a repetition from a different request. */
 import { hash } from 'node:crypto'
+import { canonicalJson } from '../domain/canonical-json.ts'
 import { userError } from '../domain/user-error.ts'
 import type { IdempotencyKey } from '../storage/idempotency.ts'
 import type { QueryContext } from './context.ts'
@@ -17,18 +18,9 @@ export const requestedKey = (context: QueryContext, name: string, args: KeyedArg
   if (key === '' || key.length > MAX_KEY_LENGTH) {
     throw userError('VALIDATION', `An idempotency key has 1 to ${MAX_KEY_LENGTH} characters`, ['idempotencyKey'])
   }
-  const argumentsHash = hash('sha256', `${name} ${canonicalJson(asked)}`, 'base64url')
+  const argumentsHash = hash('sha256', `${name} ${canonicalJson(asked, PASSWORD)}`, 'base64url')
   return { principal: context.principal.actorKey, key, argumentsHash }
 }
 
 /** Proves who asks and is no part of what is asked: a fingerprint that is kept must not tell a password. */
 const PASSWORD = 'currentPassword'
-
-/** The same text for the same arguments in any order. */
-const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (key, item) => {
-    if (key === PASSWORD) return undefined
-    return item !== null && typeof item === 'object' && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item
-  })

@@ -29,6 +29,7 @@ import type { Route } from './listening/route.ts'
 import { accountRoutes } from './operator/account.ts'
 import { applicationLogoRoute } from './operator/application-logo.ts'
 import { authorizeRoute } from './operator/authorize.ts'
+import { confirmRoutes } from './operator/confirm.ts'
 import { consentRoute } from './operator/consent.ts'
 import { consoleRoutes, homePath } from './operator/console-app.ts'
 import { consoleQueryRoute } from './operator/console-graphql.ts'
@@ -104,6 +105,7 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
     ...peopleRoutes(parts),
     ...handOverRoutes(surroundings, faceOf(parts).home),
     consentRoute(world, publicUrl),
+    ...confirmRoutes(surroundings),
     ...invitationRoutes(faceOf(parts), USER_INVITATIONS),
     ...outbox,
     tokenRoute(world, clients, usage),

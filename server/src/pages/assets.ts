@@ -19,7 +19,7 @@ const REVALIDATED = 'no-cache'
 const KEPT_A_WEEK = 'public, max-age=604800'
 
 /** One stylesheet for the browser, built from one file per concern. */
-const STYLE_FILES = ['1-base', '2-parts', '3-frame', '4-sign-in', '5-consent', '6-panels', '7-landing']
+const STYLE_FILES = ['1-base', '2-parts', '3-frame', '4-sign-in', '5-consent', '6-panels', '7-landing', '8-confirm']
 
 const INTER = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 const JETBRAINS_MONO = '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'

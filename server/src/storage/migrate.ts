@@ -90,6 +90,7 @@ import { migration as attemptTimes } from './migrations/0310-attempt-times.ts'
 import { migration as newsSeen } from './migrations/0312-news-seen.ts'
 import { migration as newsByTime } from './migrations/0313-news-by-time.ts'
 import { migration as documentLinkOpened } from './migrations/0314-document-link-opened.ts'
+import { migration as journeyLogs } from './migrations/0320-journey-logs.ts'
 import { migration as conversations } from './migrations/0325-conversations.ts'
 import { migration as pastHolds } from './migrations/0328-past-holds.ts'
 import { migration as requestsByDay } from './migrations/0329-index-of-requests-by-day.ts'
@@ -190,6 +191,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   exportsOpened,
   attemptTimes,
   conversations,
+  journeyLogs,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -58,6 +58,7 @@ CharterRequest: sales:read
 CharterRequestInput(buyerContactId): contact:read
 CharterRequestPage: sales:read
 CharterRequestPayload: no scope
+Confirmation: no scope
 ConfirmationPayload: no scope
 Contact.versionList: contact:read
 Contact: contact:read
@@ -108,6 +109,7 @@ ExternalId: no scope
 ExternalIdPayload: no scope
 FirstRequest: no scope
 Flight.crewList: crew:read
+Flight.journeyLog: log:read
 Flight.passengerList: passenger:read
 Flight.versionList: flight:read
 Flight: flight:read
@@ -139,6 +141,11 @@ ImportProblem: no scope
 ImportReport: no scope
 ImportUndoPayload: no scope
 ImportUndone: no scope
+JourneyLog.versionList: log:read
+JourneyLog: log:read
+JourneyLogPage: log:read
+JourneyLogPayload: no scope
+LogCrew: log:read
 LogbookEntry.versionList: own:logbook:read
 LogbookEntry: own:logbook:read
 LogbookEntryPayload: no scope
@@ -181,6 +188,8 @@ Mutation.apiKeyScopeSet: api-key:write
 Mutation.charterRequestCreate: sales:write
 Mutation.charterRequestStatusSet: sales:write
 Mutation.charterRequestUpdate: sales:write
+Mutation.confirmationRequest(purpose: LOG_SIGN): log:write
+Mutation.confirmationRequest: no scope
 Mutation.contactCreate: contact:write
 Mutation.contactErase: contact:write passenger:write
 Mutation.contactUpdate: contact:write
@@ -211,6 +220,7 @@ Mutation.externalIdSet(entity: DOCUMENT): document:write
 Mutation.externalIdSet(entity: DUTY): crew:write
 Mutation.externalIdSet(entity: EMPTY_LEG): sales:write
 Mutation.externalIdSet(entity: FLIGHT): flight:write
+Mutation.externalIdSet(entity: JOURNEY_LOG): log:write
 Mutation.externalIdSet(entity: QUALIFICATION): crew:write
 Mutation.externalIdSet(entity: QUOTE): sales:write
 Mutation.externalIdSet(entity: TRAVEL_DOCUMENT): passenger:write
@@ -231,6 +241,9 @@ Mutation.flightPassengerRemove: passenger:write
 Mutation.flightPassengerUpdate: passenger:write
 Mutation.flightStatusSet: flight:write
 Mutation.flightUpdate: flight:write
+Mutation.journeyLogAmend: log:write
+Mutation.journeyLogSave: log:write
+Mutation.journeyLogSign: log:write
 Mutation.messageSend(entity: CHARTER_REQUEST): sales:write
 Mutation.messageSend(entity: QUOTE): sales:write
 Mutation.messageSend: no scope
@@ -356,6 +369,7 @@ Query.changeList(entityList: UNAVAILABILITY): aircraft:read
 Query.changeList: no scope
 Query.charterRequest: sales:read
 Query.charterRequestList: sales:read
+Query.confirmation: no scope
 Query.contact: contact:read
 Query.contactList(kindList: PASSENGER): passenger:read
 Query.contactList: contact:read
@@ -376,6 +390,8 @@ Query.freeAircraftList: aircraft:read flight:read
 Query.freeCrewList: crew:read
 Query.importColumnList: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Query.importList: user:write aircraft:write crew:write contact:write passenger:write flight:write
+Query.journeyLog: log:read
+Query.journeyLogList: log:read
 Query.loggedRequestList: add-on:read api-key:read
 Query.me: own:profile
 Query.myDuty: own:roster
@@ -430,6 +446,7 @@ Runway: no scope
 ScopeInWords: no scope
 SecondStep: account:read
 SecondStepRequirePayload: no scope
+Signature: no scope
 TestClock.way: settings:write
 TestClock: no scope
 TestClockPayload: no scope

@@ -59,6 +59,7 @@ const FILTERS_BY: Readonly<Record<string, readonly string[]>> = {
   'FlightFilter.crewMemberId': ['Flight.crewList', 'CrewOnFlight.crewMember'],
   'FlightFilter.interval': ['Flight.schedule'],
   'FlightFilter.registration': ['Flight.aircraft', 'Aircraft.registration'],
+  'JourneyLogFilter.interval': ['JourneyLog.times'],
   'LogbookFilter.acftICAO': ['LogbookEntry.acftICAO'],
   'LogbookFilter.externalId': ['LogbookEntry.externalIdList'],
   'LogbookFilter.from': ['LogbookEntry.date'],

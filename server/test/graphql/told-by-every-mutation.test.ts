@@ -45,6 +45,7 @@ const KIND_OF: Readonly<Record<string, RecordEntity>> = {
   // Of the first kind that has external ids: what a sample of the type names.
   entityId: 'AIRCRAFT',
   flightId: 'FLIGHT',
+  journeyLogId: 'JOURNEY_LOG',
   qualificationId: 'QUALIFICATION',
   quoteId: 'QUOTE',
   travelDocumentId: 'TRAVEL_DOCUMENT',

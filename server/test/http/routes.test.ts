@@ -40,6 +40,8 @@ operator GET /hand-over/: open: leads to the portal, which asks for a session
 operator GET /hand-over/arrival/: open: sends what the portal handed over
 operator POST /hand-over/: open: checks what the portal handed over
 operator POST /consent/: session
+operator GET /confirm/: session
+operator POST /confirm/: session
 operator GET /invitation/: open: asks for the invitation code
 operator POST /invitation/: open: checks the invitation code
 operator GET /outbox/: administrator session

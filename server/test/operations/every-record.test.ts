@@ -20,6 +20,8 @@ import { startServer, storesFor, type TestServer } from '../support/test-server.
 
 after(stopOwnPostgres)
 
+const minuteOf = (time: number): number => time - (time % 60_000)
+
 const DAY = 86_400_000
 const START = Date.parse('2027-06-01T06:00:00Z')
 const LATEST = 'changeList(first: 500, entityList: [ENTITY]) { nodeList { entityId kind version fieldList } }'
@@ -324,6 +326,16 @@ for (const store of storesFor('record')) {
           ),
         )
         made.set('EMPTY_LEG', published.emptyLeg.emptyLegId)
+        const left = { aircraftId: fleet.aircraft[1]?.aircraftId, offBlock: z(minuteOf(server.clock.now()) - DAY / 8) }
+        const flown = (await key.did(key.createFlight({ ...left, status: 'CONFIRMED' }))).flight.flightId
+        await key.did(key.report({ flightId: flown, offBlock: left.offBlock }))
+        const logged = await key.did(
+          key.change(
+            'mutation ($id: ID!) { journeyLogSave(input: { flightId: $id }) { journeyLog { journeyLogId } userErrorList { code } } }',
+            { id: flown },
+          ),
+        )
+        made.set('JOURNEY_LOG', logged.journeyLog.journeyLogId)
         const offered = await offerOnce(key, fleet.aircraft[0]?.aircraftId, START + 504 * DAY)
         made.set('CHARTER_REQUEST', offered.charterRequestId)
         made.set('QUOTE', offered.quoteId)

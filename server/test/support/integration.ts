@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { TestTenant } from './test-server.ts'
 
 export const EVERYTHING =
-  'aircraft:read aircraft:write flight:read flight:write movement:write passenger:read passenger:write crew:read crew:write contact:read contact:write document:read document:write'
+  'aircraft:read aircraft:write flight:read flight:write movement:write passenger:read passenger:write crew:read crew:write contact:read contact:write document:read document:write log:read log:write'
 
 export interface UserErrorAnswer {
   readonly code: string

@@ -3,6 +3,7 @@
 import { type DemoCallbackView, demoCallbackPage } from '../../src/demo/show/demo-callback-page.ts'
 import { type LandingView, landingPage } from '../../src/demo/show/landing-page.ts'
 import { summarizeConsent } from '../../src/domain/oauth/consent-summary.ts'
+import type { Paper } from '../../src/domain/operations/logs/paper.ts'
 import { isGrantable, isPersonalScope, SCOPES, type Scope } from '../../src/domain/scopes.ts'
 import { errorPage, type Problem } from '../../src/pages/error-page.ts'
 import { type AccountView, accountPage } from '../../src/pages/identity/account.ts'
@@ -14,6 +15,12 @@ import { secondStepPage } from '../../src/pages/identity/second-step.ts'
 import { type SetUpView, setUpPage } from '../../src/pages/identity/set-up.ts'
 import { type SignInView, signInPage } from '../../src/pages/identity/sign-in.ts'
 import type { Place } from '../../src/pages/layout.ts'
+import {
+  type ConfirmOutcomeView,
+  type ConfirmView,
+  confirmOutcomePage,
+  confirmPage,
+} from '../../src/pages/logs/confirm.ts'
 import type { ApplicationView } from '../../src/pages/oauth/application.ts'
 import { askAdministratorPage } from '../../src/pages/oauth/ask-administrator.ts'
 import { type ConsentView, consentPage } from '../../src/pages/oauth/consent.ts'
@@ -545,7 +552,91 @@ export const ASKED = {
   asking: { kind: 'first' },
 } as const
 
+const PAPER: Paper = {
+  question: 'Sign the journey log of ALP826?',
+  name: 'Journey log of ALP826, revision 1',
+  act: 'Sign',
+  done: 'Signed',
+  heading: 'LFPB to LSZH',
+  day: '12 Nov 2026',
+  timeList: [
+    { label: 'Off block', text: '08:33Z' },
+    { label: 'Take-off', text: '08:44Z' },
+    { label: 'Landing', text: '09:36Z' },
+    { label: 'On block', text: '09:47Z' },
+  ],
+  lineList: [
+    { label: 'Aircraft', text: 'HB-JAF, F2TH, ferry' },
+    { label: 'Block, airborne', text: '1 h 14, 0 h 52' },
+    { label: 'Crew', text: 'Pierre Girard, commander, 1 landing\nNina Vogt, FO, 1 take-off' },
+    { label: 'Passengers', text: '0' },
+    { label: 'Fuel', text: '4,180 kg off, 2,640 kg on, 1,540 kg used' },
+    { label: 'De-icing', text: null },
+    { label: 'Observations', text: 'Nose wheel steering stiff on taxi in, see technical log.' },
+  ],
+  thenList: [
+    'The values freeze. A correction needs a reason and your signature again',
+    'ALP826 can be closed with it; hours, duties and logbooks follow then',
+  ],
+  notList: ['Release HB-JAF to service: open defects stay open'],
+}
+
+const CONFIRM_SHARED = {
+  place: PRODUCTION,
+  asker: { name: 'Skylog', logo: '/assets/mark.svg', deviceId: 'EFB-07', askedAtMs: AT_MS },
+  person: MARC,
+  notYou: { action: '/sign-out/', fields: {} },
+}
+
+const CONFIRM: ConfirmView = {
+  ...CONFIRM_SHARED,
+  paper: PAPER,
+  expiresAtMs: AT_MS + 900_000,
+  secondsLeft: 780,
+  action: '/confirm/?id=cnf_1',
+  confirmation: 'cnf_1',
+  digest: 'digest',
+  proof: null,
+  changed: null,
+}
+
+const PROOF = {
+  asksCode: true,
+  passkey: { options: '/sign-in/passkey/options/', action: '/sign-in/passkey/' },
+  problem: null,
+}
+
+const OUTCOMES: Record<string, ConfirmOutcomeView> = {
+  'confirm-signed': {
+    ...CONFIRM_SHARED,
+    outcome: { kind: 'confirmed', atMs: AT_MS, isUsed: false, email: 'marc@alpine.example' },
+  },
+  'confirm-refused': { ...CONFIRM_SHARED, outcome: { kind: 'refused' } },
+  'confirm-late': { ...CONFIRM_SHARED, outcome: { kind: 'late', endedAtMs: AT_MS } },
+  'confirm-over': { ...CONFIRM_SHARED, outcome: { kind: 'over', why: 'The journey log was signed since.' } },
+  'confirm-other-person': { ...CONFIRM_SHARED, outcome: { kind: 'other-person', waitsFor: 'Pierre Girard' } },
+}
+
 export const PAGE_GALLERY: readonly GalleryPage[] = [
+  ...rendered({ confirm: CONFIRM }, confirmPage, 'stays'),
+  ...rendered(
+    {
+      'confirm-proof': { ...CONFIRM, place: SANDBOX, proof: PROOF },
+      'confirm-wrong-proof': {
+        ...CONFIRM,
+        proof: { ...PROOF, asksCode: false, problem: 'The current password is wrong' },
+      },
+      'confirm-changed': {
+        ...CONFIRM,
+        proof: { ...PROOF, asksCode: false },
+        changed: [{ label: 'On block', read: '09:47Z', now: '09:44Z' }],
+      },
+    },
+    confirmPage,
+    'stays',
+    true,
+  ),
+  ...rendered(OUTCOMES, confirmOutcomePage, 'stays'),
   ...rendered(SIGN_INS, signInPage, 'leads-away', true),
   ...rendered(
     {

@@ -33,6 +33,8 @@ export interface OperatorRules {
   readonly taxiInMinutes: number
   /** How long after their last flight passengers are erased. */
   readonly passengerRetentionDays: number
+  /** A flight is closed with a signed journey log only. */
+  readonly closeNeedsSignedLog: boolean
 }
 
 export const DEFAULT_RULES: OperatorRules = {
@@ -54,6 +56,7 @@ export const DEFAULT_RULES: OperatorRules = {
   taxiOutMinutes: 10,
   taxiInMinutes: 5,
   passengerRetentionDays: 730,
+  closeNeedsSignedLog: false,
 }
 
 const MINUTES_A_DAY = 1440

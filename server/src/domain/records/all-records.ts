@@ -12,6 +12,7 @@ import { AIRCRAFT_RECORD } from '../operations/fleet/aircraft.ts'
 import { UNAVAILABILITY_RECORD } from '../operations/fleet/unavailability.ts'
 import { FLIGHT_RECORD } from '../operations/flights/flight.ts'
 import { TRIP_RECORD } from '../operations/flights/trip.ts'
+import { JOURNEY_LOG_RECORD } from '../operations/logs/journey-log.ts'
 import { TRAVEL_DOCUMENT_RECORD } from '../operations/passengers/travel-document.ts'
 import { CHARTER_REQUEST_RECORD } from '../operations/sales/charter-request.ts'
 import { EMPTY_LEG_RECORD } from '../operations/sales/empty-leg.ts'
@@ -19,6 +20,7 @@ import { QUOTE_RECORD } from '../operations/sales/quote.ts'
 import type { AnyDescription } from './description.ts'
 
 export const RECORDS = [
+  JOURNEY_LOG_RECORD,
   DOCUMENT_RECORD,
   DUTY_RECORD,
   QUALIFICATION_RECORD,

@@ -52,23 +52,30 @@ export const CONSOLE_GRAPHQL_PATH = '/console/graphql/'
  */
 const CONSOLE_PLACE = /^\/console\/[\x21-\x7e]{0,1000}$/
 
-/** The place as a browser resolves it, so that dots and backslashes do not lead out of the console; null if they do. */
-const consolePlace = (text: string): string | null => {
+/** The page of one confirmation. */
+const CONFIRM_PLACE = /^\/confirm\/\?id=cnf_[0-9A-Za-z]{1,40}$/
+
+/**
+ * The page of a confirmation, or a place in the console as a browser resolves it, so that dots and backslashes do not lead
+ * out of it; null if it is neither.
+ */
+const ownPlace = (text: string): string | null => {
+  if (CONFIRM_PLACE.test(text)) return text
   const url = CONSOLE_PLACE.test(text) ? URL.parse(text, 'https://console.invalid') : null
   const place = url && `${url.pathname}${url.search}${url.hash}`
   return place !== null && CONSOLE_PLACE.test(place) ? place : null
 }
 
-/** The sign-in page that returns to this place in the console. */
+/** The sign-in page that returns to this place. */
 export const signInToReach = (text: string): string => {
-  const place = consolePlace(text)
+  const place = ownPlace(text)
   return place === null || place === CONSOLE_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?to=${encodeURIComponent(place)}`
 }
 
-/** The place in the console to return to after sign-in; null if the query contains something else. */
-export const consolePlaceIn = (query: string): string | null => {
+/** The place to return to after sign-in; null if the query contains something else. */
+export const placeIn = (query: string): string | null => {
   const place = /^to=[^&]*$/.test(query) ? new URLSearchParams(query).get('to') : null
-  return place === null ? null : consolePlace(place)
+  return place === null ? null : ownPlace(place)
 }
 
 /** Keeps the query of an authorization request through sign-in, so that it decodes to the same octets at the end. */

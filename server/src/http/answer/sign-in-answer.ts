@@ -23,8 +23,8 @@ import { visitCookies } from '../request/visited-operators.ts'
 import { type PageOptions, type Site, seeOther, sendPage } from './page-answer.ts'
 import {
   AUTHORIZE_PATH,
-  consolePlaceIn,
   FORGOTTEN_PATH,
+  placeIn,
   SET_UP_PATH,
   SIGN_IN_PASSKEY_OPTIONS_PATH,
   SIGN_IN_PASSKEY_PATH,
@@ -43,7 +43,7 @@ export interface SignInVisit {
 }
 
 export const onward = ({ query }: Exchange, home: string): string =>
-  consolePlaceIn(query) ?? (new URLSearchParams(query).has('client_id') ? withQuery(AUTHORIZE_PATH, query) : home)
+  placeIn(query) ?? (new URLSearchParams(query).has('client_id') ? withQuery(AUTHORIZE_PATH, query) : home)
 
 export const visitorOf = (exchange: Exchange) => ({
   device: deviceName(exchange.req.headers['user-agent']),

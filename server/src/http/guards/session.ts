@@ -10,7 +10,7 @@ import { type SignedIn, signedIn } from '../../services/identity/sessions.ts'
 import { worldOfUser } from '../../services/rights-at-write.ts'
 import { during, type World, type WorldAt } from '../../services/world.ts'
 import { answerAsPage, type Site, seeOther, sendProblem, siteOf } from '../answer/page-answer.ts'
-import { SIGN_IN_PATH } from '../answer/page-paths.ts'
+import { signInToReach, withQuery } from '../answer/page-paths.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { noteFailure } from '../listening/failure-answer.ts'
 import { type Guard, guardedRoute, type Route, type RouteFacts } from '../listening/route.ts'
@@ -112,7 +112,7 @@ const realmPage = (
       return sendProblem(exchange, site, { kind: 'for-administrators' }, { status: 403, code: error.code, home })
     }
     if (!isSignedOut) return answerAsPage(exchange, site, () => Promise.reject(error))
-    if (whenSignedOut === 'sign-in') return seeOther(exchange, SIGN_IN_PATH)
+    if (whenSignedOut === 'sign-in') return seeOther(exchange, signInToReach(withQuery(exchange.path, exchange.query)))
     return sendProblem(exchange, site, { kind: 'stale-form' }, { status: 403, code: 'forbidden' })
   }
   return realmRoute(doorway, admitted, { endpoint: 'pages', refuse, ...facts }, (visit) => {

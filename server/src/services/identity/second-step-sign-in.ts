@@ -1,4 +1,5 @@
 /** The second step of a sign-in: a code from the authenticator, or a recovery code in its place. Each counts once. */
+import { Failure } from '../../domain/failure.ts'
 import { fromBase32, totpStep } from '../../domain/identity/totp.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { recoveryCodeCounts } from '../../storage/identity/recovery-codes.ts'
@@ -9,7 +10,7 @@ import type { WorldAt } from '../world.ts'
 import { clearFailedGuesses, type Guesser } from './guess-brake.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import { tellUser } from './security-notice.ts'
-import { awaitingSecondStep, type Visitor } from './sessions.ts'
+import { awaitingSecondStep, type SignedIn, type Visitor } from './sessions.ts'
 import { enter, knownDevice, recordFailedGuess, type SignInOutcome } from './sign-in.ts'
 import { recordFailedSignIn } from './sign-in-audit.ts'
 
@@ -51,13 +52,37 @@ export const completeSecondStep = async (at: WorldAt, attempt: SecondStepAttempt
   return outcome
 }
 
+/** The step that the code belongs to; null where it is no code of this time. */
+const stepOf = async (tx: TenantTx, { totp_secret }: UserRow, code: string): Promise<number | null> =>
+  totpStep(fromBase32(totp_secret ?? ''), code, await tx.realNow())
+
+/** A code of the authenticator from somebody who is signed in, slowed down like the sign-in; it counts once. */
+export const requireCode = async (at: WorldAt, { user, session }: SignedIn, code: string): Promise<void> => {
+  const guesser = { who: `code ${user.user_id}`, from: `session ${session.hash}` }
+  const wait = await recordFailedGuess(at, guesser)
+  if (wait) {
+    throw new Failure('invalid_request', `There were too many tries: wait ${wait.waitSeconds} seconds, then try again`)
+  }
+  const isRight = await at.write(async (tx) => {
+    const current = await lockUser(tx, user.user_id)
+    const step = current && hasSecondStep(current) ? await stepOf(tx, current, code) : null
+    if (step === null || !(await claimTotpStep(tx, user.user_id, step))) return false
+    await clearFailedGuesses(tx, guesser)
+    return true
+  })
+  if (!isRight) {
+    const message = 'The code is wrong, or was used before: take the one that your authenticator shows now'
+    throw new Failure('invalid_request', message, { details: { field: 'code' } })
+  }
+}
+
 /** A code of the authenticator, or a recovery code in its place; each counts once. */
 const secondStepPassed = async (
   tx: TenantTx,
   user: UserRow,
   code: string,
 ): Promise<'authenticator' | 'recovery-code' | null> => {
-  const step = totpStep(fromBase32(user.totp_secret ?? ''), code, await tx.realNow())
+  const step = await stepOf(tx, user, code)
   if (step !== null) return (await claimTotpStep(tx, user.user_id, step)) ? 'authenticator' : null
   return (await useRecoveryCode(tx, user.user_id, code)) ? 'recovery-code' : null
 }

@@ -4,6 +4,7 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
+import type { SignInMeans } from '../../domain/identity/sign-in-means.ts'
 import { MAX_SESSION_SECONDS, SESSION_IDLE_SECONDS } from '../../domain/limits.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
 import type { TenantTx } from '../../storage/handles.ts'
@@ -49,13 +50,14 @@ interface NewSession {
   readonly visitor: Visitor
   /** How long ago its user signed in where they come from: it ends, and asks for the password, as if it began then. */
   readonly ageMs?: number
+  readonly means?: SignInMeans
 }
 
 /** Creates a session and returns the secret for its cookie. */
 export const openSession = async (
   at: WorldAt,
   tx: TenantTx,
-  { userId, stage, visitor, ageMs = 0 }: NewSession,
+  { userId, stage, visitor, ageMs = 0, means }: NewSession,
 ): Promise<string> => {
   const secret = randomText(SECRET_LENGTH, at.randomBytes)
   const now = await tx.now()
@@ -68,6 +70,7 @@ export const openSession = async (
     address: visitor.address,
     created_at: now - ageMs,
     last_seen_at: now,
+    means: means ?? null,
   })
   return secret
 }

@@ -2,6 +2,7 @@
  * Sign-ins in the audit log: who came in, from where and how, and whose sign-in failed. What was typed for an account
  * that does not exist is not kept: it may be somebody's password in the wrong field (threats row 63).
  */
+import type { SignInMeans } from '../../domain/identity/sign-in-means.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import type { UserRow } from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
@@ -9,16 +10,6 @@ import type { WorldAt } from '../world.ts'
 import { spendAllowance } from './allowance.ts'
 import { networkOf } from './guess-brake.ts'
 import type { Visitor } from './sessions.ts'
-
-/** What a person gave, in the words of the log. */
-export type SignInMeans =
-  | 'password'
-  | 'authenticator'
-  | 'recovery code'
-  | 'passkey'
-  | 'password link'
-  | 'sign-up'
-  | 'hand-over'
 
 /** Entries are final, so somebody who guesses without end must not fill the log. */
 const MAX_FAILED_SIGN_INS_LOGGED_PER_HOUR = 200

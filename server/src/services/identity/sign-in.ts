@@ -2,6 +2,7 @@
 import { addSeconds } from '../../domain/clock.ts'
 import { normalEmail } from '../../domain/identity/email-address.ts'
 import type { Realm } from '../../domain/identity/realm.ts'
+import type { SignInMeans } from '../../domain/identity/sign-in-means.ts'
 import { randomText, secretHash } from '../../domain/secret.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { passkeyCounts } from '../../storage/identity/passkeys.ts'
@@ -19,7 +20,7 @@ import type { Comer } from './fair-queue.ts'
 import { claimGuess, clearFailedGuesses, type Guesser, networkOf } from './guess-brake.ts'
 import { hashPassword, isOutdatedHash, isPassword, passwordQueue } from './password.ts'
 import { openSession, type Visitor } from './sessions.ts'
-import { recordFailedSignIn, recordSignIn, type SignInMeans } from './sign-in-audit.ts'
+import { recordFailedSignIn, recordSignIn } from './sign-in-audit.ts'
 
 const DEVICE_SECRET_LENGTH = 32
 
@@ -160,7 +161,7 @@ export const enter = async (
 ): Promise<Extract<SignInOutcome, { kind: 'signed-in' }>> => {
   const deviceSecret = knownDeviceSecret ?? randomText(DEVICE_SECRET_LENGTH, at.randomBytes)
   await insertKnownDevice(tx, user.user_id, secretHash(deviceSecret), await tx.realNow())
-  const session = await openSession(at, tx, { userId: user.user_id, stage: 'signed-in', visitor, ageMs })
+  const session = await openSession(at, tx, { userId: user.user_id, stage: 'signed-in', visitor, ageMs, means })
   await recordSignIn(at, tx, user, { visitor, means })
   return { kind: 'signed-in', session, deviceSecret }
 }

@@ -1,5 +1,6 @@
 /** Sessions of users, and the browsers they have signed in with before. */
 
+import type { SignInMeans } from '../../domain/identity/sign-in-means.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 import type { UserRow } from './users.ts'
@@ -21,6 +22,8 @@ declare module '../engines/tables.ts' {
       ended_at: number | null
       /** Until when it may take files of an export, in the world's time; null where it may not. */
       exports_until: number | null
+      /** What the user gave to sign in; null of sessions from before it was kept, and of second steps. */
+      means: SignInMeans | null
     }
     known_device: { tenant_id: string; user_id: string; hash: string; created_at: number }
   }
@@ -45,11 +48,12 @@ export const toldTimes = <T extends Pick<SessionRow, 'created_at' | 'last_seen_a
 
 export const insertSession = async (
   tx: TenantTx,
-  session: Omit<SessionRow, 'tenant_id' | 'ended_at' | 'exports_until'>,
+  session: Omit<SessionRow, 'tenant_id' | 'ended_at' | 'exports_until' | 'means'> & Partial<Pick<SessionRow, 'means'>>,
 ): Promise<void> => {
   await tx.db
     .insertInto('user_session')
     .values({
+      means: null,
       ...session,
       created_at: kept(tx, session.created_at),
       last_seen_at: kept(tx, session.last_seen_at),

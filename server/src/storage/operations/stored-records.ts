@@ -9,6 +9,7 @@ import { AIRCRAFT } from './fleet/aircraft.ts'
 import { UNAVAILABILITY } from './fleet/unavailability.ts'
 import { FLIGHT } from './flights/flights.ts'
 import { TRIP } from './flights/trips.ts'
+import { JOURNEY_LOG } from './logs/journey-logs.ts'
 import { TRAVEL_DOCUMENT } from './passengers/travel-documents.ts'
 import { CHARTER_REQUEST } from './sales/charter-requests.ts'
 import { EMPTY_LEG } from './sales/empty-legs.ts'
@@ -23,6 +24,7 @@ export const STORED_RECORDS: Readonly<Record<RecordEntity, RecordKind<never>>> =
   DUTY,
   EMPTY_LEG,
   FLIGHT,
+  JOURNEY_LOG,
   QUALIFICATION,
   QUOTE,
   TRAVEL_DOCUMENT,

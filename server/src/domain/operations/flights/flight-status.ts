@@ -25,3 +25,6 @@ export const MOVING: readonly FlightStatus[] = ['OFF_BLOCK', 'AIRBORNE', 'LANDED
 /** From take-off on, a flight can have landed elsewhere than planned. */
 export const isAfterTakeOff = (status: FlightStatus): boolean =>
   status === 'AIRBORNE' || status === 'LANDED' || status === 'ON_BLOCK' || status === 'CLOSED'
+
+/** It has left its stand: what is true of it from then on is told by its journey log. */
+export const hasLeft = (status: FlightStatus): boolean => MOVING.includes(status) || status === 'CLOSED'

@@ -59,6 +59,9 @@ const OperatorSettings = builder.objectRef<OperatorSettingsValue>('OperatorSetti
     taxiOutMinutes: t.exposeInt('taxiOutMinutes', { description: 'Default 10.' }),
     taxiInMinutes: t.exposeInt('taxiInMinutes', { description: 'Default 5.' }),
     passengerRetentionDays: t.exposeInt('passengerRetentionDays', { description: 'Default 730.' }),
+    closeNeedsSignedLog: t.exposeBoolean('closeNeedsSignedLog', {
+      description: 'Default false: a flight is closed with a signed journey log only.',
+    }),
     version: t.exposeInt('version'),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     updatedBy: t.expose('updatedBy', { type: Actor, nullable: true }),
@@ -89,6 +92,7 @@ const OperatorSettingsInput = builder.inputType('OperatorSettingsInput', {
     taxiOutMinutes: t.int(),
     taxiInMinutes: t.int(),
     passengerRetentionDays: t.int(),
+    closeNeedsSignedLog: t.boolean(),
   }),
 })
 

@@ -17,6 +17,7 @@ import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { authorOf, type Desk } from '../desk.ts'
 import { moveDocuments } from '../documents/moved-flight.ts'
 import { followInLogbooks } from '../logbook/follow-flight.ts'
+import { followInLog } from '../logs/follow-flight.ts'
 import { movesOthers, settleConsequences } from '../risk/consequences.ts'
 import { settleTrips } from '../risk/trip-legs.ts'
 import { followFlight } from '../sales/empty-leg-follows.ts'
@@ -162,7 +163,8 @@ const settleWritten = async (
       : { flight: written, warningList: [] }
   await followFlight(tx, before, flight)
   await followInLogbooks(tx, desk, before, flight)
-  return { flight: await settleTrips(tx, before.tripId, flight), warningList }
+  const ofLog = (await followInLog(tx, desk, before, flight)).map((each) => ({ ...each, path: asked.path }))
+  return { flight: await settleTrips(tx, before.tripId, flight), warningList: [...warningList, ...ofLog] }
 }
 
 /** The rows of the flight, its aircraft, crew and trip are locked. */

@@ -8,6 +8,7 @@ import { eachOnce } from '../../../domain/warning.ts'
 import { expectVersion } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import type { Desk } from '../desk.ts'
+import { requireSignedLog } from '../logs/signed-log.ts'
 import { illegalTransition } from '../movement/illegal-transition.ts'
 import { refuseUnready } from '../risk/open-warnings.ts'
 import { type FlightChange, writeFlight } from './flight-change.ts'
@@ -47,6 +48,7 @@ export const setFlightStatus = async (tx: ViewTx, desk: Desk, asked: StatusSet):
     releasedAt: releasedAt(before, asked.status, await tx.now()),
     ...(isReturn ? { actual: NO_MOVEMENT, timeReportList: [], firstOffBlock: before.actual.offBlock } : {}),
   }
+  if (asked.status === 'CLOSED') await requireSignedLog(tx, before, path)
   if (row.condition === 'free-slot') await refuseTakenSlot(tx, next, aircraft)
   const open = row.condition === 'ready' ? await refuseUnready(tx, desk.reference, next, path) : []
   const { flight, warningList } = await writeFlight(tx, desk, locked, {

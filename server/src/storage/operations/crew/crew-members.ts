@@ -87,3 +87,20 @@ export const activeCrewMembers = (reader: ViewReader, most: number): Promise<Cre
     orderBy: ['crew_member.code', 'crew_member.crew_member_id'],
     most,
   })
+
+const NUMBER = columnsOf(QUALIFICATION, 'number')
+
+/** The number of a crew member's licence, the one that began last. */
+export const licenceNumberOf = async (reader: ViewReader, crewMemberId: string): Promise<string | null> => {
+  const [licence] = await selectRecords(reader, QUALIFICATION, {
+    columns: NUMBER,
+    where: [
+      fragment`qualification.crew_member_id = ${crewMemberId} and qualification.kind = 'LICENCE'
+        and qualification.superseded_by_id is null`,
+    ],
+    orderBy: ['qualification.valid_from', 'qualification.qualification_id'],
+    isDescending: true,
+    most: 1,
+  })
+  return licence?.number ?? null
+}

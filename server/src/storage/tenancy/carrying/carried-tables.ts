@@ -60,6 +60,7 @@ const DECISIONS = {
   flight: { json: [...AUTHORS, 'actual', 'fuel', 'load'] },
   flight_crew: {},
   flight_passenger: {},
+  journey_log: { json: [...AUTHORS, 'times', 'fuel', 'signature'] },
   logbook_link: MOMENT,
   logbook_entry: { json: AUTHORS, ofPersons: '1 = 1' },
   qualification: { json: AUTHORS },
@@ -105,6 +106,7 @@ const DECISIONS = {
 
   access_token: TOKENS,
   authorization_code: TOKENS,
+  confirmation: MOMENT,
   consent_request: MOMENT,
   cost_bucket: MOMENT,
   guess_brake: MOMENT,

@@ -10,6 +10,7 @@ import {
   type Revision,
   revisionsOf,
 } from '../../../../storage/operations/documents/documents.ts'
+import type { ConfirmationRow } from '../../../../storage/operations/logs/confirmations.ts'
 import { needs, noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import { mutation } from '../../../mutation.ts'
@@ -19,6 +20,7 @@ import { Actor } from '../../actor.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { typeOf } from '../../records/record-type.ts'
 import { shownAuthor } from '../../versioned.ts'
+import { Confirmation } from '../logs/confirmation-type.ts'
 
 const DocumentRevision = builder.objectRef<Revision>('DocumentRevision').implement({
   ...noScope,
@@ -101,17 +103,24 @@ builder.mutationField('documentRevise', (t) =>
   }),
 )
 
-const ConfirmationPayload = warningPayload<{ readonly documentList: readonly DocumentRecord[] | null }>(
-  'ConfirmationPayload',
-  (t) => ({
-    documentList: t.field({
-      ...usually(2),
-      type: [Document],
-      description: 'What was acknowledged.',
-      resolve: ({ documentList }) => [...(documentList ?? [])],
-    }),
+interface ConfirmationDone {
+  readonly confirmation?: ConfirmationRow | null
+  readonly documentList?: readonly DocumentRecord[] | null
+}
+
+export const ConfirmationPayload = warningPayload<ConfirmationDone>('ConfirmationPayload', (t) => ({
+  confirmation: t.field({
+    type: Confirmation,
+    nullable: true,
+    resolve: ({ confirmation }) => confirmation ?? null,
   }),
-)
+  documentList: t.field({
+    ...usually(2),
+    type: [Document],
+    description: 'What was acknowledged.',
+    resolve: ({ documentList }) => [...(documentList ?? [])],
+  }),
+}))
 
 builder.mutationField('documentAcknowledge', (t) =>
   mutation(t, {

@@ -35,7 +35,7 @@ interface SeenFuel {
   readonly upliftList: readonly FuelUpliftValue[]
 }
 
-const FuelRecord = builder.objectRef<SeenFuel>('FuelRecord').implement({
+export const FuelRecord = builder.objectRef<SeenFuel>('FuelRecord').implement({
   ...noScope,
   description: 'Merged field by field: a report changes what it names.',
   fields: (t) => ({

@@ -1,0 +1,201 @@
+/**
+ * A person answers a confirmation on our page (data §10): it shows what exactly is confirmed, in the state of now, to that
+ * person alone, and takes their yes for that content only (threats rows 292 to 295).
+ */
+import { addSeconds } from '../../../domain/clock.ts'
+import { CONFIRMATION_SECONDS } from '../../../domain/limits.ts'
+import { COMMANDER } from '../../../domain/operations/crew/crew.ts'
+import { digestOfLog, stateAt } from '../../../domain/operations/logs/confirmation.ts'
+import { changedLines, type Paper, type PaperLine, paperOfLog } from '../../../domain/operations/logs/paper.ts'
+import type { SignatureMethod } from '../../../domain/operations/logs/signature.ts'
+import { nameInMail } from '../../../domain/shown-text.ts'
+import type { Tenant } from '../../../domain/tenancy/tenant.ts'
+import type { TenantTx } from '../../../storage/handles.ts'
+import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
+import { crewOfFlights } from '../../../storage/operations/crew/flight-crew.ts'
+import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
+import {
+  type ConfirmationRow,
+  changeConfirmation,
+  lockConfirmation,
+} from '../../../storage/operations/logs/confirmations.ts'
+import { JOURNEY_LOG } from '../../../storage/operations/logs/journey-logs.ts'
+import { recordById } from '../../../storage/records.ts'
+import { type ViewTx, writingAs } from '../../../storage/view.ts'
+import { type Actor, recordAudit } from '../../audit-trail.ts'
+import type { Proof } from '../../identity/proof.ts'
+import { tellOwner } from '../../identity/security-notice.ts'
+import type { SignedIn } from '../../identity/sessions.ts'
+import type { WorldAt } from '../../world.ts'
+
+/** Who asked, as pages name it. */
+export interface Asker {
+  readonly name: string
+  readonly deviceId: string | null
+  readonly askedAt: number
+  readonly clientId: string | null
+}
+
+export interface AskedPaper {
+  readonly asker: Asker
+  readonly paper: Paper
+  readonly digest: string
+  readonly expiresAt: number
+}
+
+export interface ChangedLine {
+  readonly label: string
+  readonly read: string | null
+  readonly now: string | null
+}
+
+export type Confirming =
+  | { readonly kind: 'unknown' }
+  /** It waits for somebody else, who is named; nothing of what is confirmed is told. */
+  | { readonly kind: 'other-person'; readonly name: string; readonly asker: Asker }
+  | { readonly kind: 'late'; readonly endedAt: number; readonly asker: Asker }
+  /** What was to be confirmed cannot be any more. */
+  | { readonly kind: 'over'; readonly why: string; readonly asker: Asker }
+  | { readonly kind: 'refused'; readonly asker: Asker }
+  | { readonly kind: 'confirmed'; readonly at: number; readonly asker: Asker; readonly isUsed: boolean }
+  | ({ readonly kind: 'open' } & AskedPaper)
+  /** It changed between reading and pressing: nothing was confirmed. */
+  | ({ readonly kind: 'changed'; readonly lineList: readonly ChangedLine[] } & AskedPaper)
+
+const askerOf = (
+  { application_name, actor_key, device_id, created_at }: ConfirmationRow,
+  at: WorldAt<Tenant>,
+): Asker => ({
+  name: application_name ?? at.realm.name,
+  deviceId: device_id,
+  askedAt: created_at,
+  clientId: application_name === null ? null : actor_key,
+})
+
+interface Content {
+  readonly paper: Paper
+  readonly digest: string
+}
+
+/** What is confirmed, as it is now; a text where it cannot be any more. */
+const contentOf = async (tx: ViewTx, row: ConfirmationRow): Promise<Content | string> => {
+  const [id = ''] = JSON.parse(row.subject_id_list) as string[]
+  const log = await recordById(tx, JOURNEY_LOG, id)
+  if (log?.status !== 'DRAFT') return 'The journey log was signed, or amended, since you were asked.'
+  const crew = (await crewOfFlights(tx, [log.flightId])).get(log.flightId) ?? []
+  const commander = crew.find(({ position }) => position === COMMANDER)
+  if (commander?.crewMemberId !== row.crew_member_id) return 'Somebody else is the commander of the flight by now.'
+  const flight = await recordById(tx, FLIGHT, log.flightId)
+  return { paper: paperOfLog(log, flight?.status === 'CLOSED'), digest: digestOfLog(log) }
+}
+
+interface Reading {
+  readonly at: WorldAt<Tenant>
+  readonly tx: TenantTx
+  readonly user: SignedIn
+  readonly confirmationId: string
+}
+
+type Locked = { readonly row: ConfirmationRow; readonly content: Content } | Confirming
+
+/** The row is locked: of several answers one counts. */
+const lockOpen = async ({ at, tx, user, confirmationId }: Reading): Promise<Locked> => {
+  const row = await lockConfirmation(tx, confirmationId)
+  if (!row) return { kind: 'unknown' }
+  const asker = askerOf(row, at)
+  const all = writingAs(tx, { of: 'operator' })
+  const member = await recordById(all, CREW_MEMBER, row.crew_member_id)
+  if (!member) return { kind: 'unknown' }
+  if (member.userId !== user.user.user_id) {
+    return { kind: 'other-person', name: `${member.name} ${member.surname}`, asker }
+  }
+  const state = stateAt(row, await tx.now())
+  if (state === 'REFUSED') return { kind: 'refused', asker }
+  if (row.decided_at !== null && (state === 'CONFIRMED' || state === 'USED')) {
+    return { kind: 'confirmed', at: row.decided_at, asker, isUsed: state === 'USED' }
+  }
+  if (state !== 'PENDING') return { kind: 'late', endedAt: row.expires_at, asker }
+  const content = await contentOf(all, row)
+  return typeof content === 'string' ? { kind: 'over', why: content, asker } : { row, content }
+}
+
+const linesOf = ({ timeList, lineList }: Paper): PaperLine[] => [...timeList, ...lineList]
+
+const asked = (at: WorldAt<Tenant>, row: ConfirmationRow, { paper, digest }: Content): AskedPaper => ({
+  asker: askerOf(row, at),
+  paper,
+  digest,
+  expiresAt: row.expires_at,
+})
+
+const noteShown = (tx: TenantTx, { confirmation_id }: ConfirmationRow, { paper, digest }: Content) =>
+  changeConfirmation(tx, confirmation_id, { shown: JSON.stringify(linesOf(paper)), shown_digest: digest })
+
+/** What the page shows; what it showed is kept, so that a later change can be told. */
+export const readConfirmation = (at: WorldAt<Tenant>, user: SignedIn, confirmationId: string): Promise<Confirming> =>
+  at.write(async (tx): Promise<Confirming> => {
+    const found = await lockOpen({ at, tx, user, confirmationId })
+    if ('kind' in found) return found
+    await noteShown(tx, found.row, found.content)
+    return { kind: 'open', ...asked(at, found.row, found.content) }
+  })
+
+const METHODS: Readonly<Record<Proof, SignatureMethod>> = {
+  passkey: 'PASSKEY',
+  password: 'PASSWORD',
+  'password and code': 'PASSWORD_AND_CODE',
+}
+
+export interface Answer {
+  readonly confirmationId: string
+  /** Of what the page showed. */
+  readonly digest: string
+  /** How the person proved who they are, a moment ago; null where they say no. */
+  readonly proof: Proof | null
+}
+
+const changedSince = (row: ConfirmationRow, digest: string, { paper }: Content): ChangedLine[] => {
+  const isLastShown = row.shown !== null && row.shown_digest === digest
+  return isLastShown ? changedLines(JSON.parse(row.shown ?? '[]') as PaperLine[], linesOf(paper)) : []
+}
+
+export const answerConfirmation = (
+  at: WorldAt<Tenant>,
+  user: SignedIn,
+  { confirmationId, digest, proof }: Answer,
+  actor: Actor,
+): Promise<Confirming> =>
+  at.write(async (tx): Promise<Confirming> => {
+    const found = await lockOpen({ at, tx, user, confirmationId })
+    if ('kind' in found) return found
+    const { row, content } = found
+    const asker = askerOf(row, at)
+    const now = await tx.now()
+    const late: Confirming = { kind: 'late', endedAt: row.expires_at, asker }
+    if (proof === null) {
+      const isInTime = await changeConfirmation(tx, confirmationId, { state: 'REFUSED', decided_at: now })
+      return isInTime ? { kind: 'refused', asker } : late
+    }
+    if (content.digest !== digest) {
+      await noteShown(tx, row, content)
+      return { kind: 'changed', lineList: changedSince(row, digest, content), ...asked(at, row, content) }
+    }
+    const isInTime = await changeConfirmation(tx, confirmationId, {
+      state: 'CONFIRMED',
+      digest,
+      user_id: user.user.user_id,
+      method: METHODS[proof],
+      decided_at: now,
+      expires_at: addSeconds(now, CONFIRMATION_SECONDS),
+    })
+    if (!isInTime) return late
+    const { name } = content.paper
+    await recordAudit(at, tx, actor, {
+      action: 'confirmation.given',
+      subject: { kind: 'confirmation', id: confirmationId },
+      detail: { what: name, purpose: row.purpose, askedBy: asker.name, by: proof, digest },
+    })
+    const what = `you signed: ${name}, asked for by ${nameInMail(asker.name)}`
+    await tellOwner(at, tx, user, { what, address: actor.address })
+    return { kind: 'confirmed', at: now, asker, isUsed: false }
+  })

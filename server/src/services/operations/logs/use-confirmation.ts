@@ -1,0 +1,60 @@
+/**
+ * Takes a person's confirmation for what it was given for: this content, asked for by this application, while the person
+ * may still sign in and is whom the act asks for; once (threats rows 292 to 294).
+ */
+import { type ConfirmationPurpose, stateAt } from '../../../domain/operations/logs/confirmation.ts'
+import type { Signature } from '../../../domain/operations/logs/signature.ts'
+import { userError } from '../../../domain/user-error.ts'
+import { canSignIn, userById } from '../../../storage/identity/users.ts'
+import { CREW_MEMBER, licenceNumberOf } from '../../../storage/operations/crew/crew-members.ts'
+import { changeConfirmation, lockConfirmation } from '../../../storage/operations/logs/confirmations.ts'
+import { recordById } from '../../../storage/records.ts'
+import { unrestricted, type ViewTx } from '../../../storage/view.ts'
+import type { Desk } from '../desk.ts'
+
+export interface ConfirmationUse {
+  readonly confirmationId: string
+  readonly purpose: ConfirmationPurpose
+  /** Whose confirmation the act asks for; null where anybody's counts. */
+  readonly crewMemberId: string | null
+  readonly digest: string
+}
+
+const needed = (message: string) => userError('CONFIRMATION_NEEDED', message, ['confirmationId'])
+
+const NO_SUCH = 'There is no such confirmation of yours: ask the person by confirmationRequest'
+
+export const useConfirmation = async (
+  tx: ViewTx,
+  { principal }: Desk,
+  { confirmationId, purpose, crewMemberId, digest }: ConfirmationUse,
+): Promise<Signature> => {
+  const row = await lockConfirmation(tx, confirmationId)
+  // One answer for what does not exist and what another asked for.
+  if (!row || row.actor_key !== principal.actorKey || row.purpose !== purpose) throw needed(NO_SUCH)
+  const state = stateAt(row, await tx.now())
+  if (state !== 'CONFIRMED') {
+    throw needed(state === 'PENDING' ? 'The person has not confirmed yet' : `The confirmation is ${state}: ask again`)
+  }
+  if (row.crew_member_id !== crewMemberId) {
+    throw needed('Another person confirmed than the one who has to: ask that person')
+  }
+  const member = await recordById(unrestricted(tx), CREW_MEMBER, row.crew_member_id)
+  const user = await userById(tx, row.user_id ?? '')
+  if (!member || member.userId !== row.user_id || !user || !canSignIn(user)) {
+    throw needed('Who confirmed may no longer sign in as this crew member: ask again')
+  }
+  if (row.digest !== digest) throw needed('It changed since it was confirmed: ask the person again')
+  if (!(await changeConfirmation(tx, confirmationId, { state: 'USED' }))) {
+    throw needed('The confirmation is EXPIRED: ask again')
+  }
+  return {
+    crewMemberId: member.crewMemberId,
+    name: `${member.name} ${member.surname}`,
+    licenceNumber: await licenceNumberOf(unrestricted(tx), member.crewMemberId),
+    method: row.method ?? 'PASSWORD',
+    applicationName: row.application_name,
+    deviceId: row.device_id,
+    signedAt: row.decided_at ?? (await tx.now()),
+  }
+}
