@@ -7,7 +7,7 @@ import { isOffered, isPersonalScope, SCOPES } from '../../server/src/domain/scop
 import { redactSecrets } from '../../server/src/domain/secret.ts'
 import { graphs } from '../../server/src/graphql/graphs.ts'
 import { SoftPasskey } from '../../server/test/support/authenticator.ts'
-import { Browser } from '../../server/test/support/browser.ts'
+import { Browser, formTo } from '../../server/test/support/browser.ts'
 import { exchangeFields, obtainCode } from '../../server/test/support/code-grant.ts'
 import { ConsoleClient } from '../../server/test/support/console-client.ts'
 import { demoPlace } from '../../server/test/support/demo-place.ts'
@@ -67,7 +67,7 @@ const connectInPerson = async (browser: Browser, applications: readonly DemoAppl
 const askersAt = async (
   server: Awaited<ReturnType<typeof startServerProcess>>,
   environment: Record<string, string>,
-): Promise<{ askers: Record<Asker, Ask>; password: string; send: Scene['send'] }> => {
+): Promise<{ askers: Record<Asker, Ask>; password: string } & Pick<Scene, 'send' | 'confirm'>> => {
   const { tenants, applications } = demoOf(server)
   const at = tenants.find((one) => one.operatorId === 'alpine' && one.environment === 'production')
   if (!at) throw new Error('The demo has no operator alpine')
@@ -104,7 +104,14 @@ const askersAt = async (
     const { status, body } = await server.client.ask(`${PRODUCTION}${path}`, { method: 'PUT', headers, body: content })
     if (status !== 200) throw new Error(`${path}: ${status} ${body}`)
   }
-  return { askers, password: at.password, send }
+  const confirm: Scene['confirm'] = async (path) => {
+    const browser = await signedIn(at.pilot)
+    const { status, body } = await browser.submit(formTo((await browser.get(path)).body, '/confirm/'), {
+      decision: 'sign',
+    })
+    if (status !== 303) throw new Error(`${path}: ${status} ${body}`)
+  }
+  return { askers, password: at.password, send, confirm }
 }
 
 /** Every example by name, in the order of the alphabet. */
@@ -113,7 +120,7 @@ export const recordExamples = async (): Promise<Readonly<Record<string, Recorded
   const environment = { ...place.environment, AIRSIDE_PUBLIC_URL: SERVICE }
   const server = await startServerProcess(environment, ['--demo', '--json'])
   try {
-    const { askers, password, send } = await askersAt(server, environment)
+    const { askers, password, send, confirm } = await askersAt(server, environment)
     const told = new Map<string, Answered>()
     const passkey = new SoftPasskey()
     const begun = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
@@ -131,6 +138,7 @@ export const recordExamples = async (): Promise<Readonly<Record<string, Recorded
       codeOf: (secret) => totpCode(fromBase32(secret), totpStepAt(Date.now())),
       password,
       send,
+      confirm,
     }
     const play = async ({ name, by, given }: Step): Promise<[string, RecordedExample]> => {
       const variables = await given(scene)

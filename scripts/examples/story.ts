@@ -21,6 +21,8 @@ export interface Scene {
   readonly at: (minutes: number) => string
   /** Sends the bytes of a file that an administrator announced. */
   readonly send: (path: string, content: string) => Promise<void>
+  /** The pilot opens this page and says yes to what it asks. */
+  readonly confirm: (path: string) => Promise<void>
   readonly passkey: { readonly created: (challenge: string) => string }
   readonly codeOf: (secret: string) => string
   readonly password: string
@@ -337,6 +339,53 @@ const IN_PERSON: readonly Step[] = [
   })),
   pilot('myQualificationList'),
   pilot('myQualification', ({ told }) => ({ qualificationId: told('myQualificationList')[0].qualificationId })),
+]
+
+/** A flight that the demo's pilot commanded, and closed. */
+const commanded = async ({ look, at }: Scene): Promise<{ flightId: string; crewMemberId: string }> => {
+  const { me } = await look('pilot', '{ me { crewCode } }')
+  const query = `query($from: DateTime!, $to: DateTime!) {
+    flightList(filter: { interval: { from: $from, to: $to }, statusList: [CLOSED] }, page: { first: 200 }) {
+      nodeList { flightId crewList { position crewMember { crewMemberId code } } } } }`
+  const { flightList } = await look('admin', query, { from: at(-60 * DAY), to: at(0) })
+  for (const { flightId: id, crewList } of flightList.nodeList) {
+    const commander = crewList.find((each: Answered) => each.position === 'CPT')
+    if (commander?.crewMember.code === me.crewCode) {
+      return { flightId: id, crewMemberId: commander.crewMember.crewMemberId }
+    }
+  }
+  throw new Error('The demo’s pilot has commanded no flight')
+}
+
+const logged = ({ told }: Scene): Answered => told('journeyLogSave').journeyLog
+
+const LOGS: readonly Step[] = [
+  admin('journeyLogSave', async (scene) => ({
+    input: { flightId: (await commanded(scene)).flightId, oilAddedMl: 300, observations: 'Nose wheel steering stiff' },
+  })),
+  admin('journeyLog', (scene) => ({ journeyLogId: logged(scene).journeyLogId })),
+  admin('journeyLogList', (scene) => ({ filter: { journeyLogIdList: [logged(scene).journeyLogId] } })),
+  admin('confirmationRequest', async (scene) => ({
+    purpose: 'LOG_SIGN',
+    crewMemberId: (await commanded(scene)).crewMemberId,
+    subjectIdList: [logged(scene).journeyLogId],
+    deviceId: 'EFB-07',
+  })),
+  admin('confirmation', async (scene) => {
+    const { confirmationId, path } = scene.told('confirmationRequest').confirmation
+    await scene.confirm(path)
+    return { confirmationId }
+  }),
+  admin('journeyLogSign', (scene) => ({
+    journeyLogId: logged(scene).journeyLogId,
+    confirmationId: scene.told('confirmation').confirmationId,
+    expectedVersion: logged(scene).version,
+  })),
+  admin('journeyLogAmend', (scene) => ({
+    journeyLogId: logged(scene).journeyLogId,
+    reason: 'Oil added was 200 ml',
+    expectedVersion: scene.told('journeyLogSign').journeyLog.version,
+  })),
 ]
 
 const SETTINGS: readonly Step[] = [
@@ -704,6 +753,7 @@ export const STORY: readonly Step[] = [
   ...FLIGHTS,
   ...SALES,
   ...IN_PERSON,
+  ...LOGS,
   ...SETTINGS,
   ...REMOVALS,
   ...DOCUMENTS,

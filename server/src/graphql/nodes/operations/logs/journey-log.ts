@@ -6,7 +6,7 @@ import {
   paxAboardOf,
 } from '../../../../domain/operations/logs/journey-log.ts'
 import { type LogCrew as LogCrewValue, MOVEMENT_COUNTS } from '../../../../domain/operations/logs/log-crew.ts'
-import { logDiffers } from '../../../../services/operations/logs/follow-flight.ts'
+import { logDiffers } from '../../../../services/operations/logs/follow-in-log.ts'
 import {
   amendJourneyLog,
   type JourneyLogInput,
