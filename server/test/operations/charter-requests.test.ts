@@ -1,6 +1,7 @@
 /** Charter requests (data §7.3): asked by marketplaces, seen by the operator and by who asked. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { CHANGE_KINDS } from '../../src/domain/entity-kind.ts'
 import { ACTORS } from '../../src/domain/operations/acting-as.ts'
 import {
   CHARTER_REQUEST_LIFE_CYCLE,
@@ -8,6 +9,10 @@ import {
   STANDS,
 } from '../../src/domain/operations/sales/charter-request.ts'
 import { stepsOf } from '../../src/domain/operations/sales/step.ts'
+import { secretHash } from '../../src/domain/secret.ts'
+import { changesToSend } from '../../src/services/events/webhook-changes.ts'
+import { readPrincipal } from '../../src/services/oauth/verify.ts'
+import { changeHead } from '../../src/storage/change-feed.ts'
 import { addPerson } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import type { Integration } from '../support/integration.ts'
@@ -139,6 +144,7 @@ for (const store of storesFor('record')) {
         (await scene.key.ask('{ contactList { nodeList { contactId } } }')).contactList.nodeList
       const known = (await contacts()).length
       const leg = scene.leg(300)
+      const onDay = (date: string) => ({ adep: 'LSZH', ades: 'LFMN', date, paxCount: 4 })
       for (const [more, code, path] of [
         [{ legList: [] }, 'VALIDATION', 'input.legList'],
         [{ legList: Array.from({ length: 11 }, () => leg) }, 'VALIDATION', 'input.legList'],
@@ -147,6 +153,12 @@ for (const store of storesFor('record')) {
         [{ legList: [{ ...leg, paxCount: -1 }] }, 'VALIDATION', 'input.legList.0.paxCount'],
         [{ legList: [{ ...leg, note: 'x'.repeat(1001) }] }, 'VALIDATION', 'input.legList.0.note'],
         [{ legList: [scene.leg(-10)] }, 'VALIDATION', 'input.legList'],
+        [{ legList: [{ ...leg, ades: 'LSZH' }] }, 'VALIDATION', 'input.legList.0.ades'],
+        [{ legList: [leg, scene.leg(290)] }, 'TIME_ORDER', 'input.legList.1'],
+        [{ legList: [leg, scene.leg(310), scene.leg(305)] }, 'TIME_ORDER', 'input.legList.2'],
+        [{ legList: [onDay('1800-01-01')] }, 'VALIDATION', 'input.legList'],
+        [{ legList: [onDay('2999-01-01')] }, 'VALIDATION', 'input.legList'],
+        [{ legList: [leg, onDay('1800-01-01')] }, 'VALIDATION', 'input.legList'],
         [{ expiresAt: scene.sales.time(-1) }, 'VALIDATION', 'input.expiresAt'],
         [{ emptyLegId: 'eml_unknown' }, 'NOT_FOUND', 'input.emptyLegId'],
         [{ buyer: undefined }, 'VALIDATION', 'input'],
@@ -200,6 +212,57 @@ for (const store of storesFor('record')) {
       const named = `mutation ($id: ID!) { externalIdSet(entity: CHARTER_REQUEST, entityId: $id, system: "hub", value: "7") {
         userErrorList { code } } }`
       assert.deepEqual(await charterhub.refusal(charterhub.change(named, { id: charterRequestId })), ['NOT_FOUND'])
+    })
+
+    test('another buyer’s webhooks send nothing of a request or quote, and its tries are logged as those of an unknown id (threats row 299)', async () => {
+      const { tenantId } = scene.sales.scene.at.tenant
+      const { world } = server
+      const reader = world.storage.tenant(tenantId)
+      const after = await changeHead(reader)
+      const request = await scene.asked(jetMatch)
+      const quote = await scene.sent(request)
+      await scene.setRequest(jetMatch, request, 'WITHDRAWN')
+      const toSend = async ({ token }: Integration) => {
+        const principal = await readPrincipal(world, reader, secretHash(token))
+        assert.ok(principal)
+        const rest = { fields: null, statuses: null, aircraftIds: null }
+        const heard = { tenantId, entities: ['CHARTER_REQUEST', 'QUOTE'], kinds: CHANGE_KINDS, ...rest } as const
+        return (await changesToSend(world, heard, principal, { after, most: 100 })).changes
+      }
+      assert.deepEqual(new Set((await toSend(jetMatch)).map(({ entityId }) => entityId)).size, 2)
+      assert.deepEqual(await toSend(charterhub), [])
+
+      const admin = new ConsoleClient(server.client, scene.sales.scene.browser)
+      const logged = async (query: string, id: string) => {
+        const answer = await charterhub.at.query(charterhub.token, query, { variables: { id } })
+        const { loggedRequestList } = await admin.data(
+          `query ($id: String) { loggedRequestList(filter: { requestId: $id }) { nodeList {
+            operation outcome code cost scopeList errorPath reason meaning document } } }`,
+          { id: answer.headers['x-request-id'] },
+        )
+        assert.equal(loggedRequestList.nodeList.length, 1)
+        return loggedRequestList.nodeList[0]
+      }
+      for (const [query, id] of [
+        ['query Look($id: ID!) { charterRequest(charterRequestId: $id) { status } }', request.charterRequestId],
+        ['query Look($id: ID!) { quote(quoteId: $id) { status } }', quote.quoteId],
+        [
+          'mutation Set($id: ID!) { charterRequestStatusSet(charterRequestId: $id, status: WITHDRAWN, expectedVersion: 1) { userErrorList { code } } }',
+          request.charterRequestId,
+        ],
+        [
+          'mutation Set($id: ID!) { quoteStatusSet(quoteId: $id, status: ACCEPTED, expectedVersion: 2) { userErrorList { code } } }',
+          quote.quoteId,
+        ],
+        [
+          'mutation Say($id: ID!) { messageSend(entity: QUOTE, entityId: $id, text: "Hello") { userErrorList { code } } }',
+          quote.quoteId,
+        ],
+      ] as const) {
+        // The first time a text is read, too.
+        await logged(query, 'unknown')
+        assert.deepEqual(await logged(query, id), await logged(query, 'unknown'), query)
+      }
     })
 
     test('a marketplace names no contact of the operator as buyer, and learns nothing of one (threats row 273)', async () => {
@@ -322,6 +385,12 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await states('[OPEN]'), ['OPEN'])
       await scene.sent(request)
       assert.deepEqual([await states('[OPEN]'), await states('[QUOTED]')], [[], ['QUOTED']])
+      await scene.putRequest(request, { expiresAt: server.clock.now() - 1 })
+      assert.deepEqual(
+        [await states('[EXPIRED]'), await states('[QUOTED]')],
+        [[], ['QUOTED']],
+        'an offer stands longer than the request (data §7.3)',
+      )
       await scene.putRequest(request, { quotedUntil: server.clock.now() - HOUR, expiresAt: server.clock.now() - 1 })
       assert.deepEqual([await states('[QUOTED, OPEN]'), await states('[EXPIRED]')], [[], ['EXPIRED']])
       assert.deepEqual(await states('[]'), [])

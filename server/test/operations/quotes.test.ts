@@ -393,12 +393,15 @@ for (const store of storesFor('record')) {
       await scene.key.did(scene.set(scene.key, two, 'WITHDRAWN', 'Another buyer was first'))
     })
 
-    test('what is wrong with a quote is told by its path', async () => {
+    test('what is wrong with a quote is told by its path; it has 50 lines and 10 steps at most (threats row 272)', async () => {
       const request = await scene.asked(jetMatch, { legList: [scene.leg(3000)] })
       const line = { kind: 'FLIGHT', label: 'Flight', unitPrice: price('10.00') }
       const leg = { adep: 'LSZH', ades: 'LFMN', offBlock: scene.sales.time(3000) }
+      const steps = (length: number) => Array.from({ length }, (_, index) => ({ hoursBefore: index, percent: '10' }))
+      await scene.drafted(await scene.asked(jetMatch), { terms: { cancellationList: steps(10) } })
       for (const [more, code, path] of [
         [{ lineList: [] }, 'VALIDATION', 'input.lineList'],
+        [{ terms: { cancellationList: steps(11) } }, 'VALIDATION', 'input.terms.cancellationList'],
         [{ lineList: Array.from({ length: 51 }, () => line) }, 'VALIDATION', 'input.lineList'],
         [{ lineList: [line, { ...line, unitPrice: price('1.00', 'CHF') }] }, 'VALIDATION', 'input.lineList'],
         [{ lineList: [{ ...line, unitPrice: price('-1.00') }] }, 'VALIDATION', 'input.lineList.0.unitPrice.amount'],

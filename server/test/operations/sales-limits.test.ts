@@ -1,11 +1,17 @@
 /** How much one marketplace can ask for and hold (threats row 272). */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { MAX_HOLDS, MAX_OPEN_REQUESTS, MAX_REQUESTS_A_DAY } from '../../src/domain/operations/sales/sales-limits.ts'
+import {
+  MAX_HOLDS,
+  MAX_OPEN_REQUESTS,
+  MAX_QUOTES_PER_REQUEST,
+  MAX_REQUESTS_A_DAY,
+} from '../../src/domain/operations/sales/sales-limits.ts'
 import type { Versioned } from '../../src/domain/versioned.ts'
 import { fragment, rowsOf } from '../../src/storage/engines/fragment.ts'
 import { CHARTER_REQUEST } from '../../src/storage/operations/sales/charter-requests.ts'
 import { EMPTY_LEG } from '../../src/storage/operations/sales/empty-legs.ts'
+import { QUOTE } from '../../src/storage/operations/sales/quotes.ts'
 import type { RecordKind } from '../../src/storage/record-kind.ts'
 import { createRecords, recordById } from '../../src/storage/records.ts'
 import { writingAs } from '../../src/storage/view.ts'
@@ -62,6 +68,22 @@ for (const store of storesFor('life cycle')) {
         await charterhub.did(scene.sales.hold(charterhub, { ...held, version: held.version + 1 }))
         const { leg: third } = await scene.sales.offer()
         await scene.key.did(scene.sales.hold(scene.key, third))
+      } finally {
+        await server.close()
+      }
+    })
+
+    test('a request has 50 quotes, revisions included, and another request has its own (threats row 272)', async () => {
+      const server = await startServer(store)
+      try {
+        const scene = await QuoteScene.open(server)
+        const request = await scene.asked(scene.key)
+        const quote = await scene.sent(request)
+        await copies(scene, QUOTE, quote.quoteId, MAX_QUOTES_PER_REQUEST - 2)
+        await scene.drafted(request)
+        assert.deepEqual(await scene.key.refusal(scene.draft(scene.key, request)), ['LIMIT_EXCEEDED'])
+        assert.deepEqual(await scene.key.refusal(scene.revise(scene.key, quote)), ['LIMIT_EXCEEDED'])
+        await scene.drafted(await scene.asked(scene.key))
       } finally {
         await server.close()
       }

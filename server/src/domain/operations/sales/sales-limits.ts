@@ -2,6 +2,8 @@
 
 /** Legs that somebody asks for at once. */
 export const MAX_REQUESTED_LEGS = 10
+/** How far ahead somebody asks. */
+export const MAX_DAYS_AHEAD = 1_000
 /** Legs of a quote, those without passengers included. */
 export const MAX_PLANNED_LEGS = 30
 export const MAX_QUOTE_LINES = 50

@@ -8,7 +8,7 @@ import {
   isAccepted,
   requestStatusAt,
 } from '../../../domain/operations/sales/charter-request.ts'
-import { MAX_OPEN_REQUESTS, MAX_REQUESTS_A_DAY } from '../../../domain/operations/sales/sales-limits.ts'
+import { MAX_DAYS_AHEAD, MAX_OPEN_REQUESTS, MAX_REQUESTS_A_DAY } from '../../../domain/operations/sales/sales-limits.ts'
 import { stepsOf } from '../../../domain/operations/sales/step.ts'
 import { textProblems } from '../../../domain/problem.ts'
 import type { InputOf } from '../../../domain/records/description.ts'
@@ -100,6 +100,9 @@ const LEGS: Path = ['input', 'legList']
 const refusePast = async (tx: ViewTx, { legList, expiresAt }: Pick<CharterRequest, 'legList' | 'expiresAt'>) => {
   const now = await tx.now()
   if ((legList[0]?.to ?? 0) <= now) throw userError('VALIDATION', 'The first window must end in the future', LEGS)
+  if (legList.some(({ to }) => to > now + MAX_DAYS_AHEAD * DAY_MS)) {
+    throw userError('VALIDATION', `The legs lie within the next ${MAX_DAYS_AHEAD} days`, LEGS)
+  }
   if (expiresAt !== null && expiresAt <= now) {
     throw userError('VALIDATION', 'expiresAt must be in the future', ['input', 'expiresAt'])
   }

@@ -34,6 +34,9 @@ const problemsOf = (leg: RequestedLegInput): Problem[] => [
 const requestedLeg = (reference: ReferenceSnapshot, given: RequestedLegInput, path: readonly string[]): KeptLeg => {
   const adep = airportOf(reference, given.adep, [...path, 'adep'])
   const ades = airportOf(reference, given.ades, [...path, 'ades'])
+  if (adep.airportId === ades.airportId) {
+    throw userError('VALIDATION', 'A leg leads to another airport than it begins at', [...path, 'ades'])
+  }
   const isArrival = given.isArrival ?? false
   const window = readWindow(given, (isArrival ? ades : adep).timezone)
   if (typeof window === 'string') throw userError('VALIDATION', window, path)
@@ -52,6 +55,16 @@ const requestedLeg = (reference: ReferenceSnapshot, given: RequestedLegInput, pa
   }
 }
 
+/** Windows may overlap, but a leg cannot be over before the one before it begins. */
+const refuseDisorder = (legs: readonly KeptLeg[], path: readonly string[]): void => {
+  const early = legs.findIndex(({ to }, index) => to <= (legs[index - 1]?.from ?? -Infinity))
+  if (early === -1) return
+  throw userError('TIME_ORDER', 'A leg comes after the one before it: name them in their order', [
+    ...path,
+    String(early),
+  ])
+}
+
 /** What is wrong is told by the path of the leg. */
 export const requestedLegs = (
   reference: ReferenceSnapshot,
@@ -66,5 +79,6 @@ export const requestedLegs = (
   if (span > MAX_DAYS_OF_TRIP * DAY_MS) {
     throw userError('VALIDATION', `The legs lie within ${MAX_DAYS_OF_TRIP} days`, path)
   }
+  refuseDisorder(legs, path)
   return legs
 }
