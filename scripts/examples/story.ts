@@ -478,6 +478,11 @@ const ADD_ONS: readonly Step[] = [
     accessRequestId: told('accessRequestList').at(-1).accessRequestId,
     reason: 'We have another one for this',
   })),
+  admin('addOnProviderListSet', async (scene) => {
+    const { addOnList } = await scene.look('admin', '{ addOnList { clientId kind } }')
+    const support = addOnList.find(({ kind }: Answered) => kind === 'flight-support')
+    return { clientId: support.clientId, contactIdList: [await supplierId(scene, 'admin')] }
+  }),
   admin('addOnNarrow', async ({ look }) => {
     const { addOnList } = await look('admin', '{ addOnList { clientId scopeList { scope { name } } } }')
     const wide = addOnList.find(({ scopeList }: Answered) => scopeList.length > 2)
@@ -669,6 +674,52 @@ const ferryHome = async (scene: Scene): Promise<string> => {
   return (await scene.look('key', mutation, { input })).flightCreate.flight.flightId
 }
 
+const ferryId = async (scene: Scene): Promise<string> => {
+  const query = 'query($id: ID!) { emptyLeg(emptyLegId: $id) { flightId } }'
+  return (await scene.look('key', query, { id: emptyLegId(scene) })).emptyLeg.flightId
+}
+
+const supplierId = async ({ look }: Scene, by: Asker): Promise<string> =>
+  (await look(by, '{ contactList(kindList: [SUPPLIER]) { nodeList { contactId } } }')).contactList.nodeList[0].contactId
+
+const serviceRequestId = ({ told }: Scene): string => told('serviceRequestCreate').serviceRequest.serviceRequestId
+
+const ofServiceRequest = async (scene: Scene): Promise<{ serviceRequestId: string; expectedVersion: number }> => ({
+  serviceRequestId: serviceRequestId(scene),
+  expectedVersion: await versionOf(scene, 'serviceRequest', serviceRequestId(scene)),
+})
+
+const visitIdOf = async (scene: Scene): Promise<string> => {
+  const query = 'query($id: ID!) { serviceRequest(serviceRequestId: $id) { visit { visitId } } }'
+  return (await scene.look('key', query, { id: serviceRequestId(scene) })).serviceRequest.visit.visitId
+}
+
+const HANDLING: readonly Step[] = [
+  key('serviceRequestCreate', async (scene) => ({
+    input: {
+      kind: 'FUEL',
+      flightId: await ferryId(scene),
+      flightEnd: 'ARRIVAL',
+      providerContactId: await supplierId(scene, 'key'),
+      quantity: '1200',
+      unit: 'kg',
+    },
+  })),
+  key('serviceRequest', (scene) => ({ serviceRequestId: serviceRequestId(scene) })),
+  key('serviceRequestList', () => ({ filter: { statusList: ['REQUESTED'] } })),
+  key('visit', async (scene) => ({ visitId: await visitIdOf(scene) })),
+  key('visitList', (scene) => ({ filter: { interval: around(scene) } })),
+  key('serviceRequestUpdate', async (scene) => ({
+    ...(await ofServiceRequest(scene)),
+    input: { instructions: 'Before the passengers come' },
+  })),
+  key('serviceRequestStatusSet', async (scene) => ({
+    ...(await ofServiceRequest(scene)),
+    status: 'CONFIRMED',
+    result: { reference: 'FL-2088' },
+  })),
+]
+
 const aboutRequest = (scene: Scene) => ({ entity: 'CHARTER_REQUEST', entityId: charterRequestId(scene) })
 
 const SALES: readonly Step[] = [
@@ -752,6 +803,7 @@ export const STORY: readonly Step[] = [
   ...PEOPLE,
   ...FLIGHTS,
   ...SALES,
+  ...HANDLING,
   ...IN_PERSON,
   ...LOGS,
   ...SETTINGS,

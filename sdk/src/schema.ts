@@ -256,6 +256,22 @@ export interface ChangePage {
 
 export type ChangeStart = 'NOW' | 'OLDEST'
 
+export interface Charge {
+  readonly invoiceNumber: string | null
+  readonly isCancellationFee: boolean
+  readonly label: string
+  readonly net: Money
+  readonly taxAmount: Money | null
+}
+
+export interface ChargeInput {
+  readonly invoiceNumber?: string | null | undefined
+  readonly isCancellationFee?: boolean | null | undefined
+  readonly label: string
+  readonly net: MoneyInput
+  readonly taxAmount?: MoneyInput | null | undefined
+}
+
 export interface CharterRequest {
   readonly acftCategoryList: readonly AircraftCategory[]
   readonly buyer: Party
@@ -920,6 +936,7 @@ export type EntityKind =
   | 'TRAVEL_DOCUMENT'
   | 'TRIP'
   | 'UNAVAILABILITY'
+  | 'VISIT'
 
 export type Equipment =
   | 'BED'
@@ -1039,6 +1056,8 @@ export interface FlightCreateInput {
   readonly status?: FlightStatus | null | undefined
   readonly tripId?: string | null | undefined
 }
+
+export type FlightEnd = 'ARRIVAL' | 'DEPARTURE'
 
 export interface FlightFilter {
   readonly adep?: string | null | undefined
@@ -1521,6 +1540,24 @@ export interface LogbookTotals {
   readonly totalMinutes: number
 }
 
+export interface Manifest {
+  readonly personList: readonly ManifestPerson[]
+}
+
+export interface ManifestPerson {
+  readonly dateOfBirth: string | null
+  readonly documentExpiry: string | null
+  readonly documentIssuingCountry: string | null
+  readonly documentNumber: string | null
+  readonly documentType: TravelDocumentType | null
+  readonly isCrew: boolean
+  readonly name: string
+  readonly nationality: string | null
+  readonly position: CrewPosition | null
+  readonly sex: Sex | null
+  readonly surname: string
+}
+
 export interface Me {
   readonly baseICAO: string | null
   readonly crewCode: string | null
@@ -1651,6 +1688,9 @@ export interface Mutation {
   readonly quoteRevise: QuotePayload
   readonly quoteStatusSet: QuotePayload
   readonly quoteUpdate: QuotePayload
+  readonly serviceRequestCreate: ServiceRequestPayload
+  readonly serviceRequestStatusSet: ServiceRequestPayload
+  readonly serviceRequestUpdate: ServiceRequestPayload
   readonly testClockAdvance: TestClockPayload
   readonly travelDocumentCreate: TravelDocumentPayload
   readonly travelDocumentDelete: TravelDocumentPayload
@@ -1865,6 +1905,26 @@ export interface PaxCount {
 
 export type PaymentState = 'DEPOSIT_PAID' | 'NONE' | 'PAID' | 'REFUNDED'
 
+export interface Permit {
+  readonly countryCode: string
+  readonly entryPoint: string | null
+  readonly exitPoint: string | null
+  readonly number: string | null
+  readonly revision: number | null
+  readonly validFrom: string | null
+  readonly validTo: string | null
+}
+
+export interface PermitInput {
+  readonly countryCode: string
+  readonly entryPoint?: string | null | undefined
+  readonly exitPoint?: string | null | undefined
+  readonly number?: string | null | undefined
+  readonly revision?: number | null | undefined
+  readonly validFrom?: string | null | undefined
+  readonly validTo?: string | null | undefined
+}
+
 export interface PermitToFly {
   readonly authority: string
   readonly conditions: string | null
@@ -2038,6 +2098,8 @@ export interface Query {
   readonly quote: Quote | null
   readonly quoteList: QuotePage
   readonly scopeCatalogue: readonly ScopeInWords[]
+  readonly serviceRequest: ServiceRequest | null
+  readonly serviceRequestList: ServiceRequestPage
   readonly testClock: TestClock | null
   readonly tokenInfo: TokenInfo
   readonly travelDocument: TravelDocument | null
@@ -2048,6 +2110,8 @@ export interface Query {
   readonly unavailability: Unavailability | null
   readonly unavailabilityList: UnavailabilityPage
   readonly userList: readonly User[]
+  readonly visit: Visit | null
+  readonly visitList: VisitPage
 }
 
 export interface Quote {
@@ -2242,6 +2306,15 @@ export interface RequestedLegInput {
 
 export type RetentionClass = 'DUTY' | 'FLIGHT' | 'KEEP' | 'LOG' | 'PASSENGER' | 'TRAINING'
 
+export type ReviewReason =
+  | 'AIRCRAFT'
+  | 'AIRPORT'
+  | 'CALLSIGN'
+  | 'CREW_COUNT'
+  | 'FLIGHT_CANCELLED'
+  | 'PAX_COUNT'
+  | 'TIME'
+
 export type Role = 'ADMIN' | 'CREW' | 'MAINTENANCE' | 'OPS' | 'SAFETY' | 'SALES'
 
 export interface Runway {
@@ -2259,6 +2332,140 @@ export interface ScopeInWords {
   readonly isForKeys: boolean
   readonly name: string
   readonly text: string
+}
+
+export type ServiceKind =
+  | 'CATERING'
+  | 'CREW_TRANSPORT'
+  | 'CUSTOMS'
+  | 'DEICING'
+  | 'FLIGHT_PLAN'
+  | 'FUEL'
+  | 'HANDLING'
+  | 'HANGAR'
+  | 'HOTEL'
+  | 'LANDING_PERMIT'
+  | 'OVERFLIGHT_PERMIT'
+  | 'PARKING'
+  | 'PAX_TRANSPORT'
+  | 'PPR'
+  | 'SECURITY'
+  | 'SLOT'
+  | 'WEATHER_PACKAGE'
+
+export interface ServiceRequest {
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly historyList: readonly ServiceStep[]
+  readonly instructions: string | null
+  readonly kind: ServiceKind
+  readonly leg: VisitLeg | null
+  readonly permit: Permit | null
+  readonly provider: Party | null
+  readonly quantity: string | null
+  readonly requestedFor: string | null
+  readonly result: ServiceResult | null
+  readonly reviewReasonList: readonly ReviewReason[]
+  readonly sentAt: string | null
+  readonly serviceRequestId: string
+  readonly serviceRequestNumber: string
+  readonly status: ServiceStatus
+  readonly statusReason: string | null
+  readonly unit: string | null
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+  readonly versionList: readonly RecordVersion[]
+  readonly visit: Visit | null
+}
+
+export interface ServiceRequestFilter {
+  readonly airport?: string | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly flightId?: string | null | undefined
+  readonly kindList?: readonly ServiceKind[] | null | undefined
+  readonly providerContactIdList?: readonly string[] | null | undefined
+  readonly serviceRequestIdList?: readonly string[] | null | undefined
+  readonly statusList?: readonly ServiceStatus[] | null | undefined
+  readonly updatedSince?: string | null | undefined
+  readonly visitId?: string | null | undefined
+}
+
+export interface ServiceRequestInput {
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly flightEnd?: FlightEnd | null | undefined
+  readonly flightId?: string | null | undefined
+  readonly instructions?: string | null | undefined
+  readonly kind: ServiceKind
+  readonly permit?: PermitInput | null | undefined
+  readonly providerContactId?: string | null | undefined
+  readonly quantity?: string | null | undefined
+  readonly requestedFor?: string | null | undefined
+  readonly send?: boolean | null | undefined
+  readonly unit?: string | null | undefined
+  readonly visitId?: string | null | undefined
+}
+
+export interface ServiceRequestPage {
+  readonly nodeList: readonly ServiceRequest[]
+  readonly pageInfo: PageInfo
+}
+
+export interface ServiceRequestPayload {
+  readonly serviceRequest: ServiceRequest | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface ServiceRequestUpdateInput {
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly instructions?: string | null | undefined
+  readonly permit?: PermitInput | null | undefined
+  readonly providerContactId?: string | null | undefined
+  readonly quantity?: string | null | undefined
+  readonly requestedFor?: string | null | undefined
+  readonly unit?: string | null | undefined
+}
+
+export interface ServiceResult {
+  readonly chargeList: readonly Charge[]
+  readonly completedAt: string | null
+  readonly note: string | null
+  readonly reference: string | null
+  readonly slotReference: string | null
+  readonly slotTime: string | null
+}
+
+export interface ServiceResultInput {
+  readonly chargeList?: readonly ChargeInput[] | null | undefined
+  readonly completedAt?: string | null | undefined
+  readonly note?: string | null | undefined
+  readonly permit?: PermitInput | null | undefined
+  readonly reference?: string | null | undefined
+  readonly slotReference?: string | null | undefined
+  readonly slotTime?: string | null | undefined
+}
+
+export type ServiceStatus =
+  | 'ACKNOWLEDGED'
+  | 'CANCELLATION_REQUESTED'
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'CONFIRMED'
+  | 'DRAFT'
+  | 'NOT_REQUIRED'
+  | 'REJECTED'
+  | 'REQUESTED'
+  | 'REVIEW'
+
+export interface ServiceStep {
+  readonly at: string
+  readonly by: Actor | null
+  readonly from: ServiceStatus
+  readonly onBehalfOf: Party | null
+  readonly reason: string | null
+  readonly to: ServiceStatus
 }
 
 export type Sex = 'F' | 'M' | 'X'
@@ -2591,6 +2798,67 @@ export interface Versioned {
   readonly updatedAt: string
   readonly updatedBy: Actor | null
   readonly version: number
+}
+
+export interface Visit {
+  readonly acftICAO: string
+  readonly aircraftId: string
+  readonly airport: Airport
+  readonly arrival: VisitLeg | null
+  readonly arriveAt: string | null
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly departAt: string | null
+  readonly departure: VisitLeg | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly mtowKg: number | null
+  readonly registration: string
+  readonly serviceRequestList: readonly ServiceRequest[]
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+  readonly versionList: readonly RecordVersion[]
+  readonly visitId: string
+  readonly visitNumber: string
+}
+
+export interface VisitFilter {
+  readonly aircraftIdList?: readonly string[] | null | undefined
+  readonly airport?: string | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly flightId?: string | null | undefined
+  readonly interval?: IntervalInput | null | undefined
+  readonly updatedSince?: string | null | undefined
+  readonly visitIdList?: readonly string[] | null | undefined
+}
+
+export interface VisitLeg {
+  readonly acftICAO: string
+  readonly actual: MovementTimes
+  readonly adepICAO: string
+  readonly adesICAO: string
+  readonly arrivalICAO: string
+  readonly baggageCount: number | null
+  readonly baggageKg: number | null
+  readonly calculatedTakeOff: string | null
+  readonly callsign: string | null
+  readonly crewCount: number
+  readonly estimate: TimePair | null
+  readonly flightId: string
+  readonly flightNo: string
+  readonly kind: FlightKind
+  readonly manifest: Manifest | null
+  readonly mtowKg: number | null
+  readonly paxCount: number
+  readonly registration: string
+  readonly schedule: TimePair
+  readonly status: FlightStatus
+  readonly weightKg: number | null
+}
+
+export interface VisitPage {
+  readonly nodeList: readonly Visit[]
+  readonly pageInfo: PageInfo
 }
 
 export interface Warning {

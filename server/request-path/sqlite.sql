@@ -475,6 +475,16 @@ select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, 
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
+select visit."visit_id", visit."visit_number", visit."airport_id", visit."aircraft_id", visit."arrival_flight_id", visit."departure_flight_id", visit."arrive_at", visit."depart_at", visit."begins_at", visit."provider_contact_id_list", visit."version", visit."created_at", visit."updated_at", visit."created_by", visit."updated_by", visit."external_id_list"
+  from visit
+  where visit.tenant_id = ? and (visit.arrival_flight_id = ? or visit.departure_flight_id = ? or (visit.aircraft_id = ? and visit.arrival_flight_id is not null and visit.begins_at <= ? and coalesce(visit.depart_at, ?) >= ?) or (visit.aircraft_id = ? and visit.arrival_flight_id is null and visit.begins_at >= ?))
+  order by visit.visit_id;
+
+select service_request."service_request_id", service_request."service_request_number", service_request."visit_id", service_request."flight_id", service_request."kind", service_request."status", service_request."status_reason", service_request."provider_contact_id", service_request."holder", service_request."requested_for", service_request."quantity", service_request."unit", service_request."instructions", service_request."permit", service_request."result", service_request."review_reason_list", service_request."agreed", service_request."sent_at", service_request."history_list", service_request."aircraft_id", service_request."version", service_request."created_at", service_request."updated_at", service_request."created_by", service_request."updated_by", service_request."external_id_list"
+  from service_request
+  where service_request.tenant_id = ? and service_request.flight_id = ?
+  order by service_request.service_request_id;
+
 -- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
 
 -- again: select flight."flight_id" from flight where flight.tenant_id = ? and flight.trip_id = ?; …
@@ -539,6 +549,10 @@ insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "i
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 -- again: update flight set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_nu …
+
+-- again: select visit."visit_id", visit."visit_number", visit."airport_id", visit."aircraft_id", vi …
+
+-- again: select service_request."service_request_id", service_request."service_request_number", ser …
 
 -- again: select trip."trip_id", trip."trip_number", trip."status", trip."client_id", trip."quote_id …
 

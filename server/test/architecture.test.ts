@@ -109,6 +109,7 @@ const NESTED_IN_OPERATIONS = [
   'documents',
   'fleet',
   'flights',
+  'handling',
   'import',
   'logbook',
   'logs',

@@ -2,10 +2,11 @@
 import { APPLICATION_MODES, MODE_ACTIONS, MODE_RULES } from '../domain/oauth/application-mode.ts'
 import { CONDITION_TEXTS, FLIGHT_LIFE_CYCLE } from '../domain/operations/flights/flight-life-cycle.ts'
 import { FLIGHT_STATUSES } from '../domain/operations/flights/flight-status.ts'
+import { SERVICE_REQUEST_LIFE_CYCLE, SERVICE_STATUSES } from '../domain/operations/handling/service-request.ts'
 import { CHARTER_REQUEST_LIFE_CYCLE, CHARTER_REQUEST_STATUSES } from '../domain/operations/sales/charter-request.ts'
 import { EMPTY_LEG_LIFE_CYCLE, EMPTY_LEG_STATUSES } from '../domain/operations/sales/empty-leg.ts'
 import { QUOTE_LIFE_CYCLE, QUOTE_STATUSES } from '../domain/operations/sales/quote.ts'
-import type { Step } from '../domain/operations/sales/step.ts'
+import type { Step } from '../domain/operations/step.ts'
 
 export interface LifeCycleStep {
   readonly from: string
@@ -42,8 +43,8 @@ never was released. A diversion is a field, not a state.`,
   })),
 }
 
-/** What follows from time, flights or other records of the sale is drawn lighter. */
-const stepsOfSales = (table: readonly Step<string>[]): LifeCycleStep[] =>
+/** What follows from time, flights or other records is drawn lighter. */
+const stepsOfRecord = (table: readonly Step<string>[]): LifeCycleStep[] =>
   table.map(({ actors, by, ...rest }) => ({
     ...rest,
     who: actors.join(', '),
@@ -56,7 +57,7 @@ const EMPTY_LEG: LifeCycle = {
   text: `Steps by *hold* are asked for with \`emptyLegHold\`, by *set* with \`emptyLegStatusSet\`. It begins PUBLISHED, with
 \`emptyLegPublish\`.`,
   states: EMPTY_LEG_STATUSES,
-  steps: stepsOfSales(EMPTY_LEG_LIFE_CYCLE),
+  steps: stepsOfRecord(EMPTY_LEG_LIFE_CYCLE),
 }
 
 const CHARTER_REQUEST: LifeCycle = {
@@ -64,7 +65,7 @@ const CHARTER_REQUEST: LifeCycle = {
   text: `Steps by *set* are asked for with \`charterRequestStatusSet\`; all others follow from its quotes and from time. It
 begins OPEN, with \`charterRequestCreate\`.`,
   states: CHARTER_REQUEST_STATUSES,
-  steps: stepsOfSales(CHARTER_REQUEST_LIFE_CYCLE),
+  steps: stepsOfRecord(CHARTER_REQUEST_LIFE_CYCLE),
 }
 
 const QUOTE: LifeCycle = {
@@ -72,7 +73,15 @@ const QUOTE: LifeCycle = {
   text: `Steps by *set* are asked for with \`quoteStatusSet\`. It begins as DRAFT, with \`quoteCreate\` or \`quoteRevise\`. To accept
 one that is EXPIRED is refused with \`QUOTE_EXPIRED\`.`,
   states: QUOTE_STATUSES,
-  steps: stepsOfSales(QUOTE_LIFE_CYCLE),
+  steps: stepsOfRecord(QUOTE_LIFE_CYCLE),
+}
+
+const SERVICE_REQUEST: LifeCycle = {
+  title: 'Service request',
+  text: `Steps by *set* are asked for with \`serviceRequestStatusSet\`, steps by *flight* follow from its visit or flight. It
+begins REQUESTED, or as DRAFT, with \`serviceRequestCreate\`.`,
+  states: SERVICE_STATUSES,
+  steps: stepsOfRecord(SERVICE_REQUEST_LIFE_CYCLE),
 }
 
 const APPLICATION: LifeCycle = {
@@ -95,7 +104,14 @@ const APPLICATION: LifeCycle = {
   }),
 }
 
-export const LIFE_CYCLES: readonly LifeCycle[] = [FLIGHT, EMPTY_LEG, CHARTER_REQUEST, QUOTE, APPLICATION]
+export const LIFE_CYCLES: readonly LifeCycle[] = [
+  FLIGHT,
+  EMPTY_LEG,
+  CHARTER_REQUEST,
+  QUOTE,
+  SERVICE_REQUEST,
+  APPLICATION,
+]
 
 const SHOWN_AT: Readonly<Record<string, LifeCycle>> = {
   FlightStatus: FLIGHT,
@@ -110,6 +126,8 @@ const SHOWN_AT: Readonly<Record<string, LifeCycle>> = {
   QuoteStatus: QUOTE,
   quoteRevise: QUOTE,
   quoteStatusSet: QUOTE,
+  ServiceStatus: SERVICE_REQUEST,
+  serviceRequestStatusSet: SERVICE_REQUEST,
 }
 
 /** The life cycle that a query, mutation or type is about. */
@@ -123,7 +141,7 @@ export const lifeCycleMarkdown = ({ text, steps }: LifeCycle): string =>
 
 export const LIFE_CYCLE_INTRODUCTION = `A step that is not listed here is refused with \`ILLEGAL_TRANSITION\`. Who acts follows from the token: an operator's user,
 an operator's API key and an application of kind \`other\` act for the **operator**; an electronic flight bag acts for the
-**flight-deck**; a marketplace is the **buyer**; the **system** steps by itself.
+**flight-deck**; a marketplace is the **buyer**; flight support is the **provider**; the **system** steps by itself.
 `
 
 /** It has no steps of its own. */

@@ -6,7 +6,6 @@ import type { Scope } from './scopes.ts'
 const OTHER_SCOPES = {
   /** The schedule of an aircraft, without what takes it. */
   AVAILABILITY: 'availability:read',
-  SERVICE_REQUEST: 'service:read',
   TECH_LOG_ENTRY: 'log:read',
   SAFETY_REPORT: 'safety:read',
   LOGBOOK_ENTRY: 'own:logbook:read',

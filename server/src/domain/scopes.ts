@@ -63,6 +63,12 @@ const CATALOGUE = {
     text: 'Change passenger names and travel documents',
     noun: 'passengers',
   },
+  'manifest:read': {
+    area: 'Passengers',
+    access: 'read',
+    text: 'See the names of crew and passengers on the visits it handles',
+    noun: 'names on visits',
+  },
   'service:read': {
     area: 'Flight support',
     access: 'read',
@@ -166,13 +172,7 @@ export const isGrantable = (scope: Scope): boolean => !/^(api-key|add-on|user|au
  * Known scopes that open nothing yet. A request may name them; nobody is given them, and nobody is shown them. The
  * schema is not built where this list says something else than its nodes.
  */
-export const NOT_YET_USED: ReadonlySet<Scope> = new Set([
-  'service:read',
-  'service:write',
-  'safety:read',
-  'safety:write',
-  'own:safety',
-])
+export const NOT_YET_USED: ReadonlySet<Scope> = new Set(['safety:read', 'safety:write', 'own:safety'])
 
 /** Offered on consent and key pages, in ceilings and metadata: it opens something, and somebody can grant it. */
 export const isOffered = (scope: Scope): boolean => isGrantable(scope) && !NOT_YET_USED.has(scope)
@@ -181,7 +181,7 @@ export const isPersonalScope = (scope: Scope): boolean => scope.startsWith('own:
 
 /** What a key that is limited to some aircraft cannot carry: the limit could not be enforced there (access-model §6). */
 export const isAircraftBound = (scope: Scope): boolean =>
-  isGrantable(scope) && !/^(contact|crew|sales|safety|settings|own):/.test(scope)
+  isGrantable(scope) && !/^(contact|crew|manifest|sales|safety|settings|own):/.test(scope)
 
 export const APPLICATION_KINDS = [
   'marketplace',
@@ -201,7 +201,14 @@ const matching = (...patterns: string[]): Scope[] =>
 
 const KIND_CEILINGS: Record<ApplicationKind, readonly Scope[]> = {
   marketplace: matching('availability:read', 'sales:*', 'aircraft:read', 'flight:read', 'passenger:write'),
-  'flight-support': matching('service:*', 'flight:read', 'aircraft:read', 'document:*'),
+  'flight-support': matching(
+    'service:*',
+    'flight:read',
+    'aircraft:read',
+    'document:*',
+    'manifest:read',
+    'movement:write',
+  ),
   'electronic-flight-bag': matching(
     'flight:read',
     'movement:write',
@@ -213,7 +220,7 @@ const KIND_CEILINGS: Record<ApplicationKind, readonly Scope[]> = {
   ),
   'safety-management': matching('safety:*', 'flight:read', 'aircraft:read', 'crew:read'),
   'pilot-logbook': matching('own:*'),
-  other: SCOPES.filter((scope) => isGrantable(scope) && !/^(passenger|safety|own):/.test(scope)),
+  other: SCOPES.filter((scope) => isGrantable(scope) && !/^(passenger|manifest|safety|own):/.test(scope)),
 }
 
 /** The most an application may ever hold: own:* alone where it is personal, else its kind's row (data §2). */

@@ -74,6 +74,8 @@ export const aircraftViewer = (aircraftId: string): Viewer => `aircraft/${aircra
 /** The applications of one person, for that person's own records. */
 export const personViewer = (userId: string): Viewer => `person/${userId}`
 export const buyerViewer = (buyer: string): Viewer => `buyer/${buyer}`
+/** Whoever acts for this contact now: read with the feed, so that it ends at once (threats row 277). */
+export const contactViewer = (contactId: string): Viewer => `provider contact/${contactId}`
 
 /** Under which names a view finds its changes; null where it sees them all. */
 export const viewersOf = (view: View): readonly Viewer[] | null => {

@@ -10,11 +10,20 @@ import { type RawBuilder, sql } from 'kysely'
 import { type ChangeKind, type EntityKind, isOwnKind, type ReminderKind } from '../domain/entity-kind.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Author } from '../domain/versioned.ts'
-import { documentViewer, OPEN_CONTACTS, personViewer, type View, type Viewer, viewersOf } from '../domain/view.ts'
+import {
+  contactViewer,
+  documentViewer,
+  OPEN_CONTACTS,
+  personViewer,
+  type View,
+  type Viewer,
+  viewersOf,
+} from '../domain/view.ts'
 import type { ChangeDraft } from './change-draft.ts'
 import type { Session } from './engines/engine.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
+import { contactsOf } from './oauth/provider-contacts.ts'
 import { fileOwnChanges } from './operations/own-changes.ts'
 import { fileScheduleChanges } from './operations/sales/schedule-changes.ts'
 import { limitOf } from './record-limit.ts'
@@ -151,10 +160,9 @@ export interface ChangeRange {
 }
 
 /** The statements that find the changes: those of shared records, and those of the person's own. */
-const searches = ({ view, ...reader }: ViewReader, range: ChangeRange) => {
+const searches = ({ view, ...reader }: ViewReader, range: ChangeRange, viewers: readonly Viewer[] | null) => {
   const shared = { ...range, entities: range.entities.filter((kind) => !isOwnKind(kind)) }
   const own = { ...range, entities: range.entities.filter(isOwnKind) }
-  const viewers = viewersOf(view)
   return [
     ...(shared.entities.length === 0 || viewers?.length === 0
       ? []
@@ -170,12 +178,20 @@ const passedOver = ({ after, upTo, most }: ChangeRange, found: readonly ChangeRo
   return (found.length < most ? upTo : (found.at(-1)?.position ?? upTo)) - start
 }
 
+/** For which contacts a provider acts is read each time. */
+const viewersNow = async (reader: ViewReader): Promise<readonly Viewer[] | null> => {
+  const viewers = viewersOf(reader.view)
+  if (viewers === null || reader.view.of !== 'provider') return viewers
+  return [...viewers, ...(await contactsOf(reader, reader.view.provider)).map(contactViewer)]
+}
+
 /** The changes of these kinds, in commit order, as this view sees them. */
 export const changesIn = async (reader: ViewReader, range: ChangeRange): Promise<Change[]> => {
   const found: ChangeRow[] = []
-  const statements = searches(reader, range)
+  const viewers = await viewersNow(reader)
+  const statements = searches(reader, range, viewers)
   for (const statement of statements) found.push(...(await statement.execute(reader.db)).rows)
-  if (viewersOf(reader.view) === null) reader.looked?.add(passedOver(range, found), 'passed')
+  if (viewers === null) reader.looked?.add(passedOver(range, found), 'passed')
   if (statements.length > 1) found.sort((a, b) => a.position - b.position)
   return found.slice(0, range.most).map(({ saw_before, sees_after, field_list, kind, ...row }) => ({
     ...row,

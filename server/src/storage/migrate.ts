@@ -90,6 +90,7 @@ import { migration as attemptTimes } from './migrations/0310-attempt-times.ts'
 import { migration as newsSeen } from './migrations/0312-news-seen.ts'
 import { migration as newsByTime } from './migrations/0313-news-by-time.ts'
 import { migration as documentLinkOpened } from './migrations/0314-document-link-opened.ts'
+import { migration as services } from './migrations/0315-services.ts'
 import { migration as journeyLogs } from './migrations/0320-journey-logs.ts'
 import { migration as conversations } from './migrations/0325-conversations.ts'
 import { migration as pastHolds } from './migrations/0328-past-holds.ts'
@@ -189,6 +190,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   pastHolds,
   requestsByDay,
   exportsOpened,
+  services,
   attemptTimes,
   conversations,
   journeyLogs,

@@ -34,6 +34,8 @@ const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   TravelDocument: (selection) => `{ travelDocumentList(filter: {}, page: { first: 8 }) { nodeList { ${selection} } } }`,
   Document: (selection) => `{ documentList(filter: {}, page: { first: 8 }) { nodeList { ${selection} } } }`,
   CharterRequest: (selection) => `{ charterRequestList(page: { first: 8 }) { nodeList { ${selection} } } }`,
+  Visit: (selection) => `{ visitList(filter: { ${within(30)} }, page: { first: 8 }) { nodeList { ${selection} } } }`,
+  ServiceRequest: (selection) => `{ serviceRequestList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   Quote: (selection) => `{ quoteList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   EmptyLeg: (selection) => `{ emptyLegList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   LogbookEntry: (selection) => `{ myLogbookEntryList(page: { first: 8 }) { nodeList { ${selection} } } }`,
@@ -96,7 +98,7 @@ for (const store of storesFor('sql')) {
     })
 
     const keyWithAll = async () => {
-      const key = await Integration.of(at, `${EVERYTHING} availability:read sales:read`)
+      const key = await Integration.of(at, `${EVERYTHING} availability:read sales:read service:read manifest:read`)
       return (query: string) => key.ask(query)
     }
 

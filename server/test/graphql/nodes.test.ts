@@ -53,6 +53,7 @@ AvailableAddOn: add-on:read
 CancellationStep: no scope
 Change: no scope
 ChangePage: no scope
+Charge: no scope
 CharterRequest.versionList: sales:read
 CharterRequest: sales:read
 CharterRequestInput(buyerContactId): contact:read
@@ -154,6 +155,8 @@ LogbookPage: own:logbook:read
 LogbookTotals: own:logbook:read
 LoggedRequest: add-on:read api-key:read
 LoggedRequestPage: add-on:read api-key:read
+Manifest: manifest:read
+ManifestPerson: manifest:read
 Me: own:profile
 Message: no scope
 MessagePage: no scope
@@ -177,6 +180,7 @@ Mutation.accountSessionEnd: account:write
 Mutation.accountSignOutEverywhere: account:write
 Mutation.addOnDisconnect: add-on:write
 Mutation.addOnNarrow: add-on:write
+Mutation.addOnProviderListSet: add-on:write
 Mutation.aircraftCreate: aircraft:write
 Mutation.aircraftUpdate: aircraft:write
 Mutation.apiKeyCreate: api-key:write
@@ -223,9 +227,11 @@ Mutation.externalIdSet(entity: FLIGHT): flight:write
 Mutation.externalIdSet(entity: JOURNEY_LOG): log:write
 Mutation.externalIdSet(entity: QUALIFICATION): crew:write
 Mutation.externalIdSet(entity: QUOTE): sales:write
+Mutation.externalIdSet(entity: SERVICE_REQUEST): service:write
 Mutation.externalIdSet(entity: TRAVEL_DOCUMENT): passenger:write
 Mutation.externalIdSet(entity: TRIP): flight:write
 Mutation.externalIdSet(entity: UNAVAILABILITY): aircraft:write
+Mutation.externalIdSet(entity: VISIT): service:write
 Mutation.externalIdSet: no scope
 Mutation.flightClose: movement:write
 Mutation.flightCreate: flight:write
@@ -268,6 +274,9 @@ Mutation.quoteUpdate: sales:write
 Mutation.recordsImport: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Mutation.recordsImportUndo: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Mutation.secondStepRequire: user:write
+Mutation.serviceRequestCreate: service:write
+Mutation.serviceRequestStatusSet: service:write
+Mutation.serviceRequestUpdate: service:write
 Mutation.testClockAdvance: settings:write
 Mutation.travelDocumentCreate: passenger:write
 Mutation.travelDocumentDelete: passenger:write
@@ -317,6 +326,7 @@ Passenger: passenger:read
 Passkey: account:read
 PasskeyStartPayload: no scope
 PaxCount: no scope
+Permit: no scope
 PermitToFly: no scope
 PersonName: no scope
 PersonalGrant: account:read
@@ -366,6 +376,7 @@ Query.changeList(entityList: TECH_LOG_ENTRY): log:read
 Query.changeList(entityList: TRAVEL_DOCUMENT): passenger:read
 Query.changeList(entityList: TRIP): flight:read
 Query.changeList(entityList: UNAVAILABILITY): aircraft:read
+Query.changeList(entityList: VISIT): service:read
 Query.changeList: no scope
 Query.charterRequest: sales:read
 Query.charterRequestList: sales:read
@@ -417,6 +428,8 @@ Query.qualificationList: crew:read
 Query.quote: sales:read
 Query.quoteList: sales:read
 Query.scopeCatalogue: no scope
+Query.serviceRequest: service:read
+Query.serviceRequestList: service:read
 Query.testClock: no scope
 Query.tokenInfo: no scope
 Query.travelDocument: passenger:read
@@ -429,6 +442,8 @@ Query.unavailabilityList: aircraft:read
 Query.userAccountList: user:read
 Query.userList: contact:read
 Query.viewer: account:read
+Query.visit: service:read
+Query.visitList: service:read
 Query.webhook: api-key:read
 Query.webhookList: api-key:read
 Quote.versionList: sales:read
@@ -446,6 +461,12 @@ Runway: no scope
 ScopeInWords: no scope
 SecondStep: account:read
 SecondStepRequirePayload: no scope
+ServiceRequest.versionList: service:read
+ServiceRequest: service:read
+ServiceRequestPage: service:read
+ServiceRequestPayload: no scope
+ServiceResult: no scope
+ServiceStep: no scope
 Signature: no scope
 TestClock.way: settings:write
 TestClock: no scope
@@ -486,6 +507,11 @@ UserRemovePayload: no scope
 Viewer: account:read
 ViewerPayload: no scope
 ViewerSession: account:read
+Visit.versionList: service:read
+Visit: service:read
+VisitLeg.manifest: manifest:read
+VisitLeg: service:read
+VisitPage: service:read
 Warning: no scope
 WarningSubject: no scope
 Webhook.attemptList: no scope

@@ -46,11 +46,14 @@ const KIND_OF: Readonly<Record<string, RecordEntity>> = {
   entityId: 'AIRCRAFT',
   flightId: 'FLIGHT',
   journeyLogId: 'JOURNEY_LOG',
+  providerContactId: 'CONTACT',
   qualificationId: 'QUALIFICATION',
   quoteId: 'QUOTE',
+  serviceRequestId: 'SERVICE_REQUEST',
   travelDocumentId: 'TRAVEL_DOCUMENT',
   tripId: 'TRIP',
   unavailabilityId: 'UNAVAILABILITY',
+  visitId: 'VISIT',
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -145,7 +148,7 @@ describe('a key with the scopes of one mutation', () => {
     server = await startServer('sqlite')
     at = (await server.operator('alpine')).production
     const { aircraft, crew } = await seedFleet(server.world.storage, at.tenant.tenantId)
-    const key = await Integration.of(at, `${EVERYTHING} sales:read sales:write`)
+    const key = await Integration.of(at, `${EVERYTHING} sales:read sales:write service:read service:write`)
     const [one, two] = aircraft
     const made = (query: string, input: object) => key.did(key.change(query, { input }))
     const contactOf = (kind: string, name: string) =>
@@ -191,6 +194,10 @@ describe('a key with the scopes of one mutation', () => {
     const slot = { offBlock: FROM, onBlock: TO, status: 'CONFIRMED' }
     const { flight } = await key.did(
       key.createFlight({ ...slot, aircraftId: one?.aircraftId, flightNo: 'ALP777', tripId: trip.tripId }),
+    )
+    await made(
+      'mutation ($input: ServiceRequestInput!) { serviceRequestCreate(input: $input) { userErrorList { message } } }',
+      { flightId: flight.flightId, kind: 'HANDLING', instructions: 'Stairs on the left' },
     )
     const crewList = [{ crewMemberId: crew[0]?.crewMemberId, position: 'CPT' }]
     const { flight: crewed } = await key.did(key.setCrew(flight.flightId, crewList, flight.version))

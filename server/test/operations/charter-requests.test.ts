@@ -8,7 +8,7 @@ import {
   CHARTER_REQUEST_STATUSES,
   STANDS,
 } from '../../src/domain/operations/sales/charter-request.ts'
-import { stepsOf } from '../../src/domain/operations/sales/step.ts'
+import { stepsOf } from '../../src/domain/operations/step.ts'
 import { secretHash } from '../../src/domain/secret.ts'
 import { changesToSend } from '../../src/services/events/webhook-changes.ts'
 import { readPrincipal } from '../../src/services/oauth/verify.ts'

@@ -8,7 +8,7 @@ import {
   type EmptyLeg,
   FREE,
 } from '../../src/domain/operations/sales/empty-leg.ts'
-import { stepsOf } from '../../src/domain/operations/sales/step.ts'
+import { stepsOf } from '../../src/domain/operations/step.ts'
 import type { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { type Leg, SalesScene } from '../support/sales-scene.ts'

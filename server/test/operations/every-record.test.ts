@@ -74,7 +74,10 @@ for (const store of storesFor('record')) {
       server = await startServer(store)
       const { production } = await server.operator('alpine')
       fleet = await seedFleet(server.world.storage, production.tenant.tenantId)
-      key = await Integration.of(production, `${EVERYTHING} availability:read sales:read sales:write`)
+      key = await Integration.of(
+        production,
+        `${EVERYTHING} availability:read sales:read sales:write service:read service:write`,
+      )
       const sender = new DocumentSender(server.client, key)
       while (uploads.length < 40) uploads.push(await sender.uploaded())
       const elsewhere = (await server.operator('nordic')).production
@@ -339,6 +342,18 @@ for (const store of storesFor('record')) {
         const offered = await offerOnce(key, fleet.aircraft[0]?.aircraftId, START + 504 * DAY)
         made.set('CHARTER_REQUEST', offered.charterRequestId)
         made.set('QUOTE', offered.quoteId)
+        const { flight: certain } = await key.did(
+          key.createFlight({ ...input, offBlock: z(START + 506 * DAY), status: 'CONFIRMED' }),
+        )
+        const { serviceRequest } = await key.did(
+          key.change(
+            `mutation ($input: ServiceRequestInput!) { serviceRequestCreate(input: $input) {
+              serviceRequest { serviceRequestId visit { visitId } } userErrorList { code } } }`,
+            { input: { flightId: certain.flightId, kind: 'HANDLING' } },
+          ),
+        )
+        made.set('SERVICE_REQUEST', serviceRequest.serviceRequestId)
+        made.set('VISIT', serviceRequest.visit.visitId)
       }
       return { createdFlight: flight, ids: made as ReadonlyMap<string, string> }
     }

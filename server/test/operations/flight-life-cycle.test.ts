@@ -46,9 +46,15 @@ const byReport = (from: string, to: string): boolean =>
   [...BEFORE, ...MOVING].includes(to) &&
   (MOVING.includes(from) || MOVING.includes(to))
 
+/** Off- and on-block forwards, and either of them taken back. */
+const isSeenFromStand = (from: string, to: string): boolean => {
+  const order = [...BEFORE, ...MOVING]
+  return ['OFF_BLOCK', 'ON_BLOCK'].includes(order.indexOf(to) > order.indexOf(from) ? to : from)
+}
+
 const expected = (from: string, to: string, actor: ActingAs, by: 'set' | 'close' | 'report'): boolean => {
   const isCrew = actor === 'operator' || actor === 'flight-deck'
-  if (by === 'report') return isCrew && byReport(from, to)
+  if (by === 'report') return (isCrew || (actor === 'provider' && isSeenFromStand(from, to))) && byReport(from, to)
   if (by === 'close') return isCrew && from === 'ON_BLOCK' && to === 'CLOSED'
   return actor === 'operator' && BY_OPERATOR.includes(`${from} ${to}`)
 }

@@ -42,9 +42,37 @@ const selectionOf = (type: GraphQLObjectType): string =>
     })
     .join(' ')
 
-const ALL = `${EVERYTHING} settings:read settings:write availability:read sales:read sales:write`
+const ALL = `${EVERYTHING} settings:read settings:write availability:read sales:read sales:write service:read service:write manifest:read`
 
 const lowerFirst = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`
+
+/** On a visit at each end of the flight and on the flight itself, of which the provider said yes to one by phone. */
+const askForServices = async (all: Integration, flightId: string): Promise<void> => {
+  const { contact } = await all.did(
+    all.change(
+      'mutation { contactCreate(input: { kind: HANDLER, name: "Goldair" }) { contact { contactId } userErrorList { code } } }',
+    ),
+  )
+  const text = `mutation ($input: ServiceRequestInput!) { serviceRequestCreate(input: $input) {
+    serviceRequest { serviceRequestId version } userErrorList { code message } } }`
+  const places = [
+    { kind: 'HANDLING', flightId },
+    { kind: 'CUSTOMS', flightId, flightEnd: 'DEPARTURE' },
+    { kind: 'SLOT', flightId },
+  ]
+  for (const place of places) {
+    const { serviceRequest } = await all.did(
+      all.change(text, { input: { ...place, providerContactId: contact.contactId } }),
+    )
+    await all.did(
+      all.change(
+        `mutation ($id: ID!, $v: Int!) { serviceRequestStatusSet(serviceRequestId: $id, status: CONFIRMED, expectedVersion: $v) {
+          userErrorList { code message } } }`,
+        { id: serviceRequest.serviceRequestId, v: serviceRequest.version },
+      ),
+    )
+  }
+}
 
 /** An operator with two flights of one crew, a passenger with a passport, and a key that reads everything. */
 class Scene {
@@ -108,6 +136,7 @@ class Scene {
       ),
     )
     await offerOnce(all, day.aircraftId(), Date.parse(day.at(6000)))
+    await askForServices(all, flight.flightId)
     await scene.enterDuty({ kind: 'STANDBY', startAt: day.at(2500), endAt: day.at(2800) })
     return scene
   }
@@ -187,13 +216,18 @@ const CHANGES: Readonly<Partial<Record<EntityKind, (scene: Scene) => Promise<voi
   AIRCRAFT: async (scene) => {
     const { aircraftTypeList } = await scene.all.ask('{ aircraftTypeList(wildcard: "PC24") { acftTypeId } }')
     const { acftTypeId } = aircraftTypeList[0]
-    await scene.change('Aircraft', scene.day.aircraftId(), { seatCount: 1, acftTypeId })
+    await scene.change('Aircraft', scene.day.aircraftId(), {
+      seatCount: 1,
+      acftTypeId,
+      registration: 'HB-XYZ',
+      mtowKg: 9123,
+    })
   },
   UNAVAILABILITY: async ({ day, all }) => {
     const block = { aircraftId: day.aircraftId(), reason: 'AOG', from: day.at(1400), to: day.at(1600) }
     await all.did(all.block(block))
   },
-  CREW_MEMBER: (scene) => scene.change('CrewMember', scene.day.member(0), { code: 'WEX' }),
+  CREW_MEMBER: (scene) => scene.change('CrewMember', scene.day.member(0), { code: 'WEX', surname: 'Wexler' }),
   QUALIFICATION: (scene) => scene.change('Qualification', `qua_${scene.day.member(0)}`, { validTo: '2020-06-01' }),
   DUTY: (scene) => scene.enterDuty({ kind: 'OFFICE', startAt: scene.day.at(1775), endAt: scene.day.at(1850) }),
   // One leg goes after the other and takes longer, and another one lands.
@@ -211,8 +245,11 @@ const CHANGES: Readonly<Partial<Record<EntityKind, (scene: Scene) => Promise<voi
     await scene.change('Contact', scene.contactId, { surname: 'Long' })
     const { charterRequestList } = await scene.all.ask('{ charterRequestList { nodeList { buyer { contactId } } } }')
     await scene.change('Contact', charterRequestList.nodeList[0].buyer.contactId, { company: 'Haddad SA' })
+    const { serviceRequestList } = await scene.all.ask('{ serviceRequestList { nodeList { provider { contactId } } } }')
+    await scene.change('Contact', serviceRequestList.nodeList[0].provider.contactId, { email: 'ops@goldair.example' })
   },
-  TRAVEL_DOCUMENT: (scene) => scene.change('TravelDocument', scene.travelDocumentId, { expiry: '2099-01-01' }),
+  TRAVEL_DOCUMENT: (scene) =>
+    scene.change('TravelDocument', scene.travelDocumentId, { expiry: '2099-01-01', nationality: 'DE' }),
   OPERATOR_SETTINGS: (scene) =>
     scene.settings({ dutyLimits: { maxDutyMinutes: 600, newDutyGapMinutes: 600, standbyPercent: 50 } }, 2),
 }

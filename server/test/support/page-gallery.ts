@@ -95,6 +95,8 @@ export const CONSENT: ConsentView = {
   endAccessHref: '/add-ons/',
   action: '/oauth2/code/authorize/',
   request: 'cr_4TqR8mVx',
+  providers: null,
+  isProviderMissing: false,
   notYou: NOT_YOU,
 }
 const IN_PRODUCTION = {

@@ -3,6 +3,7 @@
  * usage pattern.
  */
 import type { ApplicationKind } from '../../domain/scopes.ts'
+import { FUEL_SUPPLIER } from './handling.ts'
 import { ALWAYS, type UsePlan, WORKING_DAY } from './use-plan.ts'
 
 export interface DemoAddOn {
@@ -19,6 +20,8 @@ export interface DemoAddOn {
     readonly use: UsePlan | null
   } | null
   readonly inProduction: boolean
+  /** The contact that it acts for, by name. */
+  readonly actsFor?: string
 }
 
 /** Tablets that share their tokens: 37 in a busy hour. */
@@ -57,12 +60,13 @@ const FUELLINE_USE: UsePlan = {
   requestsPerHour: 44,
   requestsPerToken: 2,
   busyness: WORKING_DAY,
-  refused: { name: 'PermitsOfTrip', lacks: 'service:read', share: 0.02 },
+  refused: { name: 'NamesAboard', lacks: 'manifest:read', share: 0.02 },
   failedShare: 0.02,
   badDays: 0.2,
   operations: [
-    { name: 'Arrivals', share: 0.7, scopes: ['flight:read'], read: { FLIGHT: 4 } },
-    { name: 'Turnaround', share: 0.3, scopes: ['flight:read'], read: { FLIGHT: 2 } },
+    { name: 'VisitsOfDay', share: 0.6, scopes: ['service:read'], read: { VISIT: 4, SERVICE_REQUEST: 4 } },
+    { name: 'Arrivals', share: 0.2, scopes: ['flight:read'], read: { FLIGHT: 4 } },
+    { name: 'AnswerFuel', share: 0.2, scopes: ['service:read', 'service:write'], written: { SERVICE_REQUEST: 1 } },
   ],
 }
 
@@ -93,8 +97,9 @@ export const DEMO_ADD_ONS: readonly DemoAddOn[] = [
     provider: 'Fuelline Ltd, Dublin',
     website: 'https://fuelline.example',
     description: 'Has the fuel truck there when you land, at 900 airports.',
-    scope: 'flight:read aircraft:read',
+    scope: 'flight:read aircraft:read service:read service:write',
     inProduction: true,
+    actsFor: FUEL_SUPPLIER,
     connected: { daysAgo: 33.7, by: 'administrator', use: FUELLINE_USE },
   },
   {

@@ -13,6 +13,8 @@ import { NO_PERMIT } from '../../domain/operations/fleet/permit-to-fly.ts'
 import type { Grounding, Unavailability } from '../../domain/operations/fleet/unavailability.ts'
 import { airborneMinutes, type Flight } from '../../domain/operations/flights/flight.ts'
 import type { Trip } from '../../domain/operations/flights/trip.ts'
+import type { ServiceRequest } from '../../domain/operations/handling/service-request.ts'
+import type { Visit } from '../../domain/operations/handling/visit.ts'
 import type { TravelDocument } from '../../domain/operations/passengers/travel-document.ts'
 import type { CharterRequest } from '../../domain/operations/sales/charter-request.ts'
 import type { EmptyLeg } from '../../domain/operations/sales/empty-leg.ts'
@@ -26,6 +28,7 @@ import type { DemoOperator, FleetEntry } from './demo-operators.ts'
 import { type DemoDocument, makeDocuments } from './documents.ts'
 import { emptyLegsOf } from './empty-legs.ts'
 import { courseOf } from './flown.ts'
+import { handlingOf } from './handling.ts'
 import { withAirReturn, withDiversion } from './incidents.ts'
 import { Crew, type Crewing, makeContact, makePassport } from './people.ts'
 import { acrossDateLine, airborneNow, type Planted, throughClockChange, underGrounding } from './planted.ts'
@@ -47,6 +50,8 @@ export interface OperatorData {
   readonly emptyLegs: readonly EmptyLeg[]
   readonly charterRequests: readonly CharterRequest[]
   readonly quotes: readonly Quote[]
+  readonly visits: readonly Visit[]
+  readonly serviceRequests: readonly ServiceRequest[]
   readonly crewMembers: readonly CrewMember[]
   readonly qualifications: readonly Qualification[]
   readonly duties: readonly Duty[]
@@ -410,16 +415,18 @@ export const makeOperatorData = (
   const { flights } = builder
   const emptyLegs = emptyLegsOf(new Seeded(seed).part('empty legs'), flights, asOf)
   const { quoteOfTrip, ...sales } = salesOf(new Seeded(seed).part('quotes'), builder.trips, flights, asOf)
+  const { providers, ...handling } = handlingOf(new Seeded(seed).part('handling'), flights, flightCrew, asOf)
   const planned = { flights, aircraft, unavailability, crewMembers, qualifications, flightCrew, duties }
   return {
     aircraft,
     unavailability,
-    contacts: builder.contacts,
+    contacts: [...builder.contacts, ...(flights.length === 0 ? [] : providers)],
     travelDocuments: builder.travelDocuments,
     trips: builder.trips.map((trip) => ({ ...trip, quoteId: quoteOfTrip.get(trip.tripId) ?? null })),
     flights: withRisk(planned, reference),
     emptyLegs,
     ...sales,
+    ...handling,
     crewMembers,
     qualifications,
     duties,

@@ -13,6 +13,8 @@ import { AIRCRAFT } from '../../storage/operations/fleet/aircraft.ts'
 import { UNAVAILABILITY } from '../../storage/operations/fleet/unavailability.ts'
 import { FLIGHT } from '../../storage/operations/flights/flights.ts'
 import { TRIP } from '../../storage/operations/flights/trips.ts'
+import { SERVICE_REQUEST } from '../../storage/operations/handling/service-requests.ts'
+import { VISIT } from '../../storage/operations/handling/visits.ts'
 import { LOGBOOK_ENTRY } from '../../storage/operations/logbook/logbook-entries.ts'
 import { insertMany, setCounters } from '../../storage/operations/operator-data.ts'
 import { insertFlightPassengers } from '../../storage/operations/passengers/flight-passengers.ts'
@@ -128,7 +130,9 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
     emptyLeg: data.emptyLegs.length,
     flight: data.flights.length + FIRST_FLIGHT_NUMBER,
     quote: data.quotes.length,
+    serviceRequest: data.serviceRequests.length,
     trip: data.trips.length,
+    visit: data.visits.length,
   })
   await insertMany(tx, CONTACT, data.contacts, told)
   await insertMany(tx, TRAVEL_DOCUMENT, data.travelDocuments, told)
@@ -136,6 +140,8 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
   await insertMany(tx, UNAVAILABILITY, data.unavailability, told)
   await insertMany(tx, TRIP, data.trips, told)
   await insertMany(tx, FLIGHT, data.flights, told)
+  await insertMany(tx, VISIT, data.visits, told)
+  await insertMany(tx, SERVICE_REQUEST, data.serviceRequests, told)
   await insertMany(tx, EMPTY_LEG, data.emptyLegs, told)
   await insertMany(tx, CHARTER_REQUEST, data.charterRequests, told)
   await insertMany(tx, QUOTE, data.quotes, told)

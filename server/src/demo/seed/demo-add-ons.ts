@@ -3,9 +3,11 @@
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { HOST } from '../../services/audit-trail.ts'
 import { moveApplication, registerApplication } from '../../services/oauth/applications.ts'
-import type { World } from '../../services/world.ts'
+import { providersToChoose } from '../../services/oauth/provider-contacts.ts'
+import type { World, WorldAt } from '../../services/world.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
 import { applicationNamed } from '../../storage/oauth/add-ons.ts'
+import { bindContacts } from '../../storage/oauth/provider-contacts.ts'
 import { DEMO_ADD_ONS, type DemoAddOn } from '../data/add-ons.ts'
 import { demoRedirectUri } from '../show/demo-show.ts'
 import { connect, fillGrantUse } from './demo-grants.ts'
@@ -41,6 +43,18 @@ const clientIdOf = async (world: World, publicUrl: URL, addOn: DemoAddOn): Promi
   return clientId
 }
 
+/** As the administrator chose at consent. */
+const actFor = (at: WorldAt<Tenant>, clientId: string, name: string): Promise<void> =>
+  at.write(async (tx) => {
+    const found = (await providersToChoose(tx)).filter((contact) => contact.name === name)
+    await bindContacts(
+      tx,
+      clientId,
+      found.map(({ contactId }) => contactId),
+      await tx.now(),
+    )
+  })
+
 interface AddOnSeed {
   readonly publicUrl: URL
   readonly adminEmail: string
@@ -66,6 +80,7 @@ export const seedAddOns = async (
     const lastUsedAt = connected.use ? at.now() : null
     const grant = { clientId, scope: addOn.scope, userId: null, allowedBy: adminId, lastUsedAt }
     if (isNew) await connect(then, grant)
+    if (isNew && addOn.actsFor) await actFor(at, clientId, addOn.actsFor)
     const { name } = addOn
     if (connected.use) {
       await fillGrantUse(at, { clientId, userId: null, name, plan: connected.use, endedSecondsAgo: 0 })

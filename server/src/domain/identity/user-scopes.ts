@@ -19,7 +19,15 @@ const EVERYBODY: readonly Scope[] = [
 
 const BY_ROLE: Record<Role, readonly Scope[]> = {
   ADMIN: SCOPES.filter((scope) => !scope.startsWith('own:')),
-  OPS: ['crew:read', 'contact:read', 'passenger:read', 'document:read', 'document:write'],
+  OPS: [
+    'crew:read',
+    'contact:read',
+    'passenger:read',
+    'document:read',
+    'document:write',
+    'service:read',
+    'service:write',
+  ],
   SALES: ['availability:read', 'sales:read', 'sales:write', 'contact:read', 'passenger:read'],
   MAINTENANCE: ['log:read', 'document:read'],
   SAFETY: ['safety:read'],

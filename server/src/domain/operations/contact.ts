@@ -13,6 +13,9 @@ export type ContactKind = (typeof CONTACT_KINDS)[number]
 export const isPassengerKind = (kind: ContactKind): boolean =>
   kind === 'PASSENGER' || kind === 'CLIENT' || kind === 'OTHER'
 
+/** Who can be asked for services, and for whom a flight support application can act. */
+export const PROVIDER_KINDS: readonly ContactKind[] = ['HANDLER', 'SUPPLIER', 'AUTHORITY']
+
 /** What the name of an erased person reads. */
 export const ERASED_NAME = 'Erased'
 

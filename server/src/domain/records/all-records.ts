@@ -12,6 +12,8 @@ import { AIRCRAFT_RECORD } from '../operations/fleet/aircraft.ts'
 import { UNAVAILABILITY_RECORD } from '../operations/fleet/unavailability.ts'
 import { FLIGHT_RECORD } from '../operations/flights/flight.ts'
 import { TRIP_RECORD } from '../operations/flights/trip.ts'
+import { SERVICE_REQUEST_RECORD } from '../operations/handling/service-request.ts'
+import { VISIT_RECORD } from '../operations/handling/visit.ts'
 import { JOURNEY_LOG_RECORD } from '../operations/logs/journey-log.ts'
 import { TRAVEL_DOCUMENT_RECORD } from '../operations/passengers/travel-document.ts'
 import { CHARTER_REQUEST_RECORD } from '../operations/sales/charter-request.ts'
@@ -25,6 +27,8 @@ export const RECORDS = [
   DUTY_RECORD,
   QUALIFICATION_RECORD,
   CREW_MEMBER_RECORD,
+  SERVICE_REQUEST_RECORD,
+  VISIT_RECORD,
   QUOTE_RECORD,
   CHARTER_REQUEST_RECORD,
   EMPTY_LEG_RECORD,

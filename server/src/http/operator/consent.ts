@@ -3,17 +3,19 @@
  * (access-model §4).
  */
 
+import { parseScopes } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { UserErrors } from '../../domain/user-error.ts'
 import { inFull } from '../../domain/wording.ts'
 import type { AskingState } from '../../pages/oauth/ask-administrator.ts'
+import { PROVIDER_FIELD } from '../../pages/oauth/consent.ts'
 import { askForAccess } from '../../services/oauth/access-requests.ts'
 import { consentFacts, decide, openConsentRequest } from '../../services/oauth/consent.ts'
 import type { World } from '../../services/world.ts'
 import { applicationByClientId } from '../../storage/oauth/applications.ts'
 import { sendPage, sendProblem } from '../answer/page-answer.ts'
 import { CONSENT_PATH } from '../answer/page-paths.ts'
-import { askAdministratorQuestion } from '../answer/question-page.ts'
+import { askAdministratorQuestion, consentQuestion } from '../answer/question-page.ts'
 import { sendBack } from '../answer/redirect-back.ts'
 import { type PageVisit, sessionPage } from '../guards/session.ts'
 import type { Route } from '../listening/route.ts'
@@ -38,13 +40,24 @@ const refuseStale = ({ exchange, site }: PageVisit): void =>
 const sendDecision = async (visit: PageVisit, fields: Fields): Promise<void> => {
   const { exchange, tenant, site, user, world } = visit
   const allow = fields.get('decision') === 'allow'
-  const asked = { consentRequestId: fields.get('request') ?? '', allow, origin: site.origin }
+  const providerContactIds = [...fields.keys()].flatMap((name) =>
+    name.startsWith(PROVIDER_FIELD) ? [name.slice(PROVIDER_FIELD.length)] : [],
+  )
+  const asked = { consentRequestId: fields.get('request') ?? '', allow, origin: site.origin, providerContactIds }
   const decision = await decide(world.at(tenant), user, asked, actorOf(exchange, user))
   if (decision.kind === 'no-such-request') return refuseStale(visit)
   if (decision.kind === 'closed')
     return sendProblem(exchange, site, decision.why, { status: 403, code: 'unauthorized_client' })
   if (decision.kind === 'may-not-grant') {
     return sendProblem(exchange, site, { kind: 'forbidden' }, { status: 403, code: 'access_denied' })
+  }
+  if (decision.kind === 'no-provider') {
+    const { request, application } = decision
+    const facts = await consentFacts(world.at(tenant), user, application)
+    const { redirect_uri: redirectUri, consent_request_id: consentRequestId } = request
+    const question = { site, user, application, redirectUri, consentRequestId, facts, rawQuery: '' }
+    const page = consentQuestion(question, parseScopes(request.scopes), true)
+    return sendPage(exchange, page, { conduct: 'leads-away', status: 400 })
   }
   if (decision.kind === 'wrong-redirect') {
     const problem = { kind: decision.kind, askedFor: decision.request.redirect_uri }

@@ -30,8 +30,38 @@ export interface ConsentView {
   readonly action: string
   /** The id of the consent request. */
   readonly request: string
+  /** For whom a flight support application can act; null where it acts for nobody. */
+  readonly providers: readonly ProviderChoiceView[] | null
+  /** Nothing was ticked, and nothing was allowed. */
+  readonly isProviderMissing: boolean
   /** Signs out and returns to this question. */
   readonly notYou: PostForm
+}
+
+interface ProviderChoiceView {
+  readonly contactId: string
+  readonly name: string
+  readonly detail: string | null
+  readonly isChosen: boolean
+}
+
+/** What a ticked provider is called in the form. */
+export const PROVIDER_FIELD = 'provider-'
+
+const providerChoice = ({ application, providers, isProviderMissing }: ConsentView): Html | null => {
+  if (providers === null) return null
+  const app = isolated(application.name)
+  if (providers.length === 0) {
+    return html`<section class="scopes"><h2>You have no handlers or suppliers yet</h2>
+<p class="small quiet">${app} answers for providers among your contacts. Add them, then choose them in Add-ons: until then it sees no request.</p></section>`
+  }
+  return html`<fieldset class="scopes" id="providers"${isProviderMissing && html` aria-describedby="provider-missing"`}><legend><b>For whom does it answer?</b></legend>
+<p class="small quiet">Requests and names of your other providers stay closed to it.</p>
+${isProviderMissing && html`<p id="provider-missing" class="problem" role="alert"><b>Tick at least one provider.</b> Without one ${app} would see nothing. Nothing was allowed.</p>`}
+<ul>${providers.map(
+    ({ contactId, name, detail, isChosen }) =>
+      html`<li><label><input type="checkbox" name="${PROVIDER_FIELD}${contactId}" value="yes"${isChosen && html` checked`}> <bdi>${name}</bdi>${detail && html` <span class="small quiet">${detail}</span>`}</label></li>`,
+  )}</ul></fieldset>`
 }
 
 const IDLE_DAYS = GRANT_REFRESH_TOKEN_IDLE_SECONDS / 86_400
@@ -112,6 +142,7 @@ export const consentPage = (view: ConsentView): string => {
 <div class="ask"><div class="pair">${applicationLogo(application)}${icon('swap')}${monogram(place.operatorName)}</div>
 <h1>Allow ${isolated(application.name)} ${between} ${isolated(place.operatorName)}${end}</h1>
 ${applicationFacts(application)}
+${providerChoice(view)}
 ${earlier === null ? firstAsk(view) : askAgain(view, earlier)}</div>
 ${answerSide(view)}
 </form>

@@ -52,7 +52,7 @@ export const logoShownAt = async (at: WorldAt<Tenant>, clientId: string): Promis
   return isShown || (await isSeenHere(at.read, clientId)) ? applicationLogo(at.platform, clientId) : undefined
 }
 
-const notConnected = (): Failure =>
+export const notConnected = (): Failure =>
   new Failure('not_found', 'This application is not connected here', { details: { field: 'clientId' } })
 
 /** Ends every grant of the application at this tenant; all its tokens stop working at the commit. */

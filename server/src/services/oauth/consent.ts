@@ -7,7 +7,7 @@ import { CODE_TTL_SECONDS } from '../../domain/limits.ts'
 import { joinScopes, type Scope, scopeSet, scopesIn, splitScopes } from '../../domain/scopes.ts'
 import { makeSecret, secretHash } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import type { TenantTx } from '../../storage/handles.ts'
+import type { TenantReader, TenantTx } from '../../storage/handles.ts'
 import {
   administrators,
   canSignIn,
@@ -32,12 +32,14 @@ import {
   takeConsentRequest,
 } from '../../storage/oauth/consent-requests.ts'
 import { findActiveGrant } from '../../storage/oauth/grants.ts'
+import { bindContacts, contactsOf } from '../../storage/oauth/provider-contacts.ts'
 import { providerNameOf } from '../../storage/providers/providers.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { answerByConsent } from './access-requests.ts'
 import { type AuthorizationRequest, type Closed, isRegisteredUri, whyClosedTo } from './authorize.ts'
+import { actsForProviders, chosenAtConsent, providersToChoose } from './provider-contacts.ts'
 
 const DECISION_SECONDS = 3600
 
@@ -73,6 +75,8 @@ export type Decision =
   /** Expired, already decided, or of another session. */
   | { readonly kind: 'no-such-request' }
   | { readonly kind: 'may-not-grant' }
+  /** A flight support application acts for somebody: nothing was decided yet. */
+  | { readonly kind: 'no-provider'; readonly request: ConsentRequestRow; readonly application: ApplicationRow }
   | { readonly kind: 'closed'; readonly why: Closed }
   /** The address that the code would go to is registered no longer: nothing is sent there. */
   | { readonly kind: 'wrong-redirect'; readonly request: ConsentRequestRow }
@@ -82,6 +86,8 @@ export type Decision =
 export interface DecisionGiven {
   readonly consentRequestId: string
   readonly allow: boolean
+  /** For whom a flight support application shall act. */
+  readonly providerContactIds?: readonly string[]
   /** The operator's address, for mails to whoever asked for the application. */
   readonly origin: string
 }
@@ -89,12 +95,16 @@ export interface DecisionGiven {
 export const decide = (
   at: WorldAt<Tenant>,
   user: SignedIn,
-  { consentRequestId, allow, origin }: DecisionGiven,
+  { consentRequestId, allow, origin, providerContactIds = [] }: DecisionGiven,
   actor: Actor,
 ): Promise<Decision> =>
   at.write(async (tx): Promise<Decision> => {
     // Locked first, so that the user is neither removed nor demoted before the code is written.
     const row = await lockUser(tx, user.user.user_id)
+    const open = await readConsentRequest(tx, consentRequestId, user.session.hash)
+    const asking = open && (await holdApplication(tx, open.client_id))
+    const actsFor = asking && actsForProviders(asking) ? await chosenAtConsent(tx, providerContactIds) : []
+    if (open && asking && allow && actsFor === null) return { kind: 'no-provider', request: open, application: asking }
     const request = await takeConsentRequest(tx, consentRequestId, user.session.hash)
     if (!request) return { kind: 'no-such-request' }
     // Read again: its mode and its redirect URIs may have changed since the page was opened (threats row 130).
@@ -104,6 +114,7 @@ export const decide = (
     const why = await whyClosedTo(at, tx, application, user.user.user_id)
     if (why) return { kind: 'closed', why }
     if (!row || !mayGrant(row, application)) return { kind: 'may-not-grant' }
+    if (actsForProviders(application)) await bindContacts(tx, application.client_id, actsFor ?? [], await tx.now())
     const code = await writeCode(at, tx, request)
     const detail = { clientId: request.client_id, application: application.name, scopes: request.scopes }
     await recordAudit(at, tx, actor, {
@@ -149,6 +160,25 @@ export interface ConsentFacts {
   readonly administrators: readonly string[]
   /** When the reader asked the administrators for it, if they have not answered yet. */
   readonly askedAt: number | null
+  /** For whom it can act, where it acts for providers. */
+  readonly providers: readonly ProviderChoice[] | null
+}
+
+export interface ProviderChoice {
+  readonly contactId: string
+  readonly name: string
+  readonly detail: string | null
+  readonly isChosen: boolean
+}
+
+const choicesOf = async (reader: TenantReader, { client_id }: ApplicationRow): Promise<ProviderChoice[]> => {
+  const chosen = await contactsOf(reader, client_id)
+  return (await providersToChoose(reader)).map(({ contactId, name, surname, company, email }) => ({
+    contactId,
+    name: company ?? [name, surname].filter((part) => part !== null).join(' '),
+    detail: email,
+    isChosen: chosen.includes(contactId),
+  }))
 }
 
 export const consentFacts = async (
@@ -181,5 +211,6 @@ export const consentFacts = async (
       : null,
     administrators: admins.filter(canSignIn).map(nameOf),
     askedAt: request?.created_at ?? null,
+    providers: actsForProviders(application) ? await choicesOf(reader, application) : null,
   }
 }

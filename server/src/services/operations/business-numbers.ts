@@ -1,10 +1,10 @@
-/** Gives requests, quotes and trips the numbers that people call them by. */
+/** Gives requests, quotes, trips and visits the numbers that people call them by. */
 import { businessNumber } from '../../domain/operations/business-number.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { nextNumber, numberKey } from '../../storage/tenancy/operator-profile.ts'
 import type { Desk } from './desk.ts'
 
-const LETTERS = { charterRequest: 'R', quote: 'Q', trip: 'T' } as const
+const LETTERS = { charterRequest: 'R', quote: 'Q', serviceRequest: 'S', trip: 'T', visit: 'V' } as const
 
 /** As large as a number can be that both stores keep whole. */
 const randomKey = ({ world }: Pick<Desk, 'world'>): number => Buffer.from(world.randomBytes(6)).readUIntBE(0, 6)

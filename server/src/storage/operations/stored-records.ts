@@ -9,6 +9,8 @@ import { AIRCRAFT } from './fleet/aircraft.ts'
 import { UNAVAILABILITY } from './fleet/unavailability.ts'
 import { FLIGHT } from './flights/flights.ts'
 import { TRIP } from './flights/trips.ts'
+import { SERVICE_REQUEST } from './handling/service-requests.ts'
+import { VISIT } from './handling/visits.ts'
 import { JOURNEY_LOG } from './logs/journey-logs.ts'
 import { TRAVEL_DOCUMENT } from './passengers/travel-documents.ts'
 import { CHARTER_REQUEST } from './sales/charter-requests.ts'
@@ -27,7 +29,9 @@ export const STORED_RECORDS: Readonly<Record<RecordEntity, RecordKind<never>>> =
   JOURNEY_LOG,
   QUALIFICATION,
   QUOTE,
+  SERVICE_REQUEST,
   TRAVEL_DOCUMENT,
   TRIP,
   UNAVAILABILITY,
+  VISIT,
 }

@@ -30,6 +30,10 @@ export interface FlightTransition {
 
 const OPERATOR: readonly ActingAs[] = ['operator']
 const CREW: readonly ActingAs[] = ['operator', 'flight-deck']
+/** Who stands beside the aircraft sees it leave its stand and come to it. */
+const GROUND: readonly ActingAs[] = [...CREW, 'provider']
+
+const isOnBlocks = (status: FlightStatus): boolean => status === 'OFF_BLOCK' || status === 'ON_BLOCK'
 
 const set = (from: FlightStatus, to: FlightStatus, condition: FlightCondition = 'none'): FlightTransition => ({
   from,
@@ -42,7 +46,7 @@ const set = (from: FlightStatus, to: FlightStatus, condition: FlightCondition = 
 const report = (from: FlightStatus, to: FlightStatus, condition: FlightCondition): FlightTransition => ({
   from,
   to,
-  actors: CREW,
+  actors: isOnBlocks(condition === 'taken-back' ? from : to) ? GROUND : CREW,
   condition,
   by: ['report'],
 })

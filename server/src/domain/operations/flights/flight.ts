@@ -40,7 +40,7 @@ export const FLIGHT_RECORD = record('Flight', {
   entity: 'FLIGHT',
   noun: 'flight',
   calledBy: ['flightNo'],
-  says: 'One leg of one aircraft. Seen by the operator’s applications and keys; a marketplace sees the legs of its own trips, a key limited to aircraft those of its aircraft.',
+  says: 'One leg of one aircraft. Seen by the operator’s applications and keys; a marketplace sees the legs of its own trips, a flight support application those of its visits and requests, a key limited to aircraft those of its aircraft.',
   id: { field: 'flightId', prefix: 'flt' },
   read: 'flight:read',
   write: 'flight:write',
@@ -123,8 +123,7 @@ export const FLIGHT_RECORD = record('Flight', {
     'registration',
     'crewMemberId',
   ],
-  // A flight support application sees flights with a request to its provider: none as long as there are no requests.
-  visible: { aircraft: own('aircraftId'), buyer: own('buyer'), provider: 'none', person: 'joined' },
+  visible: { aircraft: own('aircraftId'), buyer: own('buyer'), provider: 'joined', person: 'joined' },
   one: 'One flight.',
   list: 'Flights by planned off-block time.',
   create: false,

@@ -8,7 +8,7 @@ import { toReaders } from '../../wording.ts'
 import { SEX } from '../crew/crew.ts'
 import type { Flight } from '../flights/flight.ts'
 
-const TRAVEL_DOCUMENT_TYPE = enumeration('TravelDocumentType', [
+export const TRAVEL_DOCUMENT_TYPE = enumeration('TravelDocumentType', [
   'PASSPORT',
   'IDENTITY_CARD',
   'VISA',

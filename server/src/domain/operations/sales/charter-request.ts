@@ -4,8 +4,8 @@ import { enumeration } from '../../records/field.ts'
 import { anyText, idOf, listOf, oneOf, text, time, values } from '../../records/fields.ts'
 import { byId, joined } from '../../records/filter.ts'
 import { EQUIPMENT } from '../fleet/aircraft.ts'
+import type { Step } from '../step.ts'
 import type { KeptLeg } from './requested-leg.ts'
-import type { Step } from './step.ts'
 
 export const CHARTER_REQUEST_STATUSES = ['OPEN', 'QUOTED', 'BOOKED', 'DECLINED', 'WITHDRAWN', 'EXPIRED'] as const
 export type CharterRequestStatus = (typeof CHARTER_REQUEST_STATUSES)[number]

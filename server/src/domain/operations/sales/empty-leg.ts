@@ -5,7 +5,7 @@ import { enumeration } from '../../records/field.ts'
 import { airport, anyText, idOf, money, oneOf, time, value, values } from '../../records/fields.ts'
 import { byId, joined, overlap } from '../../records/filter.ts'
 import type { Author } from '../../versioned.ts'
-import type { Step } from './step.ts'
+import type { Step } from '../step.ts'
 
 export const EMPTY_LEG_STATUSES = ['PUBLISHED', 'HELD', 'SOLD', 'WITHDRAWN', 'EXPIRED'] as const
 export type EmptyLegStatus = (typeof EMPTY_LEG_STATUSES)[number]

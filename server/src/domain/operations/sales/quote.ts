@@ -3,10 +3,10 @@ import { type RecordOf, record } from '../../records/description.ts'
 import { enumeration } from '../../records/field.ts'
 import { anyText, idOf, money, oneOf, text, time, value, values, whole } from '../../records/fields.ts'
 import { among, byId, joined } from '../../records/filter.ts'
+import type { Step } from '../step.ts'
 import type { PlannedLeg } from './availability.ts'
 import type { QuoteLine } from './quote-line.ts'
 import type { QuoteTerms } from './quote-terms.ts'
-import type { Step } from './step.ts'
 
 export const QUOTE_STATUSES = [
   'DRAFT',

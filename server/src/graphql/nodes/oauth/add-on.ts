@@ -9,14 +9,18 @@ import {
   disconnectAddOn,
   narrowAddOn,
 } from '../../../services/oauth/add-ons.ts'
+import { setAddOnProviders } from '../../../services/oauth/provider-contacts.ts'
+import { contactsOf } from '../../../storage/oauth/provider-contacts.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutation } from '../../mutation.ts'
+import { usually } from '../../operation/list-size.ts'
 import { payload } from '../../payload.ts'
 import { actorOf } from '../../signed-in-user.ts'
 import { seenOf } from '../../usage-period.ts'
 import { PersonName, personName } from '../identity/person-name.ts'
+import { knownParty, Party } from '../operations/party.ts'
 import { usageFields } from '../usage/usage.ts'
 import { AddOnChange, addOnChanges } from './add-on-change.ts'
 import { applicationFields } from './application-face.ts'
@@ -91,6 +95,16 @@ const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
         return later(seen?.last_at ?? null, latestUse(await gaugesOfAddOn(context, addOn)))
       },
     }),
+    providerContactList: t.field({
+      ...usually(3),
+      type: [Party],
+      description: 'Of a flight support application: the contacts that it acts for.',
+      resolve: async (addOn, _args, context) => {
+        const contactIds = await contactsOf(context.reader, clientOf(addOn))
+        const found = await Promise.all(contactIds.map((contactId) => knownParty(context, contactId)))
+        return found.filter((contact) => contact !== undefined)
+      },
+    }),
     tokenGaugeList: t.field({
       type: [TokenGauge],
       description: 'One for each live refresh token, the fullest first.',
@@ -133,6 +147,19 @@ const AddOnDisconnectPayload = payload<{ readonly clientId: string | null }>('Ad
 }))
 
 builder.mutationFields((t) => ({
+  addOnProviderListSet: mutation(t, {
+    ...needs('add-on:write'),
+    asksPresence: true,
+    description:
+      'Says for which contacts a flight support application acts: of kind HANDLER, SUPPLIER or AUTHORITY. What was to others is closed to it at once.',
+    type: AddOnPayload,
+    args: { clientId: t.arg.id({ required: true }), contactIdList: t.arg.idList({ required: true }) },
+    run: async (args, context, key) => {
+      const { clientId, contactIdList: contactIds } = args
+      await setAddOnProviders(context.at, { clientId, contactIds: contactIds.map(String) }, actorOf(context), key)
+      return { addOn: await addOnOf(context, clientId) }
+    },
+  }),
   addOnDisconnect: mutation(t, {
     ...needs('add-on:write'),
     description: 'Ends what was granted to the application here; its tokens stop at once.',

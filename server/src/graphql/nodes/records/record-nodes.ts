@@ -109,10 +109,17 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
     }
   })
 
-  const RecordPayload = warningPayload<Payload<D, X>>(`${name}Payload`, (t) => ({
-    [one]: t.expose(one as Options, { type: Node, nullable: true } as Options),
-    ...byHand.payload?.(t as never),
-  }))
+  const makePayload = () =>
+    warningPayload<Payload<D, X>>(`${name}Payload`, (t) => ({
+      [one]: t.expose(one as Options, { type: Node, nullable: true } as Options),
+      ...byHand.payload?.(t as never),
+    }))
+  let made: ReturnType<typeof makePayload> | null = null
+  /** Made where a mutation answers it: what nobody writes has none. */
+  const payload = () => {
+    made ??= makePayload()
+    return made
+  }
 
   const Input = description.create === false ? null : createInput(description, byHand.inputs)
   const UpdateInput = description.update === false ? null : updateInput(description, byHand.changes)
@@ -129,7 +136,7 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
             [`${one}Create`]: mutation(t, {
               ...needs(write),
               description: description.create,
-              type: RecordPayload as Options,
+              type: payload() as Options,
               args: {
                 ...(parent === undefined ? {} : { [parent]: t.arg.id({ required: true }) }),
                 input: t.arg({ type: Input, required: true } as Options),
@@ -147,7 +154,7 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
             [`${one}Update`]: mutation(t, {
               ...needs(write),
               description: description.update,
-              type: RecordPayload as Options,
+              type: payload() as Options,
               args: {
                 ...(id.isInInput ? {} : ownId),
                 input: t.arg({ type: UpdateInput, required: true } as Options),
@@ -170,7 +177,7 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
             [`${one}Delete`]: mutation(t, {
               ...needs(write),
               description: description.delete,
-              type: RecordPayload as Options,
+              type: payload() as Options,
               args: { ...ownId, expectedVersion },
               write: (tx: ViewTx, args: Args, context: QueryContext) =>
                 remove(tx, context, {
@@ -185,7 +192,9 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
 
   return {
     Node,
-    Payload: RecordPayload,
+    get Payload() {
+      return payload()
+    },
     Input: Input as PothosSchemaTypes.InputObjectRef<GraphTypes, InputOf<D>>,
     load,
     loadExisting,

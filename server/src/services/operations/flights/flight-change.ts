@@ -16,6 +16,7 @@ import { changeRecord, lockRecords, recordById, recordsById, touchRecord } from 
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { authorOf, type Desk } from '../desk.ts'
 import { moveDocuments } from '../documents/moved-flight.ts'
+import { followInHandling } from '../handling/visits-follow.ts'
 import { followInLogbooks } from '../logbook/follow-flight.ts'
 import { followInLog } from '../logs/follow-in-log.ts'
 import { movesOthers, settleConsequences } from '../risk/consequences.ts'
@@ -157,12 +158,14 @@ const settleWritten = async (
   written: Flight,
 ): Promise<FlightChange> => {
   const crewMemberIds = [...crew.map(({ crewMemberId }) => crewMemberId), ...(asked.crewMemberIds ?? [])]
+  const hasOtherCrew = (asked.touched ?? []).includes('crewList')
   const { flight, warningList } =
-    movesOthers(before, written) || (asked.touched ?? []).includes('crewList')
+    movesOthers(before, written) || hasOtherCrew
       ? await settleConsequences(tx, desk, { before, after: written, crewMemberIds, path: asked.path })
       : { flight: written, warningList: [] }
   await followFlight(tx, before, flight)
   await followInLogbooks(tx, desk, before, flight)
+  await followInHandling(tx, desk, { before, after: flight, hasOtherCrew })
   const ofLog = (await followInLog(tx, desk, before, flight)).map((each) => ({ ...each, path: asked.path }))
   return { flight: await settleTrips(tx, before.tripId, flight), warningList: [...warningList, ...ofLog] }
 }

@@ -38,6 +38,7 @@ import { airportOf, knownAirport } from '../../reference/airport-code.ts'
 import { newId } from '../../world.ts'
 import type { Desk, Given } from '../desk.ts'
 import { externalIdsAfter } from '../external-ids.ts'
+import { followInHandling } from '../handling/visits-follow.ts'
 import { type CrewAssignment, refuseAboardLocked, replaceCrew } from '../passengers/flight-people.ts'
 import { kept, refuseNulls } from '../patch.ts'
 import { settleConsequences } from '../risk/consequences.ts'
@@ -181,6 +182,7 @@ export const createFlight = async (tx: ViewTx, desk: Desk, input: FlightCreate):
   const created = await createRecord(tx, FLIGHT, draft)
   const consequence = { before: null, after: created, crewMemberIds: [], path: ['input', 'offBlock'] }
   const settled = await settleConsequences(tx, desk, consequence)
+  await followInHandling(tx, desk, { before: null, after: settled.flight })
   const flight = await settleTrips(tx, null, settled.flight)
   const planned = await warningsOf(tx, desk, flight, { aircraft, under: ['input'] })
   const rivals = await warningsOfRivals(tx, flight, ['input'])

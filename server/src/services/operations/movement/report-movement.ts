@@ -18,6 +18,7 @@ import { airportOf } from '../../reference/airport-code.ts'
 import { authorOf, type Desk, type Given } from '../desk.ts'
 import { type FlightChange, writeFlight } from '../flights/flight-change.ts'
 import { lockFlight } from '../flights/flight-lock.ts'
+import { refuseBeyondVisit } from '../handling/provider-reports.ts'
 import { rulesOf } from '../risk/rules.ts'
 import { type MovementReport, sourceOf } from './movement-input.ts'
 import { refuseEstimates, statusAfter, timesAfter } from './movement-times.ts'
@@ -84,6 +85,7 @@ export const reportMovement = async (
   if (expectedVersion !== null) expectVersion(before, expectedVersion)
   refuseCancelled(before)
   const actor = actingAs(desk.principal)
+  if (actor === 'provider') await refuseBeyondVisit(tx, input)
   const now = await tx.now()
   const source = sourceOf(actor, input.source)
   const times = timesAfter(before, input, {

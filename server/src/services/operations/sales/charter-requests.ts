@@ -9,7 +9,7 @@ import {
   requestStatusAt,
 } from '../../../domain/operations/sales/charter-request.ts'
 import { MAX_DAYS_AHEAD, MAX_OPEN_REQUESTS, MAX_REQUESTS_A_DAY } from '../../../domain/operations/sales/sales-limits.ts'
-import { stepsOf } from '../../../domain/operations/sales/step.ts'
+import { stepsOf } from '../../../domain/operations/step.ts'
 import { textProblems } from '../../../domain/problem.ts'
 import type { InputOf } from '../../../domain/records/description.ts'
 import { refuseProblems, UserErrors, userError } from '../../../domain/user-error.ts'
@@ -24,8 +24,8 @@ import { useCases } from '../../records/use-cases.ts'
 import { nextBusinessNumber } from '../business-numbers.ts'
 import { type ContactInput, contacts } from '../contacts.ts'
 import type { Desk, Given } from '../desk.ts'
+import { illegalStep, inState } from '../illegal-step.ts'
 import { refuseErased } from '../passengers/travel-documents.ts'
-import { illegalStep, inState } from './illegal-step.ts'
 import { type RequestedLegInput, requestedLegs } from './requested-legs.ts'
 
 /** What the inputs have beside the record's own fields. */

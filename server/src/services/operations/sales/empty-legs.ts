@@ -13,7 +13,7 @@ import {
   withHold,
 } from '../../../domain/operations/sales/empty-leg.ts'
 import { MAX_HOLDS } from '../../../domain/operations/sales/sales-limits.ts'
-import { stepsOf } from '../../../domain/operations/sales/step.ts'
+import { stepsOf } from '../../../domain/operations/step.ts'
 import type { InputOf } from '../../../domain/records/description.ts'
 import { userError } from '../../../domain/user-error.ts'
 import type { View } from '../../../domain/view.ts'
@@ -26,8 +26,8 @@ import { newDetails, useCases } from '../../records/use-cases.ts'
 import { refuseOtherWriters } from '../../records/writers.ts'
 import { authorOf, type Desk } from '../desk.ts'
 import { lockFlight } from '../flights/flight-lock.ts'
+import { illegalStep, inState } from '../illegal-step.ts'
 import { canBeSold } from './empty-leg-follows.ts'
-import { illegalStep, inState } from './illegal-step.ts'
 
 type Path = readonly string[]
 

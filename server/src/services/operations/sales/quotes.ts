@@ -17,7 +17,7 @@ import {
   USUAL_TERMS,
 } from '../../../domain/operations/sales/quote-terms.ts'
 import { MAX_QUOTES_PER_REQUEST } from '../../../domain/operations/sales/sales-limits.ts'
-import { type Step, stepsOf } from '../../../domain/operations/sales/step.ts'
+import { type Step, stepsOf } from '../../../domain/operations/step.ts'
 import { textProblems } from '../../../domain/problem.ts'
 import type { InputOf } from '../../../domain/records/description.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
@@ -32,10 +32,10 @@ import { newId } from '../../world.ts'
 import { nextBusinessNumber } from '../business-numbers.ts'
 import type { Desk, Given } from '../desk.ts'
 import { refuseSold } from '../flights/flight-lock.ts'
+import { illegalStep, inState } from '../illegal-step.ts'
 import { lockWithParent } from '../parent-lock.ts'
 import { type Booking, cancelTrip, confirmTrip, makeTrip } from './booking.ts'
 import { refuseOver } from './charter-requests.ts'
-import { illegalStep, inState } from './illegal-step.ts'
 import { type PlannedLegInput, plannedLegs } from './planned-legs.ts'
 
 /** What the inputs have beside the record's own fields. */

@@ -8,6 +8,7 @@ import { type Condition, oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { selectRecords } from '../../records.ts'
 import type { ViewReader } from '../../view.ts'
+import { seenBy } from '../handling/service-requests.ts'
 
 /** A flight takes a day at most from block to block, so one that overlaps an interval began at most a day before it. */
 export const scheduledWithin = ({ from, to }: Interval): Condition => {
@@ -39,6 +40,13 @@ const AT_RISK = fragment`((flight.status in ('CONFIRMED', 'RELEASED') and flight
 
 export const FLIGHT = describedRecord(FLIGHT_RECORD, {
   visible: {
+    provider: ({ provider }, tenantId) => {
+      const visits = seenBy('visit_id', provider, tenantId)
+      return fragment`flight.flight_id in (
+        select v.arrival_flight_id from visit v where v.tenant_id = ${tenantId} and v.visit_id in (${visits})
+        union select v.departure_flight_id from visit v where v.tenant_id = ${tenantId} and v.visit_id in (${visits})
+        union ${seenBy('flight_id', provider, tenantId)})`
+    },
     person: ({ userId }, tenantId) => fragment`flight.flight_id in (
       select fc.flight_id from flight_crew fc
       join crew_member m on m.tenant_id = fc.tenant_id and m.crew_member_id = fc.crew_member_id

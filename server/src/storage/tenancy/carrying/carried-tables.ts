@@ -65,10 +65,12 @@ const DECISIONS = {
   logbook_entry: { json: AUTHORS, ofPersons: '1 = 1' },
   qualification: { json: AUTHORS },
   quote: { json: [...AUTHORS, 'net', 'tax', 'gross', 'terms'] },
+  service_request: { json: [...AUTHORS, 'permit', 'result', 'agreed'] },
   record_counter: { atRestore: 'filled' },
   travel_document: { json: AUTHORS },
   trip: { json: AUTHORS },
   unavailability: { json: AUTHORS },
+  visit: { json: AUTHORS },
 
   operator_profile: {},
   operator_settings: { json: ['rules', 'updated_by'] },
@@ -102,6 +104,7 @@ const DECISIONS = {
   // What is handed out of a key is its refresh token; those of grants are tokens of applications.
   refresh_token: { onlyWithCredentials: 'api_key_id is not null', ofThisAddress: true, atRestore: 'kept' },
   oauth_grant: { ofThisAddress: true, atRestore: 'kept' },
+  application_provider: { ofThisAddress: true, atRestore: 'kept' },
   access_request: { ofThisAddress: true, atRestore: 'kept' },
 
   access_token: TOKENS,

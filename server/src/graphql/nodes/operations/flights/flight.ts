@@ -89,6 +89,9 @@ const Delay = builder.objectRef<DelayValue>('Delay').implement({
   }),
 })
 
+/** Providers see legs without notes and reasons (data §8.4). */
+export const isForProvider = ({ reader }: QueryContext): boolean => reader.view.of === 'provider'
+
 /** A limited view must not learn from a number that there are legs it does not see (threats row 105). */
 const seenLegNumber = async (
   { legNumber, tripId, flightId }: FlightRecord,
@@ -147,6 +150,13 @@ export const { Node: Flight, Payload: FlightPayload } = recordNodes(
         nullable: true,
         description: 'What the operator’s people tell one another; null for another company.',
         resolve: ({ opsNote }, _args, context) => (isOutsider(context) ? null : opsNote),
+      }),
+      statusReason: t.string({
+        columns: ['statusReason'],
+        follows: [],
+        nullable: true,
+        description: 'The latest reason; all of them are in historyList. Null for service providers.',
+        resolve: ({ statusReason }, _args, context) => (isForProvider(context) ? null : statusReason),
       }),
       delayList: t.field({
         ...usually(1),

@@ -5,7 +5,7 @@ import { builder } from '../../../builder.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { Actor } from '../../actor.ts'
 import { shownAuthor } from '../../versioned.ts'
-import { Flight, FlightStatus } from '../flights/flight.ts'
+import { Flight, FlightStatus, isForProvider } from '../flights/flight.ts'
 import { TimeReport, timeReportsOf } from './flight-times.ts'
 
 const FlightHistoryEntry = builder.objectRef<FlightHistoryEntryValue>('FlightHistoryEntry').implement({
@@ -40,7 +40,8 @@ builder.objectField(Flight, 'historyList', (t) =>
     ...usually(4),
     columns: ['historyList'],
     type: [FlightHistoryEntry],
-    description: 'Steps and corrections with their reasons, oldest first.',
-    resolve: ({ historyList }) => [...historyList],
+    follows: [],
+    description: 'Steps and corrections with their reasons, oldest first. Empty for service providers.',
+    resolve: ({ historyList }, _args, context) => (isForProvider(context) ? [] : [...historyList]),
   }),
 )

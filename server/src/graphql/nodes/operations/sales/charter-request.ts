@@ -1,5 +1,4 @@
 /** Charter requests: what buyers ask for. */
-import type { Contact as ContactRecord } from '../../../../domain/operations/contact.ts'
 import {
   CHARTER_REQUEST_RECORD,
   requestStatusAt,
@@ -7,48 +6,19 @@ import {
 } from '../../../../domain/operations/sales/charter-request.ts'
 import { MAX_REQUESTED_LEGS } from '../../../../domain/operations/sales/sales-limits.ts'
 import { charterRequests, setCharterRequestStatus } from '../../../../services/operations/sales/charter-requests.ts'
-import { columnsOf } from '../../../../storage/columns.ts'
-import { CONTACT } from '../../../../storage/operations/contacts.ts'
 import { CHARTER_REQUEST } from '../../../../storage/operations/sales/charter-requests.ts'
 import { QUOTE, quotesOf } from '../../../../storage/operations/sales/quotes.ts'
-import { recordsById } from '../../../../storage/records.ts'
-import { unrestricted } from '../../../../storage/view.ts'
-import { needs, noScope } from '../../../access-declaration.ts'
+import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
-import type { QueryContext } from '../../../context.ts'
 import { mutation } from '../../../mutation.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { createInput } from '../../records/record-inputs.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { typeOf } from '../../records/record-type.ts'
 import { ContactInput } from '../contact.ts'
+import { Party, party } from '../party.ts'
 import { Quote } from './quote.ts'
 import { placed, RequestedLeg, RequestedLegInput } from './sold-leg.ts'
-
-type PartyOf = Pick<ContactRecord, 'contactId' | 'name' | 'surname' | 'company' | 'email' | 'phone'>
-
-const Party = builder.objectRef<PartyOf>('Party').implement({
-  ...noScope,
-  description: 'A contact as those see it who may not read contacts.',
-  fields: (t) => ({
-    contactId: t.exposeID('contactId'),
-    name: t.exposeString('name'),
-    surname: t.exposeString('surname', { nullable: true }),
-    company: t.exposeString('company', { nullable: true }),
-    email: t.exposeString('email', { nullable: true }),
-    phone: t.exposeString('phone', { nullable: true }),
-  }),
-})
-
-const OF_PARTY = columnsOf(CONTACT, 'contactId', 'name', 'surname', 'company', 'email', 'phone')
-
-/** Whoever sees the request sees for whom it is, whichever contacts they see. */
-const party = async ({ loaders, reader }: QueryContext, contactId: string): Promise<PartyOf> => {
-  const load = (ids: readonly string[]) => recordsById(unrestricted(reader), CONTACT, ids, OF_PARTY)
-  const found = await loaders.load('buyers', contactId, load)
-  if (!found) throw new Error(`The contact ${contactId} of a charter request is missing`)
-  return found
-}
 
 const CharterRequestStatus = typeOf(CHARTER_REQUEST, 'status')
 const LEGS = { type: [RequestedLegInput], description: `1 to ${MAX_REQUESTED_LEGS}, in their order.` }

@@ -1,7 +1,7 @@
-/** The refusal of a step that a life cycle of sales does not have, or not for this actor. */
-import type { AnyDescription } from '../../../domain/records/description.ts'
-import { type UserErrors, userError } from '../../../domain/user-error.ts'
-import { toReaders, type Wording } from '../../../domain/wording.ts'
+/** The refusal of a step that a life cycle does not have, or not for this actor. */
+import type { AnyDescription } from '../../domain/records/description.ts'
+import { type UserErrors, userError } from '../../domain/user-error.ts'
+import { toReaders, type Wording } from '../../domain/wording.ts'
 
 /** The state is for those who may read the record. */
 export const inState = ({ read }: Pick<AnyDescription, 'read'>, told: string, general: string): Wording =>

@@ -1,5 +1,5 @@
-/** A row of a life cycle of sales: who leads a record from which state to which, and how. */
-import type { ActingAs } from '../acting-as.ts'
+/** A row of a life cycle: who leads a record from which state to which, and how. */
+import type { ActingAs } from './acting-as.ts'
 
 /** `set` and the names of mutations are asked for; `time` and `flight` follow. */
 export interface Step<S extends string> {

@@ -1,0 +1,157 @@
+/** A service that a provider is asked for: on a visit, or on a flight (data §8). */
+
+import { own, type RecordOf, record } from '../../records/description.ts'
+import { enumeration } from '../../records/field.ts'
+import { anyText, decimal, idOf, listOf, oneOf, text, time, value, values } from '../../records/fields.ts'
+import { among, byId, equal, joined } from '../../records/filter.ts'
+import type { Author } from '../../versioned.ts'
+import type { Step } from '../step.ts'
+import type { Circumstances } from './circumstances.ts'
+import { REVIEW_REASON, SERVICE_KIND } from './service-kind.ts'
+import type { Permit, ServiceResult } from './service-result.ts'
+
+export const SERVICE_STATUSES = [
+  'DRAFT',
+  'REQUESTED',
+  'ACKNOWLEDGED',
+  'CONFIRMED',
+  'REVIEW',
+  'COMPLETED',
+  'REJECTED',
+  'CANCELLATION_REQUESTED',
+  'CANCELLED',
+  'NOT_REQUIRED',
+] as const
+export type ServiceStatus = (typeof SERVICE_STATUSES)[number]
+
+const SERVICE_STATUS = enumeration('ServiceStatus', SERVICE_STATUSES)
+
+/** A step that was taken. */
+export interface ServiceStep {
+  readonly at: number
+  readonly by: Author | null
+  readonly from: ServiceStatus
+  readonly to: ServiceStatus
+  readonly reason: string | null
+  /** The provider in whose name the operator took it. */
+  readonly onBehalfOf: string | null
+}
+
+const MAX_STEPS_KEPT = 100
+
+export const withStep = (list: readonly ServiceStep[], step: ServiceStep): readonly ServiceStep[] =>
+  [...list, step].slice(-MAX_STEPS_KEPT)
+
+export const SERVICE_REQUEST_RECORD = record('ServiceRequest', {
+  file: 'domain/operations/handling/service-request.ts',
+  entity: 'SERVICE_REQUEST',
+  noun: 'service request',
+  calledBy: ['serviceRequestNumber'],
+  listed: ['kind', 'status', 'requestedFor', 'instructions'],
+  says: 'A service that a provider is asked for. The operator sees all of them, a provider those that were sent to its contacts.',
+  id: { field: 'serviceRequestId', prefix: 'srq' },
+  read: 'service:read',
+  write: 'service:write',
+  writtenBy: 'operator',
+  fields: {
+    serviceRequestNumber: anyText({ required: true, written: 'never', label: 'Request' }),
+    visitId: idOf('Visit', { written: 'create', shown: 'visit', asks: 'Exactly one of visitId and flightId.' }),
+    flightId: idOf('Flight', {
+      written: 'create',
+      shown: 'leg',
+      asks: 'Of permits, slots, flight plans and weather; of others with flightEnd.',
+    }),
+    kind: oneOf(SERVICE_KIND, { required: true, written: 'create' }),
+    status: oneOf(SERVICE_STATUS, { written: 'never', initial: 'DRAFT' }),
+    statusReason: text({ most: 1000, lines: 'several', written: 'never', label: 'Reason' }),
+    providerContactId: idOf('Contact', {
+      shown: 'provider',
+      asks: 'A HANDLER, SUPPLIER or AUTHORITY, while nobody answered.',
+    }),
+    /** The application that answered first, where several act for the provider. */
+    holder: anyText({ written: 'never', shown: null }),
+    requestedFor: time({ says: 'For when it is asked, where that is not the visit as a whole.' }),
+    quantity: decimal({ min: 0, max: 1_000_000 }),
+    unit: text({ most: 20 }),
+    instructions: text({ most: 4000, lines: 'several' }),
+    permit: value<Permit>()({ written: 'never', shown: 'permit' }),
+    result: value<ServiceResult>()({ written: 'never', shown: 'result' }),
+    reviewReasonList: listOf(REVIEW_REASON, { written: 'never', says: 'What made it go to REVIEW.' }),
+    /** What the provider said yes to; null before. */
+    agreed: value<Circumstances>()({ written: 'never', shown: null }),
+    sentAt: time({ written: 'never', says: 'When the provider was first asked; null of what never was sent.' }),
+    historyList: values<ServiceStep>()({ written: 'never', shown: 'historyList' }),
+    /** The aircraft of visit or flight, for keys that are limited to some. */
+    aircraftId: idOf('Aircraft', { required: true, written: 'never', shown: null }),
+  },
+  order: { field: 'createdAt' },
+  filters: {
+    serviceRequestIdList: byId,
+    visitId: equal('visitId', { isIndexed: true }),
+    flightId: equal('flightId', { isIndexed: true }),
+    statusList: among('status'),
+    kindList: among('kind'),
+    providerContactIdList: among('providerContactId', { isIndexed: true }),
+    airport: joined('airport', { says: 'On a visit there.' }),
+  },
+  visible: { aircraft: own('aircraftId'), buyer: 'none', provider: 'joined', person: 'none' },
+  one: 'One service request.',
+  list: 'Service requests in the order they were made.',
+  create: false,
+  update: 'Changes what is asked for, while nobody has answered or in REVIEW. Operator only.',
+  delete: false,
+})
+
+export type ServiceRequest = RecordOf<typeof SERVICE_REQUEST_RECORD>
+
+type RequestStep = Step<ServiceStatus>
+
+const step = (
+  from: ServiceStatus,
+  to: ServiceStatus,
+  actors: RequestStep['actors'],
+  [by, condition = '']: readonly [string, string?] = ['set'],
+): RequestStep => ({ from, to, actors, by, condition })
+
+const OPERATOR = ['operator'] as const
+const SYSTEM = ['system'] as const
+/** A provider without an application: the operator takes its steps, by name. */
+const PROVIDER = ['provider', 'operator'] as const
+
+export const IN_ITS_NAME = 'the operator in the provider’s name'
+const ANSWERED: readonly [string, string] = ['set', IN_ITS_NAME]
+const MOVED: readonly [string, string] = ['flight', 'its visit or flight moved']
+const FLIGHT_CANCELLED: readonly [string, string] = ['flight', 'its flight is cancelled']
+
+/** Mutations obey it, `docs/life-cycles.md` is generated from it, and a test tries every triple against it. */
+export const SERVICE_REQUEST_LIFE_CYCLE: readonly RequestStep[] = [
+  step('DRAFT', 'REQUESTED', OPERATOR),
+  step('DRAFT', 'CANCELLED', OPERATOR),
+  step('DRAFT', 'NOT_REQUIRED', OPERATOR),
+  step('REQUESTED', 'CANCELLED', OPERATOR),
+  step('REQUESTED', 'NOT_REQUIRED', OPERATOR),
+  step('REJECTED', 'REQUESTED', OPERATOR),
+  step('ACKNOWLEDGED', 'CANCELLATION_REQUESTED', OPERATOR),
+  step('CONFIRMED', 'CANCELLATION_REQUESTED', OPERATOR),
+  step('REVIEW', 'CANCELLATION_REQUESTED', OPERATOR),
+  step('REQUESTED', 'ACKNOWLEDGED', PROVIDER, ANSWERED),
+  step('REQUESTED', 'CONFIRMED', PROVIDER, ANSWERED),
+  step('REQUESTED', 'REJECTED', PROVIDER, ANSWERED),
+  step('ACKNOWLEDGED', 'CONFIRMED', PROVIDER, ANSWERED),
+  step('ACKNOWLEDGED', 'REJECTED', PROVIDER, ANSWERED),
+  step('REVIEW', 'CONFIRMED', PROVIDER, ANSWERED),
+  step('REVIEW', 'REJECTED', PROVIDER, ANSWERED),
+  step('CONFIRMED', 'COMPLETED', PROVIDER, ANSWERED),
+  step('CANCELLATION_REQUESTED', 'CANCELLED', PROVIDER, ANSWERED),
+  step('ACKNOWLEDGED', 'REVIEW', SYSTEM, MOVED),
+  step('CONFIRMED', 'REVIEW', SYSTEM, MOVED),
+  step('DRAFT', 'CANCELLED', SYSTEM, FLIGHT_CANCELLED),
+  step('REQUESTED', 'CANCELLED', SYSTEM, FLIGHT_CANCELLED),
+  step('ACKNOWLEDGED', 'CANCELLATION_REQUESTED', SYSTEM, FLIGHT_CANCELLED),
+  step('CONFIRMED', 'CANCELLATION_REQUESTED', SYSTEM, FLIGHT_CANCELLED),
+  step('REVIEW', 'CANCELLATION_REQUESTED', SYSTEM, FLIGHT_CANCELLED),
+]
+
+/** Nothing of it changes any more. */
+export const isOver = ({ status }: Pick<ServiceRequest, 'status'>): boolean =>
+  status === 'COMPLETED' || status === 'CANCELLED' || status === 'NOT_REQUIRED'

@@ -1,0 +1,45 @@
+/** Visits: an aircraft at an airport, with what was asked for there. */
+import { VISIT } from '../../../../storage/operations/handling/visits.ts'
+import { recordNodes } from '../../records/record-nodes.ts'
+import { flownAircraft, LEG_FOLLOWS, legOf, typeOfAircraft, VisitLeg } from './visit-leg.ts'
+
+export const { Node: Visit, load: loadVisit } = recordNodes(
+  VISIT,
+  {},
+  {
+    fields: (t) => ({
+      registration: t.string({
+        columns: ['aircraftId'],
+        follows: ['AIRCRAFT'],
+        resolve: async ({ aircraftId }, _args, context) => (await flownAircraft(context, aircraftId)).registration,
+      }),
+      acftICAO: t.string({
+        columns: ['aircraftId'],
+        follows: ['AIRCRAFT'],
+        description: 'The designator of its type.',
+        resolve: ({ aircraftId }, _args, context) => typeOfAircraft(context, aircraftId),
+      }),
+      mtowKg: t.int({
+        columns: ['aircraftId'],
+        follows: ['AIRCRAFT'],
+        nullable: true,
+        resolve: async ({ aircraftId }, _args, context) => (await flownAircraft(context, aircraftId)).mtowKg,
+      }),
+      arrival: t.field({
+        columns: ['arrivalFlightId'],
+        follows: LEG_FOLLOWS,
+        type: VisitLeg,
+        nullable: true,
+        resolve: ({ arrivalFlightId }, _args, context) => (arrivalFlightId ? legOf(context, arrivalFlightId) : null),
+      }),
+      departure: t.field({
+        columns: ['departureFlightId'],
+        follows: LEG_FOLLOWS,
+        type: VisitLeg,
+        nullable: true,
+        resolve: ({ departureFlightId }, _args, context) =>
+          departureFlightId ? legOf(context, departureFlightId) : null,
+      }),
+    }),
+  },
+)

@@ -1,0 +1,84 @@
+/**
+ * For whom a flight support application acts: which of the operator's handlers, suppliers and authorities. An
+ * administrator chooses them at consent and changes them later (data §8.5).
+ */
+import { Failure } from '../../domain/failure.ts'
+import { type Contact, PROVIDER_KINDS } from '../../domain/operations/contact.ts'
+import { MAX_PROVIDER_CONTACTS } from '../../domain/operations/handling/handling-limits.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { fragment } from '../../storage/engines/fragment.ts'
+import type { TenantReader, TenantTx } from '../../storage/handles.ts'
+import type { IdempotencyKey } from '../../storage/idempotency.ts'
+import { lockOperatorGrant } from '../../storage/oauth/add-ons.ts'
+import { type ApplicationRow, holdApplication } from '../../storage/oauth/applications.ts'
+import { bindContacts, contactsOf } from '../../storage/oauth/provider-contacts.ts'
+import { CONTACT } from '../../storage/operations/contacts.ts'
+import { oneOf } from '../../storage/record-kind.ts'
+import { recordsById, selectRecords } from '../../storage/records.ts'
+import { readingAs } from '../../storage/view.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { changeOnce } from '../change-once.ts'
+import type { WorldAt } from '../world.ts'
+import { notConnected } from './add-ons.ts'
+
+export const actsForProviders = ({ kind, personal }: Pick<ApplicationRow, 'kind' | 'personal'>): boolean =>
+  kind === 'flight-support' && personal === 0
+
+/** As many as a form of ours can carry; others are chosen in the add-ons panel. */
+const MAX_OFFERED = 50
+
+/** Whom an application can act for, by name; the first of them where there are many. */
+export const providersToChoose = async (reader: TenantReader): Promise<Contact[]> =>
+  selectRecords(readingAs(reader, { of: 'operator' }), CONTACT, {
+    where: [oneOf('contact.kind', PROVIDER_KINDS), fragment`contact.erased_at is null`],
+    orderBy: ['contact.name', 'contact.contact_id'],
+    most: MAX_OFFERED,
+  })
+
+/** Those of the contacts that can be acted for now. */
+const known = async (tx: TenantTx, contactIds: readonly string[]): Promise<string[]> => {
+  const asked = [...new Set(contactIds)].slice(0, MAX_PROVIDER_CONTACTS)
+  if (asked.length === 0) return []
+  const found = await recordsById(readingAs(tx, { of: 'operator' }), CONTACT, asked)
+  return asked.filter((id) => {
+    const contact = found.get(id)
+    return contact !== undefined && PROVIDER_KINDS.includes(contact.kind) && contact.erasedAt === null
+  })
+}
+
+/** At consent: null where one has to be chosen, and none was. Whoever has no provider yet chooses later. */
+export const chosenAtConsent = async (tx: TenantTx, asked: readonly string[]): Promise<readonly string[] | null> => {
+  const contactIds = await known(tx, asked)
+  return contactIds.length === 0 && (await providersToChoose(tx)).length > 0 ? null : contactIds
+}
+
+export const setAddOnProviders = async (
+  at: WorldAt<Tenant>,
+  { clientId, contactIds }: { readonly clientId: string; readonly contactIds: readonly string[] },
+  actor: Actor,
+  key: IdempotencyKey | null = null,
+): Promise<void> => {
+  const refuse = (description: string): never => {
+    throw new Failure('invalid_request', description, { details: { field: 'contactIdList' } })
+  }
+  await changeOnce(at, key, async (tx) => {
+    const grant = await lockOperatorGrant(tx, clientId)
+    const application = await holdApplication(tx, clientId)
+    if (!grant || !application) throw notConnected()
+    if (!actsForProviders(application)) refuse('Only a flight support application acts for providers')
+    if (contactIds.length > MAX_PROVIDER_CONTACTS) {
+      refuse(`An application acts for at most ${MAX_PROVIDER_CONTACTS} contacts`)
+    }
+    const after = await known(tx, contactIds)
+    const missing = contactIds.find((id) => !after.includes(id))
+    if (missing !== undefined) refuse(`${missing} is no contact of kind HANDLER, SUPPLIER or AUTHORITY`)
+    const before = await contactsOf(tx, clientId)
+    await bindContacts(tx, clientId, after, await tx.now())
+    await recordAudit(at, tx, actor, {
+      action: 'add-on.providers-set',
+      subject: { kind: 'application', id: clientId },
+      detail: { before, after },
+    })
+    return clientId
+  })
+}

@@ -1,0 +1,97 @@
+/** Visits of one tenant. A provider sees those where one of its contacts was asked for something. */
+import type { Flight } from '../../../domain/operations/flights/flight.ts'
+import { VISIT_RECORD, type Visit } from '../../../domain/operations/handling/visit.ts'
+import { contactViewer } from '../../../domain/view.ts'
+import { fragment, rowsOf } from '../../engines/fragment.ts'
+import { oneOf } from '../../record-kind.ts'
+import { describedRecord } from '../../records/described-record.ts'
+import { selectRecords } from '../../records.ts'
+import type { ViewReader, ViewTx } from '../../view.ts'
+import { FLIGHT } from '../flights/flights.ts'
+import { SERVICE_REQUEST, seenBy } from './service-requests.ts'
+
+export const VISIT = describedRecord(VISIT_RECORD, {
+  visible: {
+    provider: ({ provider }, tenantId) => fragment`visit.visit_id in (${seenBy('visit_id', provider, tenantId)})`,
+  },
+  filters: {
+    interval: ({ from, to }) => fragment`visit.begins_at >= ${from} and visit.begins_at < ${to}`,
+    flightId: (flightId) =>
+      fragment`(visit.arrival_flight_id = ${flightId} or visit.departure_flight_id = ${flightId})`,
+  },
+  viewers: ({ providerContactIdList }) => providerContactIdList.map(contactViewer),
+})
+
+/** The visits that a flight is a leg of, before and after it changed, and those that it may become one of. */
+export const lockVisitsAround = (tx: ViewTx, { flightId, aircraftId, offBlock, onBlock }: Flight): Promise<Visit[]> =>
+  selectRecords(tx, VISIT, {
+    where: [
+      fragment`(visit.arrival_flight_id = ${flightId} or visit.departure_flight_id = ${flightId}
+        or (visit.aircraft_id = ${aircraftId} and visit.arrival_flight_id is not null
+          and visit.begins_at <= ${onBlock} and coalesce(visit.depart_at, ${offBlock}) >= ${offBlock})
+        or (visit.aircraft_id = ${aircraftId} and visit.arrival_flight_id is null and visit.begins_at >= ${offBlock}))`,
+    ],
+    orderBy: ['visit.visit_id'],
+    lock: true,
+  })
+
+/** The visit that begins with this arrival, or, without one, that ends with this departure. */
+export const visitAt = async (
+  tx: ViewTx,
+  end: 'arrival_flight_id' | 'departure_flight_id',
+  flightId: string,
+): Promise<Visit | undefined> => {
+  const where = [fragment`visit.${fragment.raw(end)} = ${flightId}`]
+  return (await selectRecords(tx, VISIT, { where, orderBy: ['visit.visit_id'], lock: true }))[0]
+}
+
+/** The flight of the aircraft that comes next, or came before; options and what was cancelled do not count. */
+export const flightBeside = async (
+  reader: ViewReader,
+  { flightId, aircraftId, offBlock }: Pick<Flight, 'flightId' | 'aircraftId' | 'offBlock'>,
+  side: 'before' | 'after',
+): Promise<Flight | undefined> => {
+  const isAfter = side === 'after'
+  const comparison = fragment.raw(isAfter ? '>' : '<')
+  const [found] = await selectRecords(reader, FLIGHT, {
+    where: [
+      fragment`flight.aircraft_id = ${aircraftId} and flight.flight_id <> ${flightId}
+        and flight.status not in ('CANCELLED', 'OPTION') and flight.off_block ${comparison} ${offBlock}`,
+    ],
+    orderBy: ['flight.off_block'],
+    isDescending: !isAfter,
+    most: 1,
+  })
+  return found
+}
+
+/** Of these flights those whose people a request is about that the reader sees and that stands; `kinds` where given. */
+export const flightsAskedFor = async (
+  reader: ViewReader,
+  flightIds: readonly string[],
+  kinds: readonly string[] | null,
+): Promise<ReadonlySet<string>> => {
+  const { tenantId, view } = reader
+  const seen = view.of === 'operator' ? [] : [SERVICE_REQUEST.visible(view, tenantId)]
+  const standing = fragment.join(
+    [
+      fragment`service_request.tenant_id = ${tenantId}
+        and service_request.status not in ('DRAFT', 'REJECTED', 'CANCELLED', 'NOT_REQUIRED')`,
+      ...(kinds === null ? [] : [oneOf('service_request.kind', kinds)]),
+      ...seen,
+    ],
+    ' and ',
+  )
+  const ofVisits = fragment`select service_request.visit_id from service_request where ${standing}
+    and service_request.visit_id is not null`
+  const rows = await rowsOf<{ flightId: string }>(
+    reader,
+    fragment`select arrival_flight_id as "flightId" from visit where tenant_id = ${tenantId}
+        and ${oneOf('arrival_flight_id', flightIds)} and visit_id in (${ofVisits})
+      union select departure_flight_id from visit where tenant_id = ${tenantId}
+        and ${oneOf('departure_flight_id', flightIds)} and visit_id in (${ofVisits})
+      union select service_request.flight_id from service_request where ${standing}
+        and ${oneOf('service_request.flight_id', flightIds)}`,
+  )
+  return new Set(rows.map(({ flightId }) => flightId))
+}

@@ -1,0 +1,307 @@
+/** Visits and service requests (data §8): what providers are asked for, answer and see. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ACTORS } from '../../src/domain/operations/acting-as.ts'
+import { SERVICE_REQUEST_LIFE_CYCLE, SERVICE_STATUSES } from '../../src/domain/operations/handling/service-request.ts'
+import { stepsOf } from '../../src/domain/operations/step.ts'
+import { formTo } from '../support/browser.ts'
+import { addApplication, authorizePath, returned, type TestApplication } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
+import { ERRORS, HandlingScene } from '../support/handling-scene.ts'
+import type { Integration } from '../support/integration.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test's own query asks for
+type Data = any
+
+/** What the provider does, and the operator in its name. */
+const ANSWERS = [
+  'REQUESTED ACKNOWLEDGED',
+  'REQUESTED CONFIRMED',
+  'REQUESTED REJECTED',
+  'ACKNOWLEDGED CONFIRMED',
+  'ACKNOWLEDGED REJECTED',
+  'REVIEW CONFIRMED',
+  'REVIEW REJECTED',
+  'CONFIRMED COMPLETED',
+  'CANCELLATION_REQUESTED CANCELLED',
+]
+
+/** The life cycle of a service request (data §8.2), written down a second time by hand. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  operator: [
+    'DRAFT REQUESTED',
+    'DRAFT CANCELLED',
+    'DRAFT NOT_REQUIRED',
+    'REQUESTED CANCELLED',
+    'REQUESTED NOT_REQUIRED',
+    'REJECTED REQUESTED',
+    'ACKNOWLEDGED CANCELLATION_REQUESTED',
+    'CONFIRMED CANCELLATION_REQUESTED',
+    'REVIEW CANCELLATION_REQUESTED',
+    ...ANSWERS,
+  ],
+  provider: ANSWERS,
+}
+
+test('a step of a service request is allowed exactly for the states and actors that docs/life-cycles.md lists', () => {
+  for (const from of SERVICE_STATUSES) {
+    for (const to of SERVICE_STATUSES) {
+      for (const actor of ACTORS) {
+        const isAllowed = stepsOf(SERVICE_REQUEST_LIFE_CYCLE, { from, to, by: 'set' }, actor).length > 0
+        assert.equal(isAllowed, ALLOWED[actor]?.includes(`${from} ${to}`) ?? false, `${from} -> ${to} by ${actor}`)
+      }
+    }
+  }
+})
+
+for (const store of storesFor('record')) {
+  describe(`flight support (${store})`, () => {
+    let server: TestServer
+    let scene: HandlingScene
+    let rampReady: Integration
+    let handlerHub: Integration
+    before(async () => {
+      server = await startServer(store)
+      scene = await HandlingScene.open(server)
+      rampReady = (await scene.application('RampReady', scene.goldair)).by
+      handlerHub = (await scene.application('HandlerHub', scene.signature)).by
+    })
+    after(() => server.close())
+
+    const visitsOf = async (by: Integration, flightId: string): Promise<Data[]> =>
+      (
+        await by.ask(`query ($id: ID!) { visitList(filter: { flightId: $id }) { nodeList { visitId version } } }`, {
+          id: flightId,
+        })
+      ).visitList.nodeList
+
+    test('a visit begins with the first request, has both legs, and the provider who was asked sees it flat', async () => {
+      const { arrival, departure } = await scene.turn()
+      assert.deepEqual(await visitsOf(scene.key, arrival.flightId), [])
+      const { visit } = await scene.asked({ flightId: arrival.flightId, flightEnd: 'ARRIVAL' })
+      const same = await scene.asked({ flightId: departure.flightId, flightEnd: 'DEPARTURE', kind: 'CATERING' })
+      assert.equal(same.visit.visitId, visit.visitId)
+      const leg = 'flightNo registration acftICAO adepICAO adesICAO paxCount crewCount schedule { offBlock }'
+      const fields = `airport { iCAO } registration arriveAt departAt arrival { flightId ${leg} } departure { flightId ${leg} }
+        serviceRequestList { kind status provider { name } }`
+      const seen = await scene.visit(rampReady, visit.visitId, fields)
+      assert.deepEqual(seen, await scene.visit(scene.key, visit.visitId, fields))
+      assert.deepEqual([seen.arrival.flightId, seen.departure.flightId], [arrival.flightId, departure.flightId])
+      assert.deepEqual([seen.airport.iCAO, seen.arrival.paxCount, seen.arrival.adepICAO], ['LFPB', 4, 'LSZH'])
+      assert.deepEqual(
+        seen.serviceRequestList.map(({ kind }: Data) => kind),
+        ['HANDLING', 'CATERING'],
+      )
+    })
+
+    test('a leg that moves by more than the kind allows sends what was confirmed to REVIEW, and each yes is for what it was then (data §8.3)', async () => {
+      const { arrival } = await scene.turn()
+      const flightId = arrival.flightId
+      const handling = await scene.asked({ flightId })
+      const fuel = await scene.asked({ flightId, kind: 'FUEL' })
+      await scene.done(rampReady, handling, 'ACKNOWLEDGED')
+      await scene.done(rampReady, { ...handling, version: 2 }, 'CONFIRMED')
+      await scene.done(rampReady, fuel, 'CONFIRMED')
+      const at = (minutes: number) => new Date(Date.parse(arrival.schedule.offBlock) + minutes * 60_000).toISOString()
+      await scene.move(arrival, { offBlock: at(20) })
+      assert.equal((await scene.read(rampReady, handling)).status, 'CONFIRMED')
+      await scene.move(arrival, { offBlock: at(45) })
+      const reviewed = await scene.read(rampReady, handling, 'version status reviewReasonList')
+      assert.deepEqual([reviewed.status, reviewed.reviewReasonList], ['REVIEW', ['TIME']])
+      assert.equal((await scene.read(rampReady, fuel)).status, 'CONFIRMED')
+      await scene.done(rampReady, reviewed, 'CONFIRMED')
+      await scene.move(arrival, { offBlock: at(50), paxCount: 5 })
+      const again = await scene.read(rampReady, handling, 'status reviewReasonList')
+      assert.deepEqual([again.status, again.reviewReasonList], ['REVIEW', ['PAX_COUNT']])
+    })
+
+    test('another airport ends the visit and opens one there, with its requests in REVIEW and without the handler of the first', async () => {
+      const { arrival, departure } = await scene.turn()
+      const request = await scene.asked({ flightId: arrival.flightId })
+      await scene.done(rampReady, request, 'CONFIRMED')
+      const { visitId } = request.visit
+      const cursor = (await rampReady.ask('{ changeList(from: NOW, entityList: [VISIT]) { pageInfo { endCursor } } }'))
+        .changeList.pageInfo.endCursor
+      await scene.move(arrival, { ades: 'LFPG' })
+      assert.equal(await scene.visit(scene.key, visitId), null)
+      const moved = await scene.read(
+        scene.key,
+        request,
+        'status reviewReasonList provider { name } visit { visitId airport { iCAO } arrival { flightId } departure { flightId } }',
+      )
+      assert.deepEqual([moved.status, moved.provider], ['REVIEW', null])
+      assert.deepEqual(moved.reviewReasonList.includes('AIRPORT'), true)
+      assert.deepEqual([moved.visit.airport.iCAO, moved.visit.arrival.flightId], ['LFPG', arrival.flightId])
+      assert.equal(moved.visit.departure, null, `${departure.flightId} leaves from another airport`)
+      const told = await rampReady.ask(
+        'query ($after: String!) { changeList(after: $after, entityList: [VISIT]) { nodeList { entityId kind } } }',
+        { after: cursor },
+      )
+      assert.deepEqual(told.changeList.nodeList, [{ entityId: visitId, kind: 'DELETED' }])
+      assert.equal(await scene.read(rampReady, request), null)
+    })
+
+    test('another aircraft ends the visit and opens one for it, where the provider comes along', async () => {
+      const { arrival } = await scene.turn()
+      const request = await scene.asked({ flightId: arrival.flightId })
+      await scene.done(rampReady, request, 'CONFIRMED')
+      await scene.move(arrival, { aircraftId: scene.aircraftId(1) })
+      const moved = await scene.read(rampReady, request, 'status reviewReasonList visit { visitId aircraftId }')
+      assert.equal(moved.status, 'REVIEW')
+      assert.ok(moved.reviewReasonList.includes('AIRCRAFT'))
+      assert.notEqual(moved.visit.visitId, request.visit.visitId)
+      assert.equal(moved.visit.aircraftId, scene.aircraftId(1))
+    })
+
+    test('a cancelled flight asks who answered to cancel, ends what nobody answered, and the provider cancels with its fee', async () => {
+      const { arrival } = await scene.turn()
+      const [answered, open] = [
+        await scene.asked({ flightId: arrival.flightId }),
+        await scene.asked({ flightId: arrival.flightId, kind: 'PARKING' }),
+      ]
+      await scene.done(rampReady, answered, 'CONFIRMED')
+      const { version } = await scene.leg(arrival)
+      await scene.key.did(scene.key.setStatus(arrival.flightId, 'CANCELLED', version, 'Client ill'))
+      assert.equal((await scene.read(rampReady, open)).status, 'CANCELLED')
+      const asked = await scene.read(rampReady, answered)
+      assert.equal(asked.status, 'CANCELLATION_REQUESTED')
+      const net = { amount: '180.00', currency: 'CHF' }
+      const fee = { label: 'Less than 24 h', net, isCancellationFee: true }
+      await scene.done(rampReady, asked, 'CANCELLED', { result: { chargeList: [fee] } })
+      const { result } = await scene.read(
+        scene.key,
+        answered,
+        'result { chargeList { label net { amount currency } isCancellationFee } }',
+      )
+      assert.deepEqual(result.chargeList, [fee])
+    })
+
+    test('another provider’s visits and requests are in no answer: by id, list, filter, leg, feed and step (threats row 277)', async () => {
+      const everything = '{ changeList(from: NOW) { pageInfo { endCursor } } }'
+      const cursor = (await handlerHub.ask(everything)).changeList.pageInfo.endCursor
+      const { arrival } = await scene.turn()
+      const request = await scene.asked({ flightId: arrival.flightId })
+      const draft = await scene.asked({ flightId: arrival.flightId, providerContactId: scene.signature, send: false })
+      for (const { serviceRequestId } of [request, draft]) {
+        assert.equal(await scene.read(handlerHub, { serviceRequestId }), null)
+      }
+      assert.equal(await scene.visit(handlerHub, request.visit.visitId), null)
+      const seen = await handlerHub.ask(
+        `query ($v: ID!, $f: ID!, $p: ID!) {
+          visitList(filter: { visitIdList: [$v] }) { nodeList { visitId } }
+          byLeg: visitList(filter: { flightId: $f }) { nodeList { visitId } }
+          serviceRequestList(filter: { visitId: $v }) { nodeList { serviceRequestId } }
+          byProvider: serviceRequestList(filter: { providerContactIdList: [$p] }) { nodeList { serviceRequestId } }
+          flight(flightId: $f) { flightId }
+          flightList(filter: { flightIdList: [$f] }) { nodeList { flightId } } }`,
+        { v: request.visit.visitId, f: arrival.flightId, p: scene.goldair },
+      )
+      const lists = [seen.visitList, seen.byLeg, seen.serviceRequestList, seen.byProvider, seen.flightList]
+      assert.deepEqual(
+        lists.map(({ nodeList }) => nodeList),
+        [[], [], [], [], []],
+      )
+      assert.equal(seen.flight, null)
+      assert.deepEqual(await handlerHub.refusal(scene.set(handlerHub, request, 'CONFIRMED')), ['NOT_FOUND'])
+      const told = await handlerHub.ask(
+        'query ($after: String!) { changeList(after: $after) { nodeList { entity entityId } } }',
+        { after: cursor },
+      )
+      assert.deepEqual(told.changeList.nodeList, [])
+      // Both at one visit: each sees its own.
+      await scene.done(scene.key, draft, 'REQUESTED')
+      const fields = 'serviceRequestList { serviceRequestId }'
+      const ids = async (by: Integration) =>
+        (await scene.visit(by, request.visit.visitId, fields)).serviceRequestList.map(
+          (each: Data) => each.serviceRequestId,
+        )
+      assert.deepEqual(await ids(handlerHub), [draft.serviceRequestId])
+      assert.deepEqual(await ids(rampReady), [request.serviceRequestId])
+    })
+
+    test('the operator takes the steps of a provider by name, and a result comes with the provider’s answer alone', async () => {
+      const { arrival } = await scene.turn()
+      const request = await scene.asked({ flightId: arrival.flightId })
+      const confirmed = await scene.done(scene.key, request, 'CONFIRMED', { result: { reference: 'By phone' } })
+      const fields = 'historyList { from to onBehalfOf { name } } result { reference }'
+      const { historyList, result } = await scene.read(scene.key, request, fields)
+      assert.deepEqual(historyList, [{ from: 'REQUESTED', to: 'CONFIRMED', onBehalfOf: { name: 'Goldair' } }])
+      assert.equal(result.reference, 'By phone')
+      const refused = scene.set(scene.key, confirmed, 'CANCELLATION_REQUESTED', { result: { reference: 'x' } })
+      assert.deepEqual(await scene.key.refusal(refused), ['VALIDATION'])
+    })
+  })
+}
+
+describe('who acts for whom', () => {
+  let server: TestServer
+  let scene: HandlingScene
+  let first: Integration
+  let application: TestApplication
+  let console: ConsoleClient
+  before(async () => {
+    server = await startServer('sqlite')
+    scene = await HandlingScene.open(server)
+    const connected = await scene.application('RampReady', scene.goldair)
+    first = connected.by
+    application = connected.application
+    console = new ConsoleClient(server.client, scene.scene.browser)
+  })
+  after(() => server.close())
+
+  const bind = (...contactIdList: string[]) =>
+    console.data(
+      `mutation ($c: ID!, $l: [ID!]!) { addOnProviderListSet(clientId: $c, contactIdList: $l) {
+        addOn { providerContactList { contactId } } ${ERRORS} } }`,
+      { c: application.clientId, l: contactIdList },
+    )
+
+  test('of two applications for one contact the first that answers holds the request', async () => {
+    const { arrival } = await scene.turn()
+    const request = await scene.asked({ flightId: arrival.flightId })
+    const other = (await scene.application('HandlerHub', scene.goldair)).by
+    const held = await scene.done(first, request, 'ACKNOWLEDGED')
+    assert.deepEqual(await other.refusal(scene.set(other, held, 'CONFIRMED')), ['NOT_ALLOWED'])
+    await scene.done(first, held, 'CONFIRMED')
+  })
+
+  test('a contact that is taken from an application is closed to it at once, and opens again when it is chosen (threats row 277)', async () => {
+    const { arrival } = await scene.turn()
+    const request = await scene.asked({ flightId: arrival.flightId })
+    assert.equal((await scene.read(first, request)).status, 'REQUESTED')
+    const { addOn } = (await bind(scene.signature)).addOnProviderListSet
+    assert.deepEqual(addOn.providerContactList, [{ contactId: scene.signature }])
+    assert.equal(await scene.read(first, request), null)
+    assert.deepEqual(await first.refusal(scene.set(first, request, 'CONFIRMED')), ['NOT_FOUND'])
+    await bind(scene.goldair)
+    await scene.done(first, request, 'CONFIRMED')
+  })
+
+  test('only handlers, suppliers and authorities of this operator can be chosen, and only for flight support (threats row 281)', async () => {
+    const passenger = scene.key.change(
+      `mutation { contactCreate(input: { kind: PASSENGER, name: "Eva" }) { contact { contactId } ${ERRORS} } }`,
+    )
+    const { contactId } = (await scene.key.did(passenger)).contact
+    for (const wrong of [contactId, 'con_unknown']) {
+      const { userErrorList } = (await bind(scene.goldair, wrong)).addOnProviderListSet
+      assert.equal(userErrorList.length, 1, wrong)
+    }
+    assert.deepEqual((await bind(scene.goldair)).addOnProviderListSet.userErrorList, [])
+    const nobody = await addApplication(server, { kind: 'flight-support', name: 'Nobody' })
+    const { browser } = scene.scene
+    const page = await browser.get(authorizePath(nobody, 'service:read'))
+    const form = formTo(page.body, '/consent/')
+    for (const ticked of [{}, { [`provider-${contactId}`]: 'yes' }]) {
+      const answer = await browser.submit(form, { decision: 'allow', ...ticked })
+      assert.equal(answer.status, 400)
+      assert.match(answer.body, /Tick at least one provider/)
+    }
+    // What was not decided can still be.
+    const chosen = await browser.submit(form, { decision: 'allow', [`provider-${scene.goldair}`]: 'yes' })
+    assert.ok(returned(chosen).get('code'))
+  })
+})
