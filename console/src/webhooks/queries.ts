@@ -82,7 +82,7 @@ export type KeyOfWebhook = Listed['apiKeyList'][number]
 
 export const WEBHOOK_DETAIL = graphql(
   `
-  query WebhookDetail($webhookId: ID!) {
+  query WebhookDetail($webhookId: ID!, $outcome: WebhookOutcome, $before: ID) {
     webhook(webhookId: $webhookId) {
       ...WebhookShown
       waitingList {
@@ -108,7 +108,7 @@ export const WEBHOOK_DETAIL = graphql(
           failedCount
         }
       }
-      attemptList(first: 100) {
+      attemptList(first: 100, outcome: $outcome, before: $before) {
         ...AttemptShown
         answer
         cursorBefore

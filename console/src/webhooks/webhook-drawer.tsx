@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AttemptLog, LATEST_TRIES, type LogPart } from '../endpoints/attempt-log.tsx'
 import { AttemptTable } from '../endpoints/attempt-table.tsx'
 import { ConditionNote } from '../endpoints/condition-note.tsx'
 import { EndpointActions, ResendFromDialog } from '../endpoints/endpoint-actions.tsx'
@@ -32,10 +33,14 @@ interface ConditionProps {
   readonly webhook: Webhook
   readonly missing: string[]
   readonly apiKey: KeyOfWebhook | undefined
+  readonly last: Attempt | undefined
 }
 
-const Condition = ({ webhook, missing, apiKey }: ConditionProps) => {
-  const last = webhook.attemptList[0]
+/** Not known while another part of the log is shown. */
+const lastOf = ({ attemptList }: Webhook, { outcome, before }: LogPart): Attempt | undefined =>
+  outcome === null && before === null ? attemptList[0] : undefined
+
+const Condition = ({ webhook, missing, apiKey, last }: ConditionProps) => {
   const missed = useQuery({
     ...queryOf(MESSAGES_AFTER, { webhookId: webhook.webhookId, cursor: null }),
     enabled: webhook.switchedOffAt !== null,
@@ -94,11 +99,13 @@ const ResendFrom = ({ webhook: { webhookId, url }, from, isOpen, onClose }: Rese
 interface DetailProps {
   readonly webhook: Webhook
   readonly apiKey: KeyOfWebhook | undefined
+  readonly part: LogPart
+  readonly onPart: (part: LogPart) => void
   readonly onRotated: (made: RotatedSecret) => void
   readonly onDeleted: () => void
 }
 
-const Detail = ({ webhook, apiKey, onRotated, onDeleted }: DetailProps) => {
+const Detail = ({ webhook, apiKey, part, onPart, onRotated, onDeleted }: DetailProps) => {
   const viewer = useViewer()
   const missing = unheard(webhook.entityList, scopesOf(apiKey))
   const { webhookId, createdBy } = webhook
@@ -106,7 +113,7 @@ const Detail = ({ webhook, apiKey, onRotated, onDeleted }: DetailProps) => {
     <EndpointDetail
       endpoint={webhook}
       hearsLess={missing.length > 0}
-      condition={<Condition webhook={webhook} missing={missing} apiKey={apiKey} />}
+      condition={<Condition webhook={webhook} missing={missing} apiKey={apiKey} last={lastOf(webhook, part)} />}
       actions={
         mayDo(viewer, 'api-key:write') && (
           <EndpointActions
@@ -144,18 +151,19 @@ const Detail = ({ webhook, apiKey, onRotated, onDeleted }: DetailProps) => {
         },
       ]}
     >
-      {webhook.attemptList.length === 0 ? (
-        <p className="muted">Nothing was sent yet. Send a test to see whether it arrives.</p>
-      ) : (
-        <div className="panel">
-          <AttemptTable
-            label="Attempts"
-            attempts={webhook.attemptList}
-            linkTo={({ attemptId }) => linkOf({ open: webhookId, attempt: attemptId })}
-            opened={undefined}
-          />
-        </div>
-      )}
+      <AttemptLog
+        attempts={webhook.attemptList}
+        part={part}
+        onPart={onPart}
+        untried="Nothing was sent yet. Send a test to see whether it arrives."
+      >
+        <AttemptTable
+          label="Attempts"
+          attempts={webhook.attemptList}
+          linkTo={({ attemptId }) => linkOf({ open: webhookId, attempt: attemptId })}
+          opened={undefined}
+        />
+      </AttemptLog>
     </EndpointDetail>
   )
 }
@@ -180,8 +188,9 @@ interface WebhookDrawerProps {
 
 export const WebhookDrawer = ({ search, keys }: WebhookDrawerProps) => {
   const navigate = useNavigate({ from: '/webhooks' })
+  const [part, setPart] = useState(LATEST_TRIES)
   const query = useQuery({
-    ...queryOf(WEBHOOK_DETAIL, { webhookId: search.open ?? '' }),
+    ...queryOf(WEBHOOK_DETAIL, { webhookId: search.open ?? '', ...part }),
     enabled: search.open !== undefined,
     refetchInterval: REFRESH_MS,
   })
@@ -194,7 +203,8 @@ export const WebhookDrawer = ({ search, keys }: WebhookDrawerProps) => {
           return <WebhookForm changed={webhook} keys={keys} onMade={() => {}} onChanged={back} onCancel={back} />
         if (attempt) return <TriedWebhook key={attempt.attemptId} webhook={webhook} attempt={attempt} />
         const apiKey = keys.find(({ apiKeyId }) => apiKeyId === webhook.apiKeyId)
-        return <Detail webhook={webhook} apiKey={apiKey} onRotated={onRotated} onDeleted={close} />
+        const log = { part, onPart: setPart }
+        return <Detail webhook={webhook} apiKey={apiKey} {...log} onRotated={onRotated} onDeleted={close} />
       }}
     </EndpointDrawer>
   )

@@ -446,6 +446,34 @@ for (const store of storesFor('order')) {
       assert.equal(Date.parse(told[0]?.data.dueAt), Date.parse(due.dueAt))
     })
 
+    test('the log is read a page at a time, with and without a filter, and has nothing before a try that is gone', async () => {
+      await newKey()
+      const receiver = await receive()
+      const { id } = await create(receiver)
+      for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) await addContact(name)
+      await deliver()
+      const pages = async (size: number, more = '') => {
+        const read: string[] = []
+        for (let before: string | null = null; ; ) {
+          const text = `query ($id: ID!, $before: ID) { webhook(webhookId: $id) { attemptList(first: ${size}, before: $before ${more}) { attemptId } } }`
+          const page: Data[] = (await admin.data(text, { id, before })).webhook.attemptList
+          read.push(...page.map(({ attemptId }) => attemptId))
+          before = page.at(-1)?.attemptId ?? null
+          if (before === null) return read
+        }
+      }
+      const whole = await pages(500)
+      assert.equal(whole.length, 5)
+      assert.deepEqual(await pages(2), whole)
+      assert.deepEqual(await pages(1, ', outcome: TAKEN'), whole)
+      assert.deepEqual(await pages(1, ', outcome: REFUSED'), [])
+      const gone = await admin.data(
+        'query ($id: ID!) { webhook(webhookId: $id) { attemptList(before: "nothing") { attemptId } } }',
+        { id },
+      )
+      assert.deepEqual(gone.webhook.attemptList, [])
+    })
+
     test('how much would be sent again is counted with the rights of now; what waits says when it is tried (threats row 261)', async () => {
       await newKey()
       const receiver = await receive()

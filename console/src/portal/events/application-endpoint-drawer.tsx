@@ -3,6 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AttemptLog, LATEST_TRIES, type LogPart } from '../../endpoints/attempt-log.tsx'
 import { AttemptTable } from '../../endpoints/attempt-table.tsx'
 import { ConditionNote } from '../../endpoints/condition-note.tsx'
 import { EndpointActions, ResendFromDialog } from '../../endpoints/endpoint-actions.tsx'
@@ -77,42 +78,21 @@ const ResendFrom = ({ application, endpoint, isOpen, onClose, attempt }: ResendF
   )
 }
 
-const OUTCOMES = [
-  { value: '', label: 'Any outcome' },
-  { value: 'TAKEN', label: 'Taken' },
-  { value: 'REFUSED', label: 'Refused' },
-  { value: 'NO_ANSWER', label: 'No answer' },
-]
-
-type Outcome = 'TAKEN' | 'REFUSED' | 'NO_ANSWER'
-
 interface LogProps extends OfApplication {
-  readonly outcome: Outcome | null
-  readonly onOutcome: (outcome: Outcome | null) => void
+  readonly part: LogPart
+  readonly onPart: (part: LogPart) => void
 }
 
-const Log = ({ application: { clientId }, endpoint, outcome, onOutcome }: LogProps) => (
-  <>
-    <NativeSelect
-      aria-label="Outcome"
-      data={OUTCOMES}
-      value={outcome ?? ''}
-      onChange={(event) => onOutcome((event.currentTarget.value || null) as Outcome | null)}
+const Log = ({ application: { clientId }, endpoint, part, onPart }: LogProps) => (
+  <AttemptLog attempts={endpoint.attemptList} part={part} onPart={onPart} untried="Nothing was sent yet.">
+    <AttemptTable
+      label="Attempts"
+      attempts={endpoint.attemptList}
+      linkTo={({ attemptId }) => eventsLink(clientId, { open: endpoint.webhookId, attempt: attemptId })}
+      opened={undefined}
+      beside={{ name: 'Operator', of: ({ operatorId }) => operatorId }}
     />
-    {endpoint.attemptList.length === 0 ? (
-      <p className="muted">{outcome === null ? 'Nothing was sent yet.' : 'No try ended so.'}</p>
-    ) : (
-      <div className="panel">
-        <AttemptTable
-          label="Attempts"
-          attempts={endpoint.attemptList}
-          linkTo={({ attemptId }) => eventsLink(clientId, { open: endpoint.webhookId, attempt: attemptId })}
-          opened={undefined}
-          beside={{ name: 'Operator', of: ({ operatorId }) => operatorId }}
-        />
-      </div>
-    )}
-  </>
+  </AttemptLog>
 )
 
 interface DetailProps extends LogProps {
@@ -179,10 +159,10 @@ interface ApplicationEndpointDrawerProps {
 }
 
 export const ApplicationEndpointDrawer = ({ application, search }: ApplicationEndpointDrawerProps) => {
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [part, setPart] = useState(LATEST_TRIES)
   const go = useGoToEvents(application.clientId)
   const query = useQuery({
-    ...queryOf(ENDPOINT_DETAIL, { webhookId: search.open ?? '', outcome }),
+    ...queryOf(ENDPOINT_DETAIL, { webhookId: search.open ?? '', ...part }),
     enabled: search.open !== undefined,
     refetchInterval: REFRESH_MS,
   })
@@ -196,9 +176,7 @@ export const ApplicationEndpointDrawer = ({ application, search }: ApplicationEn
           return <ApplicationEndpointForm {...form} onChanged={back} onCancel={back} />
         }
         if (attempt) return <TriedEndpoint key={attempt.attemptId} {...of} attempt={attempt} />
-        return (
-          <Detail {...of} outcome={outcome} onOutcome={setOutcome} onRotated={onRotated} onDeleted={() => go({})} />
-        )
+        return <Detail {...of} part={part} onPart={setPart} onRotated={onRotated} onDeleted={() => go({})} />
       }}
     </EndpointDrawer>
   )

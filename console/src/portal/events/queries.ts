@@ -72,7 +72,7 @@ export type ListedEndpoint = NonNullable<ResultOf<typeof ENDPOINTS>['application
 
 export const ENDPOINT_DETAIL = graphql(
   `
-  query EndpointDetail($webhookId: ID!, $outcome: WebhookOutcome) {
+  query EndpointDetail($webhookId: ID!, $outcome: WebhookOutcome, $before: ID) {
     webhook(webhookId: $webhookId) {
       ...EndpointShown
       waitingList {
@@ -94,7 +94,7 @@ export const ENDPOINT_DETAIL = graphql(
           failedCount
         }
       }
-      attemptList(first: 100, outcome: $outcome) {
+      attemptList(first: 100, outcome: $outcome, before: $before) {
         ...AttemptShown
         answer
         cursorBefore

@@ -375,19 +375,33 @@ export interface AskedTries {
   readonly most: number
   readonly outcome?: TryOutcome | null
   readonly status?: number | null
+  /** Those that came before this one. */
+  readonly before?: string | null
 }
 
 type AttemptSelect = SelectQueryBuilder<Tables, 'webhook_attempt', AttemptRow>
 
-/** The latest first. */
-const latest = (attempts: AttemptSelect, { most, outcome, status }: AskedTries): Promise<AttemptRow[]> =>
-  attempts
+/** The latest first; none before a try that the log does not have any more. */
+const latest = async (attempts: AttemptSelect, asked: AskedTries): Promise<AttemptRow[]> => {
+  const { most, outcome, status, before } = asked
+  const from = before == null ? null : await attempts.where('attempt_id', '=', before).limit(1).executeTakeFirst()
+  if (from === undefined) return []
+  return attempts
+    .$if(from !== null, (query) =>
+      query.where(({ eb, and, or }) =>
+        or([
+          eb('at', '<', from?.at ?? 0),
+          and([eb('at', '=', from?.at ?? 0), eb('attempt_id', '<', from?.attempt_id ?? '')]),
+        ]),
+      ),
+    )
     .$if(outcome != null, (query) => query.where(OUTCOMES[outcome ?? 'TAKEN']))
     .$if(status != null, (query) => query.where('status', '=', status ?? null))
     .orderBy('at', 'desc')
     .orderBy('attempt_id', 'desc')
     .limit(most)
     .execute()
+}
 
 const attemptsOf = (reader: TenantReader, webhookId: string) =>
   reader.db

@@ -23,6 +23,16 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const SMALL_U = 0x75
 
+/** Where a string holds something else than letters that stand for themselves: most of a file is passed here. */
+const endOfPlainText = (chunk: Uint8Array, from: number): number => {
+  let at = from
+  for (; at < chunk.length; at++) {
+    const byte = chunk[at] as number
+    if (byte < 0x20 || byte === QUOTE || byte === BACKSLASH) break
+  }
+  return at
+}
+
 export class JsonCheck {
   readonly #levels: string[] = []
   #awaited: Awaited = 'value'
@@ -35,9 +45,10 @@ export class JsonCheck {
 
   take(chunk: Uint8Array): void {
     // Everything that JSON is built of is ASCII: other bytes stand in strings only.
-    for (const byte of chunk) {
-      if (this.#isWrong) return
-      if (this.#string === 'inside' && byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH) continue
+    for (let at = 0; at < chunk.length && !this.#isWrong; at++) {
+      if (this.#string === 'inside') at = endOfPlainText(chunk, at)
+      const byte = chunk[at]
+      if (byte === undefined) return
       if (this.#string !== 'outside') this.#inString(byte)
       else if (this.#word !== '' || IS_SPACE[byte] === 0) this.#outside(byte)
     }

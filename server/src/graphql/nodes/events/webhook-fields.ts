@@ -245,10 +245,12 @@ interface LogArgs {
   readonly first?: number | null | undefined
   readonly outcome?: TryOutcome | null | undefined
   readonly status?: number | null | undefined
+  readonly before?: string | null | undefined
 }
 
-export const askedTries = ({ first, outcome, status }: LogArgs): AskedTries => ({
+export const askedTries = ({ first, outcome, status, before }: LogArgs): AskedTries => ({
   most: pageSize(first ?? LOG_DEFAULT),
   outcome: outcome ?? null,
   status: status ?? null,
+  before: before ?? null,
 })

@@ -128,6 +128,7 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
         first: t.arg.int({ defaultValue: LOG_DEFAULT }),
         outcome: t.arg({ type: WebhookOutcome, description: 'Those that ended so only.' }),
         status: t.arg.int({ description: 'Those that were answered with this status only.' }),
+        before: t.arg.id({ description: 'Those before this attemptId: the last of the page before.' }),
       },
       resolve: ({ webhook_id }, asked, { reader }) => latestAttempts(reader, webhook_id, askedTries(asked)),
     }),

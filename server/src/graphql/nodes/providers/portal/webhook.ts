@@ -152,6 +152,7 @@ const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
         first: t.arg.int({ defaultValue: LOG_DEFAULT }),
         outcome: t.arg({ type: WebhookOutcome, description: 'Those that ended so only.' }),
         status: t.arg.int({ description: 'Those that were answered with this status only.' }),
+        before: t.arg.id({ description: 'Those before this attemptId: the last of the page before.' }),
       },
       resolve: ({ application_webhook_id: id }, asked, { at }) =>
         latestAttemptsOfApplication(at.platform, id, askedTries(asked)),
