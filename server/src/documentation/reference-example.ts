@@ -71,6 +71,7 @@ const ALSO_GIVEN: Readonly<Record<string, readonly string[]>> = {
   airportList: ['wildcard'],
   apiKeyNetworkSet: ['networkList'],
   apiKeyRotate: ['overlapHours'],
+  confirmationRequest: ['deviceId'],
   documentRevise: ['changeNote'],
   charterRequestList: ['filter'],
   emptyLegList: ['filter'],
