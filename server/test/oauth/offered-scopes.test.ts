@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-const UNUSED = 'log:read'
+const UNUSED = 'safety:read'
 
 test('the offered scopes are exactly those that a node needs and that can be granted', () => {
   const used = neededScopes(buildSchema())
@@ -28,7 +28,7 @@ describe('known scopes that no node uses', () => {
   after(() => server.close())
 
   test('an unused scope is accepted beside another one and not shown on the consent page', async () => {
-    const application = await addApplication(server, { kind: 'electronic-flight-bag' })
+    const application = await addApplication(server, { kind: 'safety-management' })
     const page = await scene.browser.get(authorizePath(application, `flight:read ${UNUSED}`))
     assert.equal(page.status, 200)
     assert.ok(page.body.includes('flight:read'))
@@ -36,14 +36,14 @@ describe('known scopes that no node uses', () => {
   })
 
   test('an unused scope requested alone is refused', async () => {
-    const application = await addApplication(server, { kind: 'electronic-flight-bag' })
+    const application = await addApplication(server, { kind: 'safety-management' })
     const answer = await scene.browser.get(authorizePath(application, UNUSED))
     assert.equal(returned(answer).get('error'), 'invalid_scope')
   })
 
   test('an unused scope is not in the catalogue, in ceilings or in keys', async () => {
     const admin = new ConsoleClient(server.client, scene.browser)
-    await addApplication(server, { kind: 'electronic-flight-bag' })
+    await addApplication(server, { kind: 'safety-management' })
     const data = await admin.data('{ scopeCatalogue { name } availableAddOnList { scopeCeilingList { name } } }')
     const shown = [
       data.scopeCatalogue,
