@@ -8,8 +8,10 @@ import { flightSearch } from './data/flights/flight-search.ts'
 import { recordSearch } from './data/record-search.ts'
 import { endpointSearch } from './endpoints/search.ts'
 import { importSearch } from './imports/search.ts'
+import { logbookSearch } from './logbook/search.ts'
 import { usersSearch } from './people/search.ts'
 import { requestsSearch } from './requests/search.ts'
+import { salesSearch } from './sales/search.ts'
 import { Home } from './shell/home.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
@@ -122,6 +124,20 @@ const rosterRoute = createRoute({
   component: lazyRouteComponent(() => import('./roster/roster-page.tsx'), 'RosterPage'),
 })
 
+const logbookRoute = createRoute({
+  ...place,
+  path: '/logbook',
+  validateSearch: logbookSearch,
+  component: lazyRouteComponent(() => import('./logbook/logbook-page.tsx'), 'LogbookPage'),
+})
+
+const salesRoute = createRoute({
+  ...place,
+  path: '/sales',
+  validateSearch: salesSearch,
+  component: lazyRouteComponent(() => import('./sales/sales-page.tsx'), 'SalesPage'),
+})
+
 const accountRoute = createRoute({
   ...place,
   path: '/account',
@@ -132,6 +148,8 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
     rosterRoute,
+    logbookRoute,
+    salesRoute,
     requestsRoute,
     addOnsRoute,
     addOnRoute,

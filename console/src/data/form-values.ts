@@ -1,5 +1,6 @@
 /** What a form holds of a record while it is typed, and the input that it becomes. */
 import { readDay } from '../text/read-day.ts'
+import { readTime } from '../text/read-time.ts'
 import type { FieldOfKind, Kind, Row } from './kinds.ts'
 
 /** Everything is text while it is typed; several words are separated by a space. */
@@ -15,16 +16,6 @@ export const fieldsFor = (kind: Kind, mutation: 'create' | 'update'): FieldOfKin
   kind.fields.filter(
     (field) => isEditable(field) && (mutation === 'create' ? field.inCreate || field.isArgument : field.inUpdate),
   )
-
-/** 2026-11-12T09:41:00Z as "12 Nov 2026 09:41Z" is read: both are fine. */
-const readTime = (text: string): string | undefined => {
-  const [, day = '', clock = ''] =
-    /^(.*?)[ T,]+(\d{1,2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(?:Z|UTC)?$/i.exec(text.trim()) ?? []
-  const on = readDay(day)
-  if (on === undefined) return undefined
-  const at = new Date(`${on}T${clock.padStart(5, '0')}${clock.length > 5 ? '' : ':00'}Z`)
-  return Number.isNaN(at.getTime()) ? undefined : `${at.toISOString().slice(0, 19)}Z`
-}
 
 const codeOf = (value: Row): string => String(value.iCAO ?? value.iATA ?? value.airportId ?? '')
 

@@ -14,6 +14,8 @@ interface RecordDrawerProps<Data> {
   readonly list: readonly string[]
   readonly query: UseQueryResult<Data>
   readonly onOpen: (id: string | undefined) => void
+  /** What has few fields needs no more room than a form. */
+  readonly isNarrow?: boolean
   /** Null where there is no such record, or none that this person may see. */
   readonly children: (data: Data) => ReactNode | null
 }
@@ -37,13 +39,14 @@ interface StepProps {
   readonly onOpen: (id: string) => void
 }
 
-export const RecordDrawer = <Data,>({ title, open, list, query, onOpen, children }: RecordDrawerProps<Data>) => {
+export const RecordDrawer = <Data,>(props: RecordDrawerProps<Data>) => {
+  const { title, open, list, query, onOpen, isNarrow = false, children } = props
   const at = open === undefined ? -1 : list.indexOf(open)
   return (
     <SideDrawer
       title={title}
       isOpen={open !== undefined}
-      isWide
+      isWide={!isNarrow}
       onClose={() => onOpen(undefined)}
       beside={
         at !== -1 && (

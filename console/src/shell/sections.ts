@@ -4,6 +4,8 @@ import { isCrew, mayDo, type Viewer } from './viewer.ts'
 
 const SECTIONS = [
   { to: '/roster', label: 'Roster', icon: 'calendar', scope: 'own:roster' },
+  { to: '/logbook', label: 'Logbook', icon: 'book', scope: 'own:logbook:read' },
+  { to: '/sales', label: 'Sales', icon: 'coins', scope: 'sales:read' },
   { to: '/add-ons', label: 'Add-ons', icon: 'plug', scope: 'account:read' },
   { to: '/api-keys', label: 'API keys', icon: 'key', scope: 'api-key:read' },
   { to: '/webhooks', label: 'Webhooks', icon: 'hook', scope: 'api-key:read' },
@@ -19,8 +21,11 @@ export const EXPLORER_SECTION = { href: '/console/explorer/', label: 'Explorer',
 
 export type Section = (typeof SECTIONS)[number]
 
+/** Of those who fly; for everybody else they would be empty. */
+const OF_CREW: ReadonlySet<string> = new Set(['/roster', '/logbook'])
+
 export const sectionsOf = (viewer: Viewer): Section[] =>
-  SECTIONS.filter(({ to, scope }) => mayDo(viewer, scope) && (to !== '/roster' || isCrew(viewer)))
+  SECTIONS.filter(({ to, scope }) => mayDo(viewer, scope) && (!OF_CREW.has(to) || isCrew(viewer)))
 
 /** Where the user works: an administrator at the add-ons, crew at their roster; others can only ask for add-ons. */
 export const homeOf = (viewer: Viewer): Section['to'] => {

@@ -15,6 +15,8 @@ export const utcWeekdayShort = (at: Date): string => WEEKDAYS[at.getUTCDay()] ??
 
 export const utcDayShort = (at: Date): string => `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}`
 
+export const utcMonth = (at: Date): string => `${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
+
 export const utcMinutes = (at: Date): string => `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}Z`
 
 export const utcSeconds = (at: Date): string =>

@@ -240,6 +240,11 @@ const openBell = async (page: Page): Promise<void> => {
   await page.getByRole('dialog', { name: 'Notices' }).getByText(`asks for ${ASKED_FOR}`).first().waitFor()
 }
 
+const openLogbookEntry = async (page: Page): Promise<void> => {
+  await page.getByRole('region', { name: 'Entries' }).getByRole('link', { name: / to / }).first().click()
+  await page.getByRole('dialog').getByLabel('Your note').waitFor()
+}
+
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'add-ons', path: 'add-ons' },
   { name: 'add-ons-available', path: 'add-ons?show=available' },
@@ -311,6 +316,10 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'empty-crew', path: 'data/crew', visitor: 'newcomer' },
   { name: 'pilot-add-ons', path: 'add-ons', visitor: 'pilot' },
   { name: 'pilot-roster', path: 'roster', visitor: 'pilot' },
+  { name: 'pilot-logbook', path: 'logbook', visitor: 'pilot' },
+  { name: 'pilot-logbook-entry', path: 'logbook', visitor: 'pilot', prepare: openLogbookEntry },
+  { name: 'pilot-logbook-add', path: 'logbook?add=FLIGHT', visitor: 'pilot' },
+  { name: 'empty-logbook', path: 'logbook', visitor: 'newcomer' },
   { name: 'pilot-data', path: 'data/flights', visitor: 'pilot' },
   { name: 'pilot-ask', path: 'add-ons', visitor: 'pilot', prepare: askingFor(/^Ask for /) },
   { name: 'pilot-asked', path: 'add-ons', visitor: 'pilot', prepare: asked },

@@ -42,3 +42,9 @@ export const emptyLegsOf = (random: Seeded, flights: readonly Flight[], asOf: nu
     return index === past.length + 1 ? { ...leg, status: 'HELD', heldUntil: asOf + HELD_MS, ...HELD_BY } : leg
   })
 }
+
+/** What is held is held by the marketplace. */
+export const heldByMarketplace = (legs: readonly EmptyLeg[], clientId: string): EmptyLeg[] =>
+  legs.map((leg) =>
+    leg.status === 'HELD' ? { ...leg, holder: clientId, heldBy: { kind: 'APPLICATION', id: clientId } } : leg,
+  )

@@ -57,20 +57,43 @@ const flightEntry = (facts: LogbookFacts, flight: Flight): Partial<LogbookDetail
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-/** An hour at the club, three landings by day. */
-const clubFlight = (asOf: number, daysAgo: number): Partial<LogbookDetails> => {
-  const offBlock = Math.floor((asOf - daysAgo * DAY_MS) / DAY_MS) * DAY_MS + 11 * HOUR_MS
+/** At the club, once around the field for each landing. */
+const atTheClub = (
+  asOf: number,
+  daysAgo: number,
+  { startHour, minutes }: { readonly startHour: number; readonly minutes: number },
+): Partial<LogbookDetails> => {
+  const offBlock = Math.floor((asOf - daysAgo * DAY_MS) / DAY_MS) * DAY_MS + startHour * HOUR_MS
   return {
     source: 'MANUAL',
     date: dayOf(offBlock),
-    registration: 'HB-KFW',
-    acftType: 'P28A',
-    acftModel: 'PA-28-161 Warrior',
-    ...{ adep: 'LSZR', ades: 'LSZR', offBlock, onBlock: offBlock + 70 * MINUTE_MS },
-    ...{ totalMinutes: 70, singlePilotSeMinutes: 70, picMinutes: 70, nightMinutes: 0 },
-    ...{ takeOffsDay: 3, landingsDay: 3, picName: 'SELF' },
+    ...{ adep: 'LSZR', ades: 'LSZR', offBlock, onBlock: offBlock + minutes * MINUTE_MS },
+    ...{ totalMinutes: minutes, singlePilotSeMinutes: minutes },
   }
 }
+
+/** Three landings by day. */
+const clubFlight = (asOf: number): Partial<LogbookDetails> => ({
+  ...atTheClub(asOf, 14, { startHour: 11, minutes: 70 }),
+  ...{ registration: 'HB-KFW', acftType: 'P28A', acftModel: 'PA-28-161 Warrior' },
+  ...{ picMinutes: 70, nightMinutes: 0, takeOffsDay: 3, landingsDay: 3, picName: 'SELF' },
+})
+
+/** Three landings by night, which soon no longer count. */
+const nightFlight = (asOf: number): Partial<LogbookDetails> => ({
+  ...atTheClub(asOf, 83, { startHour: 21, minutes: 55 }),
+  ...{ registration: 'HB-KFW', acftType: 'P28A', acftModel: 'PA-28-161 Warrior' },
+  ...{ picMinutes: 55, nightMinutes: 55, takeOffsNight: 3, landingsNight: 3, picName: 'SELF' },
+})
+
+/** An hour with an instructor on another type, from an application: too little to be current on it. */
+const lesson = (asOf: number): Partial<LogbookDetails> => ({
+  ...atTheClub(asOf, 31, { startHour: 13, minutes: 60 }),
+  source: 'IMPORT',
+  ...{ registration: 'HB-SGD', acftType: 'DR40', acftModel: 'DR 400-180' },
+  ...{ dualMinutes: 60, nightMinutes: 0, takeOffsDay: 1, landingsDay: 1, picName: 'K. Huber' },
+  remarks: 'Tail wheel, crosswind landings',
+})
 
 const session = (asOf: number, daysAgo: number, remarks: string): Partial<LogbookDetails> => ({
   source: 'MANUAL',
@@ -105,7 +128,9 @@ export const logbookOf = (facts: LogbookFacts): LogbookEntry[] => {
     broughtForward(asOf),
     session(asOf, 120, 'Proficiency check'),
     session(asOf, 9, 'LOFT, engine fire'),
-    clubFlight(asOf, 14),
+    clubFlight(asOf),
+    nightFlight(asOf),
+    lesson(asOf),
   ]
   return [...noted, ...added].map((entry): LogbookEntry => {
     const details = { ...BLANK, totalMinutes: 0, nightMinutes: 0, ...entry, userId }

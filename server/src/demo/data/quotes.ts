@@ -1,4 +1,7 @@
-/** Charter requests and quotes of the demo, in every state: what was asked for is what trips around now fly. */
+/**
+ * Charter requests and quotes of the demo, in every state: what was asked for is what trips around now fly. Two of three
+ * requests came through a marketplace, where one is connected.
+ */
 import { DAY_MS, HOUR_MS } from '../../domain/interval.ts'
 import type { Flight } from '../../domain/operations/flights/flight.ts'
 import type { Trip } from '../../domain/operations/flights/trip.ts'
@@ -18,6 +21,8 @@ export interface DemoSales {
 
 interface Sold {
   readonly trip: Trip
+  /** Who asks: the client of the trip, or somebody else who wanted the same. */
+  readonly client: string
   readonly legs: readonly Flight[]
 }
 
@@ -38,7 +43,7 @@ const OTHERS: readonly Course[] = [
   { request: 'OPEN', quotes: [] },
   { request: 'OPEN', quotes: ['DRAFT'] },
   { request: 'OPEN', quotes: ['SENT'] },
-  { request: 'OPEN', quotes: ['SUPERSEDED', 'SENT'] },
+  { request: 'OPEN', quotes: ['SUPERSEDED', 'SENT', 'SENT'] },
   { request: 'DECLINED', quotes: [] },
   { request: 'WITHDRAWN', quotes: ['REJECTED'] },
   { request: 'OPEN', quotes: ['SENT'], isOver: true },
@@ -53,13 +58,13 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
 
 const numbered = (letter: string, number: number): string => `${letter}${String(number).padStart(5, '0')}`
 
-const requestOf = (random: Seeded, { trip, legs }: Sold, course: Course, asOf: number): CharterRequest => ({
+const requestOf = (random: Seeded, { client, legs }: Sold, course: Course, asOf: number): CharterRequest => ({
   charterRequestId: random.id('crq'),
   charterRequestNumber: '',
   status: course.request,
   statusReason: REASONS[course.request] ?? null,
   buyer: null,
-  buyerContactId: trip.clientId ?? '',
+  buyerContactId: client,
   legList: legs
     .filter(({ kind }) => kind !== 'FERRY')
     .map(({ adepId, adesId, offBlock, paxTotal }) => ({
@@ -84,27 +89,42 @@ const requestOf = (random: Seeded, { trip, legs }: Sold, course: Course, asOf: n
   ...versioned(asOf - 2 * DAY_MS),
 })
 
-/** Hours in the air at a price, and what is added to it. */
-const lines = (random: Seeded, legs: readonly Flight[]) =>
-  priced([
-    ...legs.map(({ kind, offBlock, onBlock, flightNo }, legIndex) => ({
+const euros = (amount: number) => ({ amount: amount.toFixed(2), currency: 'EUR' })
+
+/** Hours in the air at a price, and what is added to it; who asked again gets catering, and something off. */
+const lines = (random: Seeded, legs: readonly Flight[], isRevision: boolean) => {
+  const hourly = random.whole(32, 55) * 100
+  return priced([
+    ...legs.map(({ kind, offBlock, onBlock }, legIndex) => ({
       kind: kind === 'FERRY' ? ('POSITIONING' as const) : ('FLIGHT' as const),
-      label: flightNo,
+      label: kind === 'FERRY' ? `Leg ${legIndex + 1}, positioning` : `Leg ${legIndex + 1}`,
       legIndex,
       quantity: ((onBlock - offBlock) / HOUR_MS).toFixed(2),
-      unitPrice: { amount: `${random.whole(32, 55) * 100}.00`, currency: 'EUR' },
+      unitPrice: euros(hourly),
       taxRate: '8.1',
+      taxJurisdiction: 'CH',
     })),
-    { kind: 'HANDLING' as const, label: 'Handling', unitPrice: { amount: '850.00', currency: 'EUR' } },
+    { kind: 'HANDLING', label: 'Landing and handling', quantity: String(legs.length), unitPrice: euros(850) },
+    ...(isRevision
+      ? ([
+          { kind: 'CATERING', label: 'Catering', unitPrice: euros(640), taxRate: '2.6', taxJurisdiction: 'CH' },
+          { kind: 'DISCOUNT', label: 'Discount', unitPrice: euros(-1000) },
+        ] as const)
+      : []),
   ])
+}
 
-interface Offering extends Sold {
+interface Offering {
+  readonly legs: readonly Flight[]
+  readonly aircraftId: string
   readonly request: CharterRequest
   readonly status: Quote['status']
+  readonly isRevision: boolean
   readonly isOver: boolean
 }
 
-const quoteOf = (random: Seeded, { legs, request, status, isOver }: Offering, asOf: number): Quote => {
+const quoteOf = (random: Seeded, offering: Offering, asOf: number): Quote => {
+  const { legs, aircraftId, request, status, isRevision, isOver } = offering
   const isSent = status !== 'DRAFT'
   const isAccepted = status === 'ACCEPTED' || status === 'BOOKED'
   const validUntil = isOver ? asOf - HOUR_MS : Math.min(asOf + DAY_MS, legs[0]?.offBlock ?? asOf)
@@ -118,12 +138,12 @@ const quoteOf = (random: Seeded, { legs, request, status, isOver }: Offering, as
     status,
     statusReason: REASONS[status] ?? null,
     buyer: null,
-    aircraftId: legs[0]?.aircraftId ?? '',
+    aircraftId,
     legList: legs.map(({ adepId, adesId, offBlock, onBlock, distanceNm, kind }) => {
       const isPositioning = kind === 'FERRY'
       return { adepId, adesId, offBlock, onBlock, distanceNm, isPositioning }
     }),
-    ...lines(random, legs),
+    ...lines(random, legs, isRevision),
     terms: { ...USUAL_TERMS, isSubjectToApproval: status === 'ACCEPTED', depositPercent: '30' },
     validUntil,
     sentAt: isSent ? asOf - DAY_MS : null,
@@ -158,6 +178,9 @@ const quotedUntil = (quotes: readonly Quote[]): number | null => {
   return standing.length === 0 ? null : Math.max(...standing)
 }
 
+/** The one at this place, from the beginning again where they end. */
+const of = (ids: readonly string[], index: number): string => ids[index % ids.length] ?? ''
+
 export const salesOf = (
   random: Seeded,
   trips: readonly Trip[],
@@ -168,24 +191,31 @@ export const salesOf = (
   const coming = trips.flatMap((trip): Sold[] => {
     const legs = (legsOf.get(trip.tripId) ?? []).toSorted((a, b) => a.offBlock - b.offBlock)
     const isSeen = legs.some(({ kind }) => kind !== 'FERRY') && trip.clientId !== null
-    return isSeen && (legs[0]?.offBlock ?? 0) > asOf + 2 * HOUR_MS ? [{ trip, legs }] : []
+    return isSeen && (legs[0]?.offBlock ?? 0) > asOf + 2 * HOUR_MS ? [{ trip, client: trip.clientId ?? '', legs }] : []
   })
   const certain = coming.find(({ legs }) => legs.every(({ status }) => status === 'CONFIRMED'))
   const option = coming.find(({ legs }) => legs.every(({ status }) => status === 'OPTION'))
   const others = coming.filter((each) => each !== certain && each !== option).slice(0, OTHERS.length)
+  const clients = [...new Set(trips.flatMap(({ clientId }) => clientId ?? []))]
   const asked: (readonly [Sold, Course])[] = [
     ...(certain ? ([[certain, SOLD]] as const) : []),
     ...(option ? ([[option, ACCEPTED]] as const) : []),
-    ...others.map((each, index) => [each, OTHERS[index] as Course] as const),
+    ...others.map((each, index) => [{ ...each, client: of(clients, index) }, OTHERS[index] as Course] as const),
   ]
+  const fleet = [...new Set(flights.map(({ aircraftId }) => aircraftId))]
   const charterRequests: CharterRequest[] = []
   const quotes: Quote[] = []
   const quoteOfTrip = new Map<string, string>()
   for (const [sold, course] of asked) {
     const request = requestOf(random, sold, course, asOf)
-    const offered = course.quotes.map((status) =>
-      quoteOf(random, { ...sold, request, status, isOver: course.isOver === true }, asOf),
-    )
+    const own = sold.legs[0]?.aircraftId ?? ''
+    const offered = course.quotes.map((status, index) => {
+      const isRevision = course.quotes[index - 1] === 'SUPERSEDED'
+      // What is no revision of the first is another aircraft.
+      const aircraftId = index === 0 || isRevision ? own : of(fleet, fleet.indexOf(own) + 1)
+      const isOver = course.isOver === true
+      return quoteOf(random, { legs: sold.legs, aircraftId, request, status, isRevision, isOver }, asOf)
+    })
     const named = revised(offered, new Set(quotes.map(({ quoteNumber }) => quoteNumber)).size)
     const charterRequestNumber = numbered('R', charterRequests.length + 1)
     charterRequests.push({ ...request, charterRequestNumber, quotedUntil: quotedUntil(named) })
@@ -194,4 +224,24 @@ export const salesOf = (
     if (course.isSold && bought) quoteOfTrip.set(sold.trip.tripId, bought.quoteId)
   }
   return { charterRequests, quotes, quoteOfTrip }
+}
+
+/** The sales of an operator with a marketplace: every third request was made by phone. */
+export const throughMarketplace = <
+  Sales extends Pick<DemoSales, 'charterRequests' | 'quotes'> & { trips: readonly Trip[] },
+>(
+  sales: Sales,
+  clientId: string,
+): Sales => {
+  const createdBy = { kind: 'APPLICATION', id: clientId } as const
+  const charterRequests = sales.charterRequests.map((request, index) =>
+    index % 3 === 2 ? request : { ...request, buyer: clientId, createdBy },
+  )
+  const asked = new Set(charterRequests.flatMap(({ buyer, charterRequestId }) => (buyer ? [charterRequestId] : [])))
+  const quotes = sales.quotes.map((quote) =>
+    asked.has(quote.charterRequestId) ? { ...quote, buyer: clientId } : quote,
+  )
+  const bought = new Set(quotes.flatMap(({ buyer, quoteId }) => (buyer ? [quoteId] : [])))
+  const trips = sales.trips.map((trip) => (bought.has(trip.quoteId ?? '') ? { ...trip, buyer: clientId } : trip))
+  return { ...sales, charterRequests, quotes, trips }
 }

@@ -25,8 +25,10 @@ import { QUOTE } from '../../storage/operations/sales/quotes.ts'
 import { saveOperatorProfile } from '../../storage/tenancy/operator-profile.ts'
 import { FIRST_FLIGHT_NUMBER } from './blank-records.ts'
 import type { DemoOperator } from './demo-operators.ts'
+import { heldByMarketplace } from './empty-legs.ts'
 import { logbookOf } from './logbook.ts'
 import { type DemoReference, makeOperatorData, type OperatorData } from './operator-data.ts'
+import { throughMarketplace } from './quotes.ts'
 
 const LINKS_PER_STATEMENT = 500
 
@@ -37,6 +39,8 @@ export interface Seeding {
   readonly reference: DemoReference
   /** Whether the change feed reports every record; without followers it need not. */
   readonly told: boolean
+  /** The application that buyers asked through; undefined where none is connected. */
+  readonly marketplace?: string | undefined
 }
 
 const writeCrew = async (tx: TenantTx, { operator, told }: Seeding, data: OperatorData): Promise<void> => {
@@ -113,9 +117,14 @@ const writeDocuments = async (tx: TenantTx, { operator, told }: Seeding, data: O
 const pilotEmail = ({ operatorId, pilot: [name] }: DemoOperator): string =>
   `${name.toLowerCase()}@${operatorId}.example`
 
+const sold = (data: OperatorData, marketplace: string | undefined): OperatorData => {
+  if (marketplace === undefined) return data
+  return { ...throughMarketplace(data, marketplace), emptyLegs: heldByMarketplace(data.emptyLegs, marketplace) }
+}
+
 export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<OperatorData> => {
   const { operator, reference, told } = seeding
-  const data = makeOperatorData(operator, seeding.seed, seeding.asOf, reference)
+  const data = sold(makeOperatorData(operator, seeding.seed, seeding.asOf, reference), seeding.marketplace)
   const base = reference.airportByCode(operator.base)
   await saveOperatorProfile(tx, {
     iCAO: operator.iCAO,

@@ -55,6 +55,12 @@ const actFor = (at: WorldAt<Tenant>, clientId: string, name: string): Promise<vo
     )
   })
 
+/** The marketplace that the demo's operators sell through: known before their sales are written. */
+export const marketplaceId = async (world: World, publicUrl: URL): Promise<string | undefined> => {
+  const addOn = DEMO_ADD_ONS.find(({ kind, connected }) => kind === 'marketplace' && connected !== null)
+  return addOn && clientIdOf(daysAgo(world, REGISTERED_DAYS_AGO), publicUrl, addOn)
+}
+
 interface AddOnSeed {
   readonly publicUrl: URL
   readonly adminEmail: string

@@ -30,8 +30,8 @@ const PLANNED: readonly Planned[] = [
     personal: true,
     description: "A pilot's own logbook.",
     text: "Asks for a person's own details. A pilot can let it in.",
-    scope: 'own:profile own:roster',
-    query: '{ tokenInfo { applicationName scopeList isPersonal userId } }',
+    scope: 'own:profile own:roster own:logbook:read own:logbook:write',
+    query: '{ tokenInfo { applicationName scopeList isPersonal } myLogbookTotals { acftICAO totalMinutes } }',
   },
 ]
 

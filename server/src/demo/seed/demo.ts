@@ -19,7 +19,7 @@ import { readDemoReference } from '../data/reference.ts'
 import { writeOperator } from '../data/write.ts'
 import type { DemoPlatform, DemoShow, DemoTenant } from '../show/demo-show.ts'
 import { curlLines } from '../show/landing.ts'
-import { seedAddOns } from './demo-add-ons.ts'
+import { marketplaceId, seedAddOns } from './demo-add-ons.ts'
 import { followAddress, seedApplications } from './demo-applications.ts'
 import { inTurn, readCredentials, saveCredentials } from './demo-credentials.ts'
 import { makeDemoKey, makeOtherKeys, seedKeyUse } from './demo-keys.ts'
@@ -31,17 +31,17 @@ import { seedProviders, seedProviderUse } from './demo-providers.ts'
 const FOUNDED_DAYS_AGO = 120
 const PASSWORD_LENGTH = 14
 
+interface Given {
+  readonly reference: DemoReference
+  readonly marketplace: string | undefined
+}
+
 /** Creates users and keys first: crew members are linked to users, and a key may be limited to some aircraft. */
-const seedTenant = async (
-  world: World,
-  tenant: Tenant,
-  operator: DemoOperator,
-  reference: DemoReference,
-): Promise<DemoTenant> => {
+const seedTenant = async (world: World, tenant: Tenant, operator: DemoOperator, given: Given): Promise<DemoTenant> => {
   const password = randomText(PASSWORD_LENGTH, world.randomBytes)
   const { admin, pilot, adminId } = await seedPeople(world, tenant, operator, password)
   const refreshToken = await makeDemoKey(world, tenant, hasPast(operator.operatorId))
-  const { aircraft } = await seedRecords(world, tenant, operator, reference)
+  const { aircraft } = await seedRecords(world, tenant, operator, given)
   const aircraftIds = aircraft.map(({ aircraftId }) => aircraftId)
   if (hasPast(operator.operatorId)) await makeOtherKeys(world, tenant, adminId, aircraftIds)
   const { operatorId, name: operatorName, environment } = tenant
@@ -61,11 +61,14 @@ const missingEnvironments = async (world: World, operatorId: string): Promise<En
 }
 
 /** Writes the operator's records as of today, and tells the feed of them; the large one is for measurements. */
-const seedRecords = (world: World, tenant: Tenant, operator: DemoOperator, reference: DemoReference) => {
+const seedRecords = (world: World, tenant: Tenant, operator: DemoOperator, { reference, marketplace }: Given) => {
   const seed = `${tenant.operatorId}/${tenant.environment}`
   const asOf = world.now(tenant.tenantId)
   return world.storage.writeTenant(tenant.tenantId, (tx) =>
-    writeOperator(tx, { operator, seed, asOf, reference, told: operator !== LOAD_OPERATOR }),
+    writeOperator(tx, {
+      ...{ operator, seed, asOf, reference, told: operator !== LOAD_OPERATOR },
+      marketplace: hasPast(operator.operatorId) ? marketplace : undefined,
+    }),
   )
 }
 
@@ -96,6 +99,7 @@ const seedMissing = async (world: World, config: Config, withLoad: boolean): Pro
   const earlier = await readCredentials(world, config)
   const tenants = [...earlier.tenants]
   const reference = await readDemoReference(world.storage.platform)
+  const given = { reference, marketplace: await marketplaceId(world, config.publicUrl) }
   for (const operator of withLoad ? [...DEMO_OPERATORS, LOAD_OPERATOR] : DEMO_OPERATORS) {
     const missing = await missingEnvironments(world, operator.operatorId)
     if (missing.length === 0) continue
@@ -106,7 +110,7 @@ const seedMissing = async (world: World, config: Config, withLoad: boolean): Pro
       HOST,
     )
     for (const tenant of created) {
-      tenants.push(await seedTenant(world, tenant, operator, reference))
+      tenants.push(await seedTenant(world, tenant, operator, given))
       await saveCredentials(world, { ...earlier, tenants })
     }
   }

@@ -165,14 +165,15 @@ const endOthers = async (tx: ViewTx, { quoteId, charterRequestId }: Quote): Prom
 }
 
 /** Trip, flights, this quote and the others change together, or none of them does. */
-const accept = async ({ tx, desk, quote, request }: Stepping): Promise<Stepped> => {
+const accept = async ({ tx, desk, quote, request, reason }: Stepping): Promise<Stepped> => {
   const now = await tx.now()
   await endOthers(tx, quote)
   const booking = await makeTrip(tx, desk, quote, request)
   const { isSubjectToApproval, approvalHours } = quote.terms
+  const accepted = { acceptedAt: now, statusReason: reason }
   const changes = isSubjectToApproval
-    ? { status: 'ACCEPTED' as const, acceptedAt: now, confirmBy: now + approvalHours * HOUR_MS }
-    : { status: 'BOOKED' as const, acceptedAt: now, bookedAt: now }
+    ? { ...accepted, status: 'ACCEPTED' as const, confirmBy: now + approvalHours * HOUR_MS }
+    : { ...accepted, status: 'BOOKED' as const, bookedAt: now }
   return { ...booking, quote: await changeRecord(tx, QUOTE, quote, changes) }
 }
 

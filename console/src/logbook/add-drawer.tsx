@@ -1,0 +1,56 @@
+/** What to add: a flight elsewhere, a simulator session, or the totals of an older logbook. */
+import { SideDrawer } from '../parts/side-drawer.tsx'
+import { useViewer } from '../shell/viewer.ts'
+import { EntryForm } from './entry-form.tsx'
+import { ENTRY_KINDS, type EntryKind } from './search.ts'
+
+interface KindChoiceProps {
+  readonly kind: EntryKind
+  readonly onChange: (kind: EntryKind) => void
+}
+
+const KindChoice = ({ kind, onChange }: KindChoiceProps) => {
+  const { operatorName } = useViewer()
+  const words: Readonly<Record<EntryKind, readonly [string, string]>> = {
+    FLIGHT: ['Flight', `Not with ${operatorName}: those come by themselves`],
+    FSTD: ['Simulator session', 'Counts apart from flight time'],
+    BROUGHT_FORWARD: ['Brought forward', 'Totals of an older logbook, one line'],
+  }
+  return (
+    <fieldset className="logbook-kinds">
+      <legend className="unseen">What to add</legend>
+      {ENTRY_KINDS.map((one) => (
+        <label key={one}>
+          <input
+            type="radio"
+            name="kind"
+            checked={one === kind}
+            {...(one === kind ? { 'data-autofocus': true } : {})}
+            onChange={() => onChange(one)}
+          />
+          <span>
+            <b>{words[one][0]}</b>
+            <span className="small muted">{words[one][1]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface AddDrawerProps {
+  readonly kind: EntryKind | undefined
+  readonly onChange: (kind: EntryKind | undefined) => void
+  readonly onAdded: (logbookEntryId: string) => void
+}
+
+export const AddDrawer = ({ kind, onChange, onAdded }: AddDrawerProps) => (
+  <SideDrawer title="Add to the logbook" isOpen={kind !== undefined} onClose={() => onChange(undefined)}>
+    {kind !== undefined && (
+      <>
+        <KindChoice kind={kind} onChange={onChange} />
+        <EntryForm key={kind} kind={kind} entry={null} onDone={onAdded} onCancel={() => onChange(undefined)} />
+      </>
+    )}
+  </SideDrawer>
+)

@@ -1,0 +1,202 @@
+/** Charter requests with their quotes at a desk: the pile by who is waited for, the work beside it; and empty legs. */
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { allNodes, usePages } from '../graph/pages.ts'
+import { useNow } from '../parts/expiry.tsx'
+import { ExportButton } from '../parts/export-button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Paged } from '../parts/paged.tsx'
+import { SideDrawer } from '../parts/side-drawer.tsx'
+import { AdminsOnly } from '../shell/admins-only.tsx'
+import { PageHead } from '../shell/page-head.tsx'
+import { mayDo, useViewer } from '../shell/viewer.ts'
+import { Empty } from '../states/empty.tsx'
+import { type CsvColumn, csvText } from '../text/csv.ts'
+import { EmptyLegs, PublishButton } from './empty-legs.tsx'
+import { NewRequest } from './new-request.tsx'
+import { Pile } from './pile.tsx'
+import { type PiledRequest, REQUESTS_PILED } from './queries.ts'
+import { buyerName, cameThrough, STATUS_WORDS, type Waits, waitsFor } from './request-words.ts'
+import { RequestWork } from './request-work.tsx'
+import { REQUEST_STATUSES } from './search.ts'
+import { useSalesSearch } from './use-sales-search.ts'
+import './sales.css'
+
+/** From here on there is room for the pile beside the work. */
+const DESK_WIDTH = '(min-width: 1100px)'
+
+/** Only the place itself is current, not every one that its address begins with. */
+const EXACT = { exact: true, includeSearch: true } as const
+
+const Chips = () => {
+  const { search } = useSalesSearch()
+  return (
+    <nav className="chips" aria-label="Requests by state">
+      {[undefined, ...REQUEST_STATUSES].map((status) => (
+        <Link
+          key={status ?? 'all'}
+          from="/sales"
+          to="."
+          search={status === undefined ? {} : { status }}
+          activeOptions={EXACT}
+          aria-current={search.status === status ? 'true' : undefined}
+        >
+          {status === undefined ? 'All' : STATUS_WORDS[status].word}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const COLUMNS: readonly CsvColumn<PiledRequest>[] = [
+  { name: 'request', of: ({ charterRequestNumber }) => charterRequestNumber },
+  { name: 'status', of: ({ status }) => status },
+  { name: 'buyer', of: ({ buyer }) => buyerName(buyer) },
+  { name: 'through', of: cameThrough },
+  { name: 'asked', of: ({ createdAt }) => createdAt },
+  { name: 'expires', of: ({ expiresAt }) => expiresAt },
+  {
+    name: 'legs',
+    of: ({ legList }) => legList.map(({ adep, ades }) => `${adep.iCAO ?? 'ZZZZ'}-${ades.iCAO ?? 'ZZZZ'}`).join(' '),
+  },
+  { name: 'passengers', of: ({ legList }) => Math.max(0, ...legList.map(({ paxCount }) => paxCount)) },
+  { name: 'quotes', of: ({ quoteList }) => quoteList.length },
+]
+
+const NoRequest = () => {
+  const { search, change } = useSalesSearch()
+  if (search.status !== undefined) {
+    return (
+      <Empty icon="coins" title={`None is ${STATUS_WORDS[search.status].word.toLowerCase()}`}>
+        <Link to="/sales">Show all requests</Link>
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      icon="coins"
+      title="No charter requests yet"
+      action={
+        <span className="row">
+          <Button variant="filled" onClick={() => change({ new: 'request' })}>
+            Write one down
+          </Button>
+          <Link to="/add-ons" search={{ show: 'available' }}>
+            Connect a marketplace
+          </Link>
+        </span>
+      }
+    >
+      Requests come from marketplaces that you connect, or are written down here when a buyer calls.
+    </Empty>
+  )
+}
+
+const WORK_FIRST: Readonly<Record<Waits, number>> = { us: 0, buyer: 1, nobody: 2 }
+
+const Desk = () => {
+  const { search } = useSalesSearch()
+  const isWide = useMediaQuery(DESK_WIDTH, true, { getInitialValueInEffect: false })
+  const now = useNow()
+  const filter = { statusList: search.status === undefined ? null : [search.status] }
+  const pages = usePages(
+    REQUESTS_PILED,
+    (page) => ({ filter, page: { ...page, isDescending: true } }),
+    (data) => data.charterRequestList,
+  )
+  const [first] = (pages.nodes ?? []).toSorted((a, b) => WORK_FIRST[waitsFor(a)] - WORK_FIRST[waitsFor(b)])
+  const open = search.open ?? (isWide ? first?.charterRequestId : undefined)
+  const load = async () => {
+    const all = await allNodes(
+      REQUESTS_PILED,
+      (page) => ({ filter, page }),
+      (data) => data.charterRequestList,
+    )
+    return csvText(COLUMNS, all)
+  }
+  if (open !== undefined && !isWide) {
+    return (
+      <>
+        <Link className="with-icon" from="/sales" to="." search={({ open: _, ...others }) => others}>
+          All requests
+        </Link>
+        <RequestWork key={open} charterRequestId={open} isAlone />
+      </>
+    )
+  }
+  return (
+    <div className={open === undefined ? 'stack' : 'desk'}>
+      <Paged
+        pages={pages}
+        label="Requests"
+        noun={['request', 'requests']}
+        empty={<NoRequest />}
+        action={<ExportButton what="charter-requests" load={load} />}
+      >
+        {(requests) => <Pile requests={requests} open={open} now={now} />}
+      </Paged>
+      {open !== undefined && <RequestWork key={open} charterRequestId={open} isAlone={false} />}
+    </div>
+  )
+}
+
+const NewRequestButton = () => {
+  const viewer = useViewer()
+  const { change } = useSalesSearch()
+  return (
+    mayDo(viewer, 'sales:write') && (
+      <Button leftSection={<Icon name="plus" />} onClick={() => change({ new: 'request' })}>
+        New request
+      </Button>
+    )
+  )
+}
+
+const Sales = () => {
+  const { search, change } = useSalesSearch()
+  const areLegs = search.show === 'empty-legs'
+  return (
+    <>
+      <PageHead
+        title="Sales"
+        about="Charter requests with their quotes, and empty legs."
+        actions={areLegs ? <PublishButton /> : <NewRequestButton />}
+      />
+      <div className="filters">
+        <nav className="segments" aria-label="Sales">
+          <Link to="/sales" search={{}} activeOptions={EXACT} aria-current={areLegs ? undefined : 'true'}>
+            Requests
+          </Link>
+          <Link
+            to="/sales"
+            search={{ show: 'empty-legs' }}
+            activeOptions={EXACT}
+            aria-current={areLegs ? 'true' : undefined}
+          >
+            Empty legs
+          </Link>
+        </nav>
+        {!areLegs && <Chips />}
+      </div>
+      {areLegs ? <EmptyLegs /> : <Desk />}
+      <SideDrawer
+        title="New request"
+        isOpen={search.new === 'request'}
+        isWide
+        onClose={() => change({ new: undefined })}
+      >
+        <NewRequest
+          onDone={(open) => change({ new: undefined, status: undefined, open })}
+          onCancel={() => change({ new: undefined })}
+        />
+      </SideDrawer>
+    </>
+  )
+}
+
+export const SalesPage = () => (
+  <AdminsOnly scope="sales:read" title="Sales">
+    <Sales />
+  </AdminsOnly>
+)
