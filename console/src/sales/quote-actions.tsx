@@ -11,16 +11,12 @@ import { moneyText } from '../text/money.ts'
 import { QUOTE_REVISE, QUOTE_STATUS, type Quote, type Request } from './queries.ts'
 import { buyerName, quoteName } from './request-words.ts'
 import { type Consequence, StepDialog, type StepQuestion } from './step-dialog.tsx'
+import { tells } from './tells.ts'
 import { useSalesSearch } from './use-sales-search.ts'
 
 type Target = 'SENT' | 'ACCEPTED' | 'BOOKED' | 'REJECTED' | 'WITHDRAWN'
 
 const NO_UNDO: Consequence = { icon: 'alert', says: 'There is no undo.' }
-
-const tells = (request: Request): Consequence => ({
-  icon: 'mail',
-  says: `${request.createdBy?.applicationName ?? buyerName(request.buyer)} sees it at once`,
-})
 
 /** What else of the request ends when this one is accepted. */
 const endsOthers = ({ quoteList }: Request, quote: Quote): Consequence[] => {
@@ -142,12 +138,9 @@ const STEPS: Readonly<Partial<Record<Quote['status'], readonly Step[]>>> = {
 
 const Revise = ({ quote }: { readonly quote: Quote }) => {
   const { change } = useSalesSearch()
-  const revision = useChange(QUOTE_REVISE)
-  const revise = () =>
-    revision.mutate(
-      { quoteId: quote.quoteId, expectedVersion: quote.version },
-      { onSuccess: ({ quoteRevise }) => change({ draft: quoteRevise.quote?.quoteId }) },
-    )
+  // The button goes once the draft is read: what follows must not go with it.
+  const revision = useChange(QUOTE_REVISE, ({ quoteRevise }) => change({ draft: quoteRevise.quote?.quoteId }))
+  const revise = () => revision.mutate({ quoteId: quote.quoteId, expectedVersion: quote.version })
   return (
     <>
       <Button size="xs" loading={revision.isPending} onClick={revise}>

@@ -180,6 +180,7 @@ export const QuoteCard = ({ request, quote, lines, now }: QuoteCardProps) => {
       <div className="quote-feet">
         <Validity quote={quote} now={now} />
         {terms !== '' && <p className="small muted">{terms}</p>}
+        {quote.statusReason !== null && <p className="small">“{quote.statusReason}”</p>}
         <QuoteActions request={request} quote={quote} />
       </div>
     </article>

@@ -17,6 +17,7 @@ import { QuoteForm } from './quote-form.tsx'
 import { RequestHead } from './request-head.tsx'
 import { buyerName, isStanding, quoteName } from './request-words.ts'
 import { StepDialog } from './step-dialog.tsx'
+import { tells } from './tells.ts'
 import { useSalesSearch } from './use-sales-search.ts'
 
 const Decline = ({ request }: { readonly request: Request }) => {
@@ -40,7 +41,7 @@ const Decline = ({ request }: { readonly request: Request }) => {
                 verb: 'Decline the request',
                 isDestructive: true,
                 follows: [
-                  { icon: 'mail', says: `${request.createdBy?.applicationName ?? buyer} sees it at once` },
+                  tells(request),
                   ...(sent.length > 0
                     ? [{ icon: 'cross', says: `Withdraws ${sent.map(quoteName).join(' and ')}` } as const]
                     : []),

@@ -245,6 +245,12 @@ const openLogbookEntry = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').getByLabel('Your note').waitFor()
 }
 
+const quoting = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Quote / }).click()
+  await page.getByRole('dialog').getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Save the draft' }).waitFor()
+}
+
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'add-ons', path: 'add-ons' },
   { name: 'add-ons-available', path: 'add-ons?show=available' },
@@ -277,6 +283,12 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'users-menu', path: 'users', prepare: userMenu },
   { name: 'audit-log', path: 'audit-log' },
   { name: 'audit-log-entry', path: 'audit-log', prepare: openEntry },
+  { name: 'sales', path: 'sales' },
+  { name: 'sales-quoted', path: 'sales?status=QUOTED' },
+  { name: 'sales-quote', path: 'sales?status=OPEN', prepare: quoting },
+  { name: 'sales-new-request', path: 'sales?new=request' },
+  { name: 'sales-empty-legs', path: 'sales?show=empty-legs' },
+  { name: 'empty-sales', path: 'sales', visitor: 'newcomer' },
   { name: 'requests', path: 'requests' },
   { name: 'request', path: 'requests', prepare: openRequest },
   { name: 'requests-none', path: 'requests?id=req_nothing' },

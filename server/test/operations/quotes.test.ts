@@ -79,6 +79,13 @@ for (const store of storesFor('record')) {
     })
     after(() => server.close())
 
+    test('how a buyer said yes is kept with a quote that the operator accepted for it', async () => {
+      const sent = await scene.sent(await scene.asked(jetMatch))
+      const { quote } = await scene.key.did(scene.set(scene.key, sent, 'ACCEPTED', 'By phone, 09:40Z'))
+      const read = await scene.readQuote(jetMatch, quote, 'status statusReason')
+      assert.deepEqual(read, { status: 'BOOKED', statusReason: 'By phone, 09:40Z' })
+    })
+
     test('the operator drafts a quote as the search would plan it, and the buyer reads it once it is sent', async () => {
       const request = await scene.asked(jetMatch)
       const lineList = [
