@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { RecordConversation } from '../data/conversation/record-conversation.tsx'
 import { useChange } from '../graph/change.ts'
 import { queryOf } from '../graph/query.ts'
 import { useNow } from '../parts/expiry.tsx'
@@ -128,6 +129,11 @@ const Worked = ({ request, isAlone }: { readonly request: Request; readonly isAl
       <Actions request={request} />
       <Revisions quotes={request.quoteList} />
       <EndedQuotes quotes={request.quoteList.filter((quote) => !isShown(quote))} />
+      {request.createdBy?.applicationName != null && (
+        <div className="panel panel-body">
+          <RecordConversation of="CharterRequest" id={request.charterRequestId} />
+        </div>
+      )}
       <Writing request={request} />
     </div>
   )
