@@ -19,6 +19,7 @@ import { addPerson, GrantScene, type Person } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
+import { SEND } from '../support/talking.ts'
 import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -197,6 +198,11 @@ for (const store of storesFor('concurrency')) {
       const person = await addPerson(server, sandbox, 'Dora', ['ADMIN'])
       const dora = await ConsoleClient.signIn(server, sandbox, person)
       at = sandbox
+      const { charterRequestList } = await dora.data(
+        '{ charterRequestList(page: { first: 1 }) { nodeList { charterRequestId } } }',
+      )
+      const entityId = charterRequestList.nodeList[0].charterRequestId
+      await dora.done('messageSend', SEND, { entity: 'CHARTER_REQUEST', entityId, text: 'Taken along' })
       const { fileList, rowCount } = await made(dora)
       const names = fileList.map(({ name }: { name: string }) => name)
       for (const name of ['aircraft.csv', 'flight.csv', 'flight-crew.csv', 'crew-member.csv'])
@@ -208,6 +214,8 @@ for (const store of storesFor('concurrency')) {
       }))
         lines.push(line)
       assert.equal(lines.length - 2, rowCount)
+      for (const table of ['conversation_message', 'conversation_read'])
+        assert.equal(lines.filter((line) => line.startsWith(`{"table":"${table}",`)).length, 1, table)
       for (const { name, path, rowCount: said } of fileList.slice(1)) {
         const { rows, errors } = readCsv((await saveAs(dora, path)).bytes.toString())
         assert.deepEqual([name, rows.length - 1, errors], [name, said, []])
