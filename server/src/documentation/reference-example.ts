@@ -76,6 +76,8 @@ const ALSO_GIVEN: Readonly<Record<string, readonly string[]>> = {
   charterRequestList: ['filter'],
   emptyLegList: ['filter'],
   quoteList: ['filter'],
+  serviceRequestList: ['filter'],
+  serviceRequestStatusSet: ['result'],
   externalIdSet: ['value'],
   freeAircraftList: ['adep'],
   flightFuelUpliftRemove: ['reason'],

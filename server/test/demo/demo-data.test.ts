@@ -13,6 +13,7 @@ import { periodAround, periodWarnings } from '../../src/domain/operations/crew/d
 import { QUALIFICATION_RECORD } from '../../src/domain/operations/crew/qualification.ts'
 import { arrivalId, type Flight, flightProblems } from '../../src/domain/operations/flights/flight.ts'
 import { tripStatus } from '../../src/domain/operations/flights/trip.ts'
+import { SERVICE_STATUSES } from '../../src/domain/operations/handling/service-request.ts'
 import { delayProblems } from '../../src/domain/operations/movement/delay.ts'
 import { fuelProblems, fuelWarnings } from '../../src/domain/operations/movement/fuel.ts'
 import { blockProblems, givenTimeProblems, orderProblems } from '../../src/domain/operations/movement/plausibility.ts'
@@ -210,6 +211,28 @@ describe('the demo data generator', () => {
           bought.map(({ quoteId }) => quoteId).toSorted(),
         )
         for (const { supersededById, status } of quotes) assert.equal(supersededById !== null, status === 'SUPERSEDED')
+      }
+    }
+  })
+
+  test('the demo has service requests in every state, on visits between flights, with what each yes was given for', () => {
+    for (const operatorId of ['alpine', 'northsea', 'liberty']) {
+      for (const asOf of TIMES) {
+        const { serviceRequests, visits, flights } = make(demoOperator(operatorId) as DemoOperator, asOf)
+        const states = new Set(serviceRequests.map(({ status }) => status))
+        assert.deepEqual([...states].toSorted(), [...SERVICE_STATUSES].toSorted(), operatorId)
+        const known = new Map(flights.map((flight) => [flight.flightId, flight]))
+        for (const { arrivalFlightId, departureFlightId, airportId } of visits) {
+          assert.equal(known.get(departureFlightId ?? '')?.adepId, airportId)
+          assert.ok(known.has(arrivalFlightId ?? ''))
+        }
+        for (const { kind, agreed, status } of serviceRequests) {
+          assert.equal(
+            agreed === null,
+            !['ACKNOWLEDGED', 'CONFIRMED', 'REVIEW', 'COMPLETED', 'CANCELLATION_REQUESTED'].includes(status),
+            kind,
+          )
+        }
       }
     }
   })

@@ -230,7 +230,11 @@ describe('ceilings by kind (data §2)', () => {
   const OPERATIONS = 'aircraft availability sales flight movement service document log crew contact settings'.split(' ')
   const CEILINGS: [ApplicationKind, boolean, readonly string[]][] = [
     ['marketplace', false, ['availability:read', ...all('sales'), 'aircraft:read', 'flight:read', 'passenger:write']],
-    ['flight-support', false, [...all('service'), 'flight:read', 'aircraft:read', ...all('document')]],
+    [
+      'flight-support',
+      false,
+      [...all('service'), 'flight:read', 'aircraft:read', ...all('document'), 'manifest:read', 'movement:write'],
+    ],
     [
       'electronic-flight-bag',
       false,

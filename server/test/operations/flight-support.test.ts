@@ -1,16 +1,21 @@
 /** Visits and service requests (data §8): what providers are asked for, answer and see. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { CHANGE_KINDS } from '../../src/domain/entity-kind.ts'
 import { ACTORS } from '../../src/domain/operations/acting-as.ts'
 import { SERVICE_REQUEST_LIFE_CYCLE, SERVICE_STATUSES } from '../../src/domain/operations/handling/service-request.ts'
 import { stepsOf } from '../../src/domain/operations/step.ts'
+import { secretHash } from '../../src/domain/secret.ts'
+import { changesToSend } from '../../src/services/events/webhook-changes.ts'
+import { readPrincipal } from '../../src/services/oauth/verify.ts'
+import { changeHead } from '../../src/storage/change-feed.ts'
 import { formTo } from '../support/browser.ts'
 import { addApplication, authorizePath, returned, type TestApplication } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { ERRORS, HandlingScene } from '../support/handling-scene.ts'
 import type { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
+import { onPostgres, preparedPlace, startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -183,6 +188,7 @@ for (const store of storesFor('record')) {
     test('another provider’s visits and requests are in no answer: by id, list, filter, leg, feed and step (threats row 277)', async () => {
       const everything = '{ changeList(from: NOW) { pageInfo { endCursor } } }'
       const cursor = (await handlerHub.ask(everything)).changeList.pageInfo.endCursor
+      const head = await changeHead(server.world.storage.tenant(scene.scene.at.tenant.tenantId))
       const { arrival } = await scene.turn()
       const request = await scene.asked({ flightId: arrival.flightId })
       const draft = await scene.asked({ flightId: arrival.flightId, providerContactId: scene.signature, send: false })
@@ -212,6 +218,18 @@ for (const store of storesFor('record')) {
         { after: cursor },
       )
       assert.deepEqual(told.changeList.nodeList, [])
+      const toSend = async (by: Integration) => {
+        const { world } = server
+        const { tenantId } = scene.scene.at.tenant
+        const principal = await readPrincipal(world, world.storage.tenant(tenantId), secretHash(by.token))
+        assert.ok(principal)
+        const rest = { fields: null, statuses: null, aircraftIds: null }
+        const heard = { tenantId, entities: ['VISIT', 'SERVICE_REQUEST'], kinds: CHANGE_KINDS, ...rest } as const
+        const { changes } = await changesToSend(world, heard, principal, { after: head, most: 100 })
+        return changes.map(({ entityId }) => entityId)
+      }
+      assert.deepEqual(await toSend(handlerHub), [])
+      assert.deepEqual(new Set(await toSend(rampReady)), new Set([request.serviceRequestId, request.visit.visitId]))
       // Both at one visit: each sees its own.
       await scene.done(scene.key, draft, 'REQUESTED')
       const fields = 'serviceRequestList { serviceRequestId }'
@@ -305,3 +323,39 @@ describe('who acts for whom', () => {
     assert.ok(returned(chosen).get('code'))
   })
 })
+
+test(
+  'a flight moves while a handler confirms, at two processes: the yes is for what it was then or is refused, and nothing is lost (threats row 280)',
+  onPostgres('locks'),
+  async () => {
+    const place = await preparedPlace('postgres')
+    const first = await startServer('postgres', place)
+    const second = await startServer('postgres', place)
+    try {
+      const scene = await HandlingScene.open(first)
+      const { by } = await scene.application('RampReady', scene.goldair)
+      const there = scene.at(second, by)
+      for (let round = 0; round < 6; round++) {
+        const { arrival } = await scene.turn()
+        const request = await scene.asked({ flightId: arrival.flightId })
+        const offBlock = new Date(Date.parse(arrival.schedule.offBlock) + 3_600_000).toISOString()
+        const [confirmed] = await Promise.all([
+          scene.set(there, request, 'CONFIRMED'),
+          scene.move(arrival, { offBlock }),
+        ])
+        const codes = confirmed.userErrorList.map(({ code }: Data) => code)
+        const now = await scene.read(
+          there,
+          request,
+          'status reviewReasonList visit { arrival { schedule { offBlock } } }',
+        )
+        assert.equal(Date.parse(now.visit.arrival.schedule.offBlock), Date.parse(offBlock))
+        if (codes.length === 0) assert.deepEqual([now.status, now.reviewReasonList], ['REVIEW', ['TIME']])
+        else assert.deepEqual([codes, now.status], [['STALE_VERSION'], 'REQUESTED'])
+      }
+    } finally {
+      await second.close()
+      await first.close()
+    }
+  },
+)

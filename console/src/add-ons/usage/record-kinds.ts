@@ -7,6 +7,7 @@ const KINDS: Record<string, string> = {
   QUOTE: 'Quotes',
   EMPTY_LEG: 'Empty legs',
   SERVICE_REQUEST: 'Handling, fuel and permit requests',
+  VISIT: 'Visits',
   DOCUMENT: 'Documents',
   JOURNEY_LOG: 'Journey logs',
   TECH_LOG_ENTRY: 'Technical log entries',

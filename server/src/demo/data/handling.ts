@@ -69,7 +69,13 @@ const turnsOf = (flights: readonly Flight[], asOf: number): Turn[] =>
 
 const numbered = (letter: string, number: number): string => `${letter}${String(number).padStart(5, '0')}`
 
-const MAX_TURNS = 15
+const isOver = ({ departure: { status } }: Turn): boolean => status === 'CLOSED' || status === 'ON_BLOCK'
+
+/** The last that are over, and the next ones. */
+const shownTurns = (flights: readonly Flight[], asOf: number): Turn[] => {
+  const turns = turnsOf(flights, asOf)
+  return [...turns.filter(isOver).slice(-5), ...turns.filter((turn) => !isOver(turn)).slice(0, 15)]
+}
 
 /** A yes that was given before the flight moved. */
 const movedSince = (now: Circumstances): Circumstances => ({
@@ -98,15 +104,15 @@ export const handlingOf = (
   })
   const visits: Visit[] = []
   const serviceRequests: ServiceRequest[] = []
-  for (const [index, { arrival, departure }] of turnsOf(flights, asOf).slice(0, MAX_TURNS).entries()) {
+  for (const [index, turn] of shownTurns(flights, asOf).entries()) {
+    const { arrival, departure } = turn
     const place = { airportId: arrivalId(arrival), aircraftId: arrival.aircraftId }
     const now = circumstancesOfVisit(place, { arrival: crewed(arrival), departure: crewed(departure) }, DEFAULT_RULES)
     const [arriveAt = null, departAt = null] = now.times
     const visitId = random.id('vis')
-    const isPast = departure.status === 'CLOSED' || departure.status === 'ON_BLOCK'
     const requests = ASKED.map(([kind, provider, states]): ServiceRequest => {
       const planned = states[index % states.length] as ServiceStatus
-      const status = isPast && planned !== 'CANCELLED' ? 'COMPLETED' : planned
+      const status = isOver(turn) && planned !== 'CANCELLED' ? 'COMPLETED' : planned
       const isSent = status !== 'DRAFT' && status !== 'NOT_REQUIRED'
       const charge = { label: kind === 'FUEL' ? 'Jet A-1' : 'As agreed', isCancellationFee: status === 'CANCELLED' }
       const net = { amount: `${random.whole(180, 900)}.00`, currency: 'EUR' }
