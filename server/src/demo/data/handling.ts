@@ -54,7 +54,7 @@ interface Turn {
 
 const isCertain = ({ status }: Flight): boolean => status !== 'OPTION' && status !== 'CANCELLED'
 
-/** Where an aircraft leaves from where it arrived, from yesterday until in five days. */
+/** Where an aircraft leaves from where it arrived, from six days ago until in five days. */
 const turnsOf = (flights: readonly Flight[], asOf: number): Turn[] =>
   [...Map.groupBy(flights.filter(isCertain), ({ aircraftId }) => aircraftId).values()]
     .flatMap((legs) => {
@@ -64,7 +64,7 @@ const turnsOf = (flights: readonly Flight[], asOf: number): Turn[] =>
         return departure && departure.adepId === arrivalId(arrival) ? [{ arrival, departure }] : []
       })
     })
-    .filter(({ arrival: { onBlock } }) => onBlock > asOf - DAY_MS && onBlock < asOf + 5 * DAY_MS)
+    .filter(({ arrival: { onBlock } }) => onBlock > asOf - 6 * DAY_MS && onBlock < asOf + 5 * DAY_MS)
     .toSorted((a, b) => a.arrival.onBlock - b.arrival.onBlock)
 
 const numbered = (letter: string, number: number): string => `${letter}${String(number).padStart(5, '0')}`
