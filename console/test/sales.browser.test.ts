@@ -56,7 +56,8 @@ describe('sales in the console', () => {
   }
 
   test('a request is written down, quoted to the cent, sent, revised and accepted for the buyer, and a trip is made', async () => {
-    await openSales('?new=request')
+    await openSales()
+    await page.getByRole('button', { name: 'New request' }).click()
     const form = drawer()
     await form.getByRole('button', { name: 'Write the request down' }).click()
     await form.getByText('This is missing.').first().waitFor()
