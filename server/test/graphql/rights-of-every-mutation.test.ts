@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { GraphQLSchema } from 'graphql'
 import { sql } from 'kysely'
 import { DEVELOPERS_REALM_ID, SUPPORT_REALM_ID } from '../../src/domain/identity/realm.ts'
@@ -191,10 +192,14 @@ for (const store of storesFor('locks')) {
       return held
     }
 
-    /** Once more where another statement was taken for the look at the door, so that the door itself refused. */
+    /**
+     * Once more where the door itself refused: another statement was taken for its look, or its look was overtaken. Each
+     * time it is left more time to be answered.
+     */
     const during = async (client: ConsoleClient, query: string, taking: Taking): Promise<Answer> => {
       for (let tries = 1; ; tries++) {
         const held = await hold(client, query)
+        await delay(tries * tries - 1)
         await run(taking.take)
         const answer = await held.finish().finally(() => run(taking.giveBack))
         if (!AT_THE_DOOR.test(answer.body) || tries === 20) return answer
