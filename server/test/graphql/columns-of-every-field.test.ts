@@ -38,6 +38,8 @@ const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   ServiceRequest: (selection) => `{ serviceRequestList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   Quote: (selection) => `{ quoteList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   EmptyLeg: (selection) => `{ emptyLegList(page: { first: 8 }) { nodeList { ${selection} } } }`,
+  JourneyLog: (selection) =>
+    `{ journeyLogList(filter: { ${INTERVAL} }, page: { first: 8 }) { nodeList { ${selection} } } }`,
   LogbookEntry: (selection) => `{ myLogbookEntryList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   Passenger: (selection) => flights(`passengerList { ${selection} }`),
   Aircraft: fleet,
@@ -47,6 +49,8 @@ const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   Qualification: (selection) => crew(`qualificationList { ${selection} }`),
   Duty: (selection) => crew(`dutyList(${within(0)}) { ${selection} }`),
 }
+
+const SAVE_LOG = 'mutation ($id: ID!) { journeyLogSave(input: { flightId: $id }) { userErrorList { code message } } }'
 
 /** Keeps scalar values of the row; of another row only whether it is present. */
 const below = (type: unknown): string => {
@@ -102,6 +106,19 @@ for (const store of storesFor('sql')) {
       return (query: string) => key.ask(query)
     }
 
+    /** The demo keeps none: of the flights that it has flown. */
+    const withLogs = async () => {
+      const key = await Integration.of(at)
+      const { flightList } = await key.ask(
+        `{ flightList(filter: { ${INTERVAL}, statusList: [CLOSED, ON_BLOCK] }, page: { first: 2 }) { nodeList { flightId } } }`,
+      )
+      assert.ok(flightList.nodeList.length > 0)
+      for (const { flightId } of flightList.nodeList) {
+        await key.did(key.change(SAVE_LOG, { id: flightId }))
+      }
+      return (query: string) => key.ask(query)
+    }
+
     /** Nobody else reads a logbook. */
     const logbookOwner = async () => {
       const owner = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Nina', ['OPS']))
@@ -114,12 +131,14 @@ for (const store of storesFor('sql')) {
       return (query: string) => owner.data(query)
     }
 
+    const READERS: Readonly<Record<string, typeof keyWithAll>> = { JourneyLog: withLogs, LogbookEntry: logbookOwner }
+
     for (const [name, way] of Object.entries(WAYS)) {
       test(`a field of ${name} returns the same value alone as beside all others`, async () => {
         const type = server.app.schema.getType(name) as GraphQLObjectType
         const fields = Object.values(type.getFields())
         // Each type has a full bucket.
-        const reader = name === 'LogbookEntry' ? await logbookOwner() : await keyWithAll()
+        const reader = await (READERS[name] ?? keyWithAll)()
         const whole = await reader(way(`__typename ${fields.map(selectionOf).join(' ')}`))
         for (const field of fields) {
           const alone = await reader(way(`__typename ${selectionOf(field)}`))

@@ -33,7 +33,7 @@ interface Given {
 
 /** What says how much is answered, from where on or at which time, and nothing of a record that it would not answer. */
 const TELLS_NOTHING =
-  /^(?:Query|Webhook)\.(?:\w+)\((?:page|first|after|from|waitSeconds|code|text|includeRevoked|outcome|cursor):\)$|^PageInput\.|\((?:at|period|seconds):\)$/
+  /^(?:Query|Webhook|Conversation)\.(?:\w+)\((?:page|first|after|before|from|waitSeconds|code|text|includeRevoked|outcome|cursor):\)$|^PageInput\.|\((?:at|period|seconds):\)$/
 
 /** What an argument filters by where its name does not say it: fields in the order in which they are followed. */
 const FILTERS_BY: Readonly<Record<string, readonly string[]>> = {

@@ -61,8 +61,8 @@ test('the lines of the summary are sentences', () => {
   const texts = (asked: Scope[], personal: boolean) =>
     summarizeConsent(asked, null, personal).denied.map((line) => line.text)
   assert.deepEqual(texts(['flight:read', 'aircraft:read', 'crew:read', 'movement:write'], false), [
-    'See or change sales, passengers, documents, logs, contacts or company details',
-    'See free aircraft',
+    'See or change sales, passengers, handling requests, documents, logs, contacts or company details',
+    'See free aircraft or names on visits',
     'Change fleet, trips and flights or crew',
     'Reach another operator, your password or your API keys',
   ])
