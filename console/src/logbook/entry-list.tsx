@@ -6,7 +6,7 @@ import { Tag } from '../parts/tag.tsx'
 import { counted } from '../text/count.ts'
 import { hoursText } from '../text/hours.ts'
 import { utcDayShort, utcMonth } from '../text/instant.ts'
-import { aboutFlight, dateOf, titleOf } from './entry-words.ts'
+import { aboutFlight, dateOf } from './entry-words.ts'
 import type { Entry } from './queries.ts'
 
 const OpenLink = ({ entry }: { readonly entry: Entry }) => (
@@ -15,9 +15,9 @@ const OpenLink = ({ entry }: { readonly entry: Entry }) => (
     from="/logbook"
     to="."
     search={(search) => ({ ...search, open: entry.logbookEntryId })}
-    aria-label={titleOf(entry)}
   >
     {entry.kind === 'FSTD' ? 'Simulator' : <Route from={entry.adepICAO} to={entry.adesICAO} />}
+    <span className="unseen">, {utcDayShort(dateOf(entry.date))}</span>
   </Link>
 )
 
