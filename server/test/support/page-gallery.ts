@@ -104,6 +104,16 @@ const IN_PRODUCTION = {
   place: PRODUCTION,
   application: { ...SKYLOG, productionSinceMs: AT_MS - 9 * DAY_MS },
 }
+const FOR_PROVIDERS: ConsentView = {
+  ...IN_PRODUCTION,
+  application: { ...IN_PRODUCTION.application, name: 'Rampline', kind: 'flight-support' },
+  summary: summarizeConsent(['service:read', 'service:write', 'manifest:read', 'movement:write'], null, false),
+  providers: [
+    { contactId: 'con_1', name: 'Jet Aviation Zürich', detail: 'LSZH, handler', isChosen: true },
+    { contactId: 'con_2', name: 'Rampline Genève', detail: 'LSGG, handler', isChosen: false },
+    { contactId: 'con_3', name: 'Alpenfuel', detail: null, isChosen: false },
+  ],
+}
 const EARLIER = { byName: null, atMs: AT_MS - 9 * DAY_MS }
 const EVERYTHING = SCOPES.filter((scope) => isGrantable(scope) && !isPersonalScope(scope))
 const OWN = SCOPES.filter(isPersonalScope)
@@ -132,6 +142,9 @@ const CONSENTS: Record<string, ConsentView> = {
     earlier: { ...EARLIER, byName: 'Beat Huber' },
     summary: summarizeConsent(FIRST_SCOPES, FIRST_SCOPES, false),
   },
+  'consent-providers': FOR_PROVIDERS,
+  'consent-provider-missing': { ...FOR_PROVIDERS, isProviderMissing: true },
+  'consent-without-providers': { ...FOR_PROVIDERS, providers: [] },
   'consent-everything': { ...CONSENT, summary: summarizeConsent(EVERYTHING, null, false) },
   'consent-one-scope': { ...CONSENT, summary: summarizeConsent(['availability:read'], null, false) },
   'consent-personal': {

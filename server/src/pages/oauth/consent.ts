@@ -52,15 +52,15 @@ const providerChoice = ({ application, providers, isProviderMissing }: ConsentVi
   if (providers === null) return null
   const app = isolated(application.name)
   if (providers.length === 0) {
-    return html`<section class="scopes"><h2>You have no handlers or suppliers yet</h2>
-<p class="small quiet">${app} answers for providers among your contacts. Add them, then choose them in Add-ons: until then it sees no request.</p></section>`
+    return html`<h2>You have no handlers or suppliers yet</h2>
+<p class="small quiet">${app} answers for providers among your contacts. Add them, then choose them in Add-ons: until then it sees no request.</p>`
   }
-  return html`<fieldset class="scopes" id="providers"${isProviderMissing && html` aria-describedby="provider-missing"`}><legend><b>For whom does it answer?</b></legend>
+  return html`<fieldset class="act-for"${isProviderMissing && html` aria-describedby="provider-missing"`}><legend><h2>For whom does it answer?</h2></legend>
 <p class="small quiet">Requests and names of your other providers stay closed to it.</p>
-${isProviderMissing && html`<p id="provider-missing" class="problem" role="alert"><b>Tick at least one provider.</b> Without one ${app} would see nothing. Nothing was allowed.</p>`}
-<ul>${providers.map(
+${isProviderMissing && html`<div class="note failed" id="provider-missing" role="alert">${icon('x')}<p><b>Tick at least one provider.</b> Without one ${app} would see nothing. Nothing was allowed.</p></div>`}
+<ul class="scopes">${providers.map(
     ({ contactId, name, detail, isChosen }) =>
-      html`<li><label><input type="checkbox" name="${PROVIDER_FIELD}${contactId}" value="yes"${isChosen && html` checked`}> <bdi>${name}</bdi>${detail && html` <span class="small quiet">${detail}</span>`}</label></li>`,
+      html`<li><label><input type="checkbox" name="${PROVIDER_FIELD}${contactId}" value="yes"${isChosen && html` checked`}><span><b><bdi>${name}</bdi></b>${detail && html` <span class="small quiet">${detail}</span>`}</span></label></li>`,
   )}</ul></fieldset>`
 }
 
@@ -92,8 +92,8 @@ const writeGroup = (lines: readonly ScopeLine[]): Html | null =>
     : html`<section class="scopes writes" aria-labelledby="writes"><h3 id="writes">${icon('pencil')}Change<span class="tag">${lines.length} write</span></h3>
 <ul>${scopeItems(lines)}</ul></section>`
 
-const firstAsk = ({ application, summary }: ConsentView): Html =>
-  html`<h2><bdi>${application.name}</bdi> will be able to</h2>
+const firstAsk = ({ application, summary, providers }: ConsentView): Html =>
+  html`<h2>${providers?.length ? 'For these, ' : ''}<bdi>${application.name}</bdi> will be able to</h2>
 ${application.personal && html`<p class="small quiet">For you alone: your own details, and nobody else’s.</p>`}
 ${readGroup(summary.added.reads)}${writeGroup(summary.added.writes)}`
 
