@@ -55,6 +55,34 @@ describe('sales in the console', () => {
     })
   }
 
+  /** The first request of a marketplace, from the address that its line in the pile leads to. */
+  const marketplaceRequest = async (status: string): Promise<string> => {
+    await openSales(`?status=${status}`)
+    const line = pile().getByRole('link').filter({ hasText: 'JetMatch' }).first()
+    return new URL((await line.getAttribute('href')) ?? '', origin).searchParams.get('open') ?? ''
+  }
+
+  test('a message is unread while the page shows its request by itself, and read once somebody opens it', async () => {
+    const requestId = await marketplaceRequest('QUOTED')
+    demo.buyerWrites('charter_request', requestId, 'Could they bring a dog?')
+    const marked = { count: 0 }
+    page.on('request', (sent) => {
+      if (sent.postData()?.includes('ReadConversation')) marked.count += 1
+    })
+    await openSales('?status=QUOTED')
+    const lines = pile().getByRole('link')
+    const line = lines.filter({ hasText: 'JetMatch' }).first()
+    assert.equal(await lines.first().getAttribute('aria-current'), 'true')
+    assert.equal(await line.getAttribute('aria-current'), 'true', 'the request of the marketplace stands first')
+    const mark = page.getByRole('button', { name: 'Mark 1 message as read' })
+    await mark.waitFor()
+    await page.getByText('Could they bring a dog?').waitFor()
+    assert.equal(marked.count, 0)
+    await line.click()
+    await mark.waitFor({ state: 'detached' })
+    assert.equal(marked.count, 1)
+  })
+
   test('a request is written down, quoted to the cent, sent, revised and accepted for the buyer, and a trip is made', async () => {
     await openSales()
     await page.getByRole('button', { name: 'New request' }).click()

@@ -111,9 +111,15 @@ const isShown = (quote: Quote): boolean => isStanding(quote) && quote.superseded
 interface RequestWorkProps {
   readonly charterRequestId: string
   readonly isAlone: boolean
+  /** False where the page shows the first of the pile by itself. */
+  readonly isChosen: boolean
 }
 
-const Worked = ({ request, isAlone }: { readonly request: Request; readonly isAlone: boolean }) => {
+interface WorkedProps extends Omit<RequestWorkProps, 'charterRequestId'> {
+  readonly request: Request
+}
+
+const Worked = ({ request, isAlone, isChosen }: WorkedProps) => {
   const now = useNow()
   const standing = request.quoteList.filter(isShown)
   return (
@@ -131,7 +137,7 @@ const Worked = ({ request, isAlone }: { readonly request: Request; readonly isAl
       <EndedQuotes quotes={request.quoteList.filter((quote) => !isShown(quote))} />
       {request.createdBy?.applicationName != null && (
         <div className="panel panel-body">
-          <RecordConversation of="CharterRequest" id={request.charterRequestId} />
+          <RecordConversation of="CharterRequest" id={request.charterRequestId} isOpened={isChosen} />
         </div>
       )}
       <Writing request={request} />
@@ -139,13 +145,13 @@ const Worked = ({ request, isAlone }: { readonly request: Request; readonly isAl
   )
 }
 
-export const RequestWork = ({ charterRequestId, isAlone }: RequestWorkProps) => {
+export const RequestWork = ({ charterRequestId, ...shown }: RequestWorkProps) => {
   const query = useQuery(queryOf(REQUEST, { charterRequestId }))
   return (
     <Loaded query={query} rows={5}>
       {({ charterRequest }) =>
         charterRequest ? (
-          <Worked request={charterRequest} isAlone={isAlone} />
+          <Worked request={charterRequest} {...shown} />
         ) : (
           <div className="panel">
             <Empty icon="search" title="There is no such request" />

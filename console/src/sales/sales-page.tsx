@@ -121,7 +121,7 @@ const Desk = () => {
         <Link className="with-icon" from="/sales" to="." search={({ open: _, ...others }) => others}>
           All requests
         </Link>
-        <RequestWork key={open} charterRequestId={open} isAlone />
+        <RequestWork key={open} charterRequestId={open} isAlone isChosen />
       </>
     )
   }
@@ -136,7 +136,9 @@ const Desk = () => {
       >
         {(requests) => <Pile requests={requests} open={open} now={now} />}
       </Paged>
-      {open !== undefined && <RequestWork key={open} charterRequestId={open} isAlone={false} />}
+      {open !== undefined && (
+        <RequestWork key={open} charterRequestId={open} isAlone={false} isChosen={search.open !== undefined} />
+      )}
     </div>
   )
 }

@@ -90,7 +90,21 @@ export class DemoConsole {
       update user_session set created_at = new.created_at + 3600000 where hash = new.hash; end`)
   }
 
-  #inStore(statement: string, ...values: number[]): void {
+  /** A marketplace's buyer writes about a record of this kind, whose application no test holds a token of. */
+  buyerWrites(kind: 'charter_request' | 'quote', id: string, text: string): void {
+    this.#inStore(
+      `insert into conversation_message
+        (tenant_id, entity, entity_id, position, message_id, side, writer, author, text, at)
+        select tenant_id, ?, ${kind}_id, 1, 'cvm_' || ${kind}_id, 'BUYER', 'buyer', null, ?, ?
+        from ${kind} where ${kind}_id = ?`,
+      kind,
+      text,
+      Date.now(),
+      id,
+    )
+  }
+
+  #inStore(statement: string, ...values: (number | string)[]): void {
     const store = new DatabaseSync(join(this.environment.AIRSIDE_DATA ?? '', SQLITE_FILE), { timeout: 10_000 })
     store.prepare(statement).run(...values)
     store.close()

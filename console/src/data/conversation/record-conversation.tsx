@@ -8,6 +8,7 @@ import { mayDo, useViewer } from '../../shell/viewer.ts'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { FirstReadFailure } from '../../states/first-read-failure.tsx'
 import { Loading } from '../../states/loading.tsx'
+import { counted } from '../../text/count.ts'
 import { type Kind, kindNamed } from '../kinds.ts'
 import { Section } from '../record-parts.tsx'
 import {
@@ -78,24 +79,40 @@ const NewMessage = ({ about }: { readonly about: TalkedAbout }) => {
   )
 }
 
-/** What stands on the page is read; once for each message that is the last. */
-const useReading = (about: TalkedAbout, { unreadCount, messageList }: ConversationShown): void => {
-  const { mutate } = useChange(READ)
+interface ReadingProps {
+  readonly about: TalkedAbout
+  readonly newest: ConversationShown
+  readonly isOpened: boolean
+}
+
+/** What a person opened is read, once for each message that is the last; what merely stands there, when they say so. */
+const Reading = ({ about: { entity, entityId }, newest: { unreadCount, messageList }, isOpened }: ReadingProps) => {
+  const { mutate, isPending } = useChange(READ)
   const last = messageList.nodeList[0]?.messageId
-  const { entity, entityId } = about
+  const isUnread = unreadCount > 0 && last !== undefined
   useEffect(() => {
-    if (unreadCount > 0 && last !== undefined) mutate({ entity, entityId, messageId: last })
-  }, [unreadCount, last, entity, entityId, mutate])
+    if (isOpened && isUnread) mutate({ entity, entityId, messageId: last })
+  }, [isOpened, isUnread, last, entity, entityId, mutate])
+  if (isOpened || !isUnread) return null
+  return (
+    <Button
+      className="message-mark"
+      size="xs"
+      variant="default"
+      loading={isPending}
+      onClick={() => mutate({ entity, entityId, messageId: last })}
+    >
+      Mark {counted(unreadCount, 'message')} as read
+    </Button>
+  )
 }
 
 interface MessagesProps {
-  readonly about: TalkedAbout
   readonly newest: ConversationShown
   readonly messages: readonly Message[]
 }
 
-const Messages = ({ about, newest, messages }: MessagesProps) => {
-  useReading(about, newest)
+const Messages = ({ newest, messages }: MessagesProps) => {
   if (messages.length === 0) return <p className="muted">Nobody has written yet.</p>
   return (
     <ol className="messages">
@@ -110,7 +127,13 @@ const Messages = ({ about, newest, messages }: MessagesProps) => {
   )
 }
 
-const OfKind = ({ kind, id }: { readonly kind: Kind; readonly id: string }) => {
+interface OfKindProps {
+  readonly kind: Kind
+  readonly id: string
+  readonly isOpened: boolean
+}
+
+const OfKind = ({ kind, id, isOpened }: OfKindProps) => {
   const viewer = useViewer()
   const shownIn = conversationIn(kind)
   const { query, nodes } = usePages(
@@ -136,7 +159,8 @@ const OfKind = ({ kind, id }: { readonly kind: Kind; readonly id: string }) => {
       {query.isError && (
         <FailureNote error={query.error} stale="This is not up to date." onRetry={() => query.refetch()} />
       )}
-      <Messages about={about} newest={shownIn(first)} messages={nodes} />
+      <Messages newest={shownIn(first)} messages={nodes} />
+      <Reading about={about} newest={shownIn(first)} isOpened={isOpened} />
       {mayDo(viewer, kind.scopes.write) && <NewMessage key={id} about={about} />}
     </>
   )
@@ -147,15 +171,17 @@ interface RecordConversationProps {
   readonly of: string
   /** Of the record. */
   readonly id: string
+  /** False where the page shows the record by itself: nobody has read it then. */
+  readonly isOpened?: boolean
 }
 
 /** For every page that shows the record. Nothing for a kind that nobody talks about. */
-export const RecordConversation = ({ of, id }: RecordConversationProps) => {
+export const RecordConversation = ({ of, id, isOpened = true }: RecordConversationProps) => {
   const kind = kindNamed(of)
   if (!kind?.isTalkedAbout) return null
   return (
     <Section title="Conversation">
-      <OfKind kind={kind} id={id} />
+      <OfKind kind={kind} id={id} isOpened={isOpened} />
     </Section>
   )
 }
