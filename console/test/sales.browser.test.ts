@@ -83,6 +83,24 @@ describe('sales in the console', () => {
     assert.equal(marked.count, 1)
   })
 
+  test('what a buyer writes about a quote is folded beside it, counted until somebody unfolds it', async () => {
+    await openSales(`?open=${await marketplaceRequest('QUOTED')}`)
+    const link = quotes().getByRole('link', { name: /^Q/ }).first()
+    const quoteId = new URL((await link.getAttribute('href')) ?? '', origin).searchParams.get('open') ?? ''
+    demo.buyerWrites('quote', quoteId, 'Is catering in the price?')
+    await page.reload()
+    const quote = quotes().filter({ hasText: '1 unread' })
+    await quote.getByText('Conversation').click()
+    await quote.getByText('Is catering in the price?').waitFor()
+    await page.getByText('1 unread').waitFor({ state: 'detached' })
+    const open = quotes().filter({ hasText: 'Is catering in the price?' })
+    await open.getByLabel('Message').fill('It is.')
+    await open.getByRole('button', { name: 'Send', exact: true }).click()
+    await open.getByRole('listitem').getByText('It is.').waitFor()
+    assert.deepEqual(await pageFaults(page), [])
+    await page.setViewportSize(WIDE)
+  })
+
   test('a request is written down, quoted to the cent, sent, revised and accepted for the buyer, and a trip is made', async () => {
     await openSales()
     await page.getByRole('button', { name: 'New request' }).click()

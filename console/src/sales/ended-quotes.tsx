@@ -2,10 +2,16 @@
 import { Panel } from '../parts/panel.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { amountText, difference, moneyText } from '../text/money.ts'
-import type { Quote, QuoteLine } from './queries.ts'
+import type { Quote, QuoteLine, Request } from './queries.ts'
+import { QuoteConversation } from './quote-conversation.tsx'
 import { QUOTE_WORDS, quoteName } from './request-words.ts'
 
-export const EndedQuotes = ({ quotes }: { readonly quotes: readonly Quote[] }) =>
+interface EndedQuotesProps {
+  readonly request: Request
+  readonly quotes: readonly Quote[]
+}
+
+export const EndedQuotes = ({ request, quotes }: EndedQuotesProps) =>
   quotes.length > 0 && (
     <Panel title="Quotes that are over">
       <ul className="ended-quotes">
@@ -22,6 +28,7 @@ export const EndedQuotes = ({ quotes }: { readonly quotes: readonly Quote[] }) =
               </Tag>
               <span className="number">{moneyText(quote.gross)}</span>
               {quote.statusReason !== null && <span className="small muted">“{quote.statusReason}”</span>}
+              <QuoteConversation request={request} quote={quote} />
             </li>
           )
         })}

@@ -143,6 +143,10 @@ const QUOTE = graphql(
     confirmBy
     bookedAt
     supersededById
+    conversation {
+      messageCount
+      unreadCount
+    }
   }
 `,
   [MONEY],

@@ -9,6 +9,7 @@ import { amountText } from '../text/money.ts'
 import type { Request } from './queries.ts'
 import { type Quote, type QuoteLine, TRIP_OF_QUOTE } from './queries.ts'
 import { QuoteActions } from './quote-actions.tsx'
+import { QuoteConversation } from './quote-conversation.tsx'
 import { QUOTE_WORDS, quoteName } from './request-words.ts'
 
 const keyOf = ({ kind, label }: QuoteLine): string => `${kind} ${label}`
@@ -182,6 +183,7 @@ export const QuoteCard = ({ request, quote, lines, now }: QuoteCardProps) => {
         {terms !== '' && <p className="small muted">{terms}</p>}
         {quote.statusReason !== null && <p className="small">“{quote.statusReason}”</p>}
         <QuoteActions request={request} quote={quote} />
+        <QuoteConversation request={request} quote={quote} />
       </div>
     </article>
   )

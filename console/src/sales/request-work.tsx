@@ -134,7 +134,7 @@ const Worked = ({ request, isAlone, isChosen }: WorkedProps) => {
       )}
       <Actions request={request} />
       <Revisions quotes={request.quoteList} />
-      <EndedQuotes quotes={request.quoteList.filter((quote) => !isShown(quote))} />
+      <EndedQuotes request={request} quotes={request.quoteList.filter((quote) => !isShown(quote))} />
       {request.createdBy?.applicationName != null && (
         <div className="panel panel-body">
           <RecordConversation of="CharterRequest" id={request.charterRequestId} isOpened={isChosen} />
