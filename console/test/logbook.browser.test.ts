@@ -47,6 +47,23 @@ describe('a pilot’s logbook', () => {
     await page.keyboard.press('Escape')
   })
 
+  test('on a desk no card of the recency is cut, and an empty day reads as no filter', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await openLogbook()
+    const cards = page.locator('.recency-card')
+    const cut = await cards.evaluateAll((all) =>
+      all
+        .filter((card) => card.scrollWidth > card.clientWidth || card.getBoundingClientRect().right > innerWidth)
+        .map(({ textContent }) => textContent),
+    )
+    assert.deepEqual(cut, [])
+    assert.ok((await cards.count()) > 2)
+    for (const label of ['From', 'To']) {
+      assert.equal(await page.getByLabel(label, { exact: true }).getAttribute('placeholder'), 'any')
+    }
+    await page.setViewportSize(PHONE)
+  })
+
   test('a simulator session is added by keyboard, counts apart, is changed and deleted', async () => {
     await openLogbook()
     assert.equal(await simulatorTotal(), '8:00')

@@ -50,8 +50,8 @@ export const AuditFilters = () => {
         onChange={change('actorKind')}
         data={[{ value: '', label: 'Anybody' }, ...ACTOR_KINDS.map((value) => ({ value, label: ACTOR_WORDS[value] }))]}
       />
-      <DayField label="From (UTC)" value={search.from} onChange={set('from')} />
-      <DayField label="To (UTC)" value={search.to} onChange={set('to')} />
+      <DayField label="From (UTC)" placeholder="any" value={search.from} onChange={set('from')} />
+      <DayField label="To (UTC)" placeholder="any" value={search.to} onChange={set('to')} />
       {search.actor !== undefined && <Button onClick={() => set('actor')(undefined)}>By one actor, show all</Button>}
       {search.subject !== undefined && (
         <Button onClick={() => set('subject')(undefined)}>About one subject, show all</Button>

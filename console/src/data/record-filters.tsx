@@ -23,7 +23,8 @@ const isOffered = (filter: FilterOfKind): boolean =>
 
 const OneFilter = ({ filter, value, onChange }: FilterProps) => {
   if (filter.type === 'airport') return <AirportFilter label={filter.label} value={value} onChange={onChange} />
-  if (filter.type === 'day') return <DayField label={filter.label} value={value} onChange={onChange} />
+  if (filter.type === 'day')
+    return <DayField label={filter.label} placeholder="any" value={value} onChange={onChange} />
   const words = filter.words?.map((word) => ({ value: word, label: spelled(word) })) ?? [
     { value: 'true', label: 'Yes' },
     { value: 'false', label: 'No' },
@@ -60,8 +61,8 @@ export const RecordFilters = ({ kind, search, now, onChange, action }: RecordFil
       />
       {kind.filters.list.some(isInterval) && (
         <>
-          <DayField label="From (UTC)" value={days?.from} onChange={(from) => onChange({ from })} />
-          <DayField label="To (UTC)" value={days?.to} onChange={(to) => onChange({ to })} />
+          <DayField label="From (UTC)" placeholder="any" value={days?.from} onChange={(from) => onChange({ from })} />
+          <DayField label="To (UTC)" placeholder="any" value={days?.to} onChange={(to) => onChange({ to })} />
         </>
       )}
       {kind.filters.list.filter(isOffered).map((filter) => (

@@ -78,8 +78,8 @@ const Filters = ({ types }: { readonly types: readonly string[] }) => {
           ...SOURCES.map((value) => ({ value, label: value === 'OPERATOR' ? operatorName : SOURCE_WORDS[value] })),
         ]}
       />
-      <DayField label="From" value={search.from} onChange={(from) => change({ from })} />
-      <DayField label="To" value={search.to} onChange={(to) => change({ to })} />
+      <DayField label="From" placeholder="any" value={search.from} onChange={(from) => change({ from })} />
+      <DayField label="To" placeholder="any" value={search.to} onChange={(to) => change({ to })} />
     </div>
   )
 }

@@ -11,13 +11,15 @@ interface DayFieldProps {
   readonly label: string
   /** As 2026-11-12; undefined where none is set. */
   readonly value: string | undefined
+  /** What an empty one means, where that is not that a day is missing: "any". */
+  readonly placeholder?: string
   readonly error?: string | undefined
   readonly onChange: (day: string | undefined) => void
 }
 
 const shownAs = (day: string | undefined): string => (day === undefined ? '' : utcDay(new Date(`${day}T00:00:00Z`)))
 
-export const DayField = ({ label, value, error, onChange }: DayFieldProps) => {
+export const DayField = ({ label, value, placeholder = '12 Nov 2026', error, onChange }: DayFieldProps) => {
   /** Null while nothing is being typed. */
   const [typed, setTyped] = useState<string | null>(null)
   const isUnread = typed !== null && typed.trim() !== '' && readDay(typed) === undefined
@@ -31,7 +33,7 @@ export const DayField = ({ label, value, error, onChange }: DayFieldProps) => {
     <TextInput
       className="day-field"
       label={label}
-      placeholder="12 Nov 2026"
+      placeholder={placeholder}
       autoComplete="off"
       value={typed ?? shownAs(value)}
       error={error ?? (isUnread ? 'A day such as 12 Nov 2026' : undefined)}
