@@ -299,6 +299,38 @@ describe('who acts for whom', () => {
     await scene.done(first, request, 'CONFIRMED')
   })
 
+  test('a renewed consent shows whom it answers for first, and keeps those that do not fit on the page (threats row 281)', async () => {
+    const many = await Promise.all(
+      Array.from({ length: 51 }, (_each, index) =>
+        scene.key.did(
+          scene.key.change(
+            `mutation ($n: String!) { contactCreate(input: { kind: HANDLER, name: $n }) { contact { contactId } ${ERRORS} } }`,
+            { n: `AAA ${index}` },
+          ),
+        ),
+      ),
+    )
+    const ids = many.map(({ contact }) => contact.contactId as string)
+    await bind(scene.goldair)
+    const ask = async () => (await scene.scene.browser.get(authorizePath(application, 'service:read'))).body
+    assert.match(await ask(), new RegExp(`provider-${scene.goldair}" value="yes" checked`))
+    await bind(...ids)
+    const page = await ask()
+    assert.match(page, /You have more providers/)
+    const shown = ids.filter((id) => page.includes(`provider-${id}`))
+    assert.equal(shown.length, 50)
+    const answer = await scene.scene.browser.submit(formTo(page, '/consent/'), {
+      decision: 'allow',
+      [`provider-${shown[0]}`]: 'yes',
+    })
+    assert.equal(answer.status, 303)
+    const query = 'query ($c: ID!) { addOn(clientId: $c) { providerContactList { contactId } } }'
+    const { addOn } = await console.data(query, { c: application.clientId })
+    const kept = addOn.providerContactList.map(({ contactId }: { contactId: string }) => contactId)
+    assert.deepEqual(kept.toSorted(), ids.filter((id) => id === shown[0] || !shown.includes(id)).toSorted())
+    await bind(scene.goldair)
+  })
+
   test('only handlers, suppliers and authorities of this operator can be chosen, and only for flight support (threats row 281)', async () => {
     const passenger = scene.key.change(
       `mutation { contactCreate(input: { kind: PASSENGER, name: "Eva" }) { contact { contactId } ${ERRORS} } }`,

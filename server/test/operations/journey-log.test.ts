@@ -67,7 +67,7 @@ for (const store of storesFor('record')) {
       const { journeyLog: signed } = await scene.bag.did(scene.sign(log, confirmation))
       assert.equal(signed.status, 'SIGNED')
       assert.deepEqual(signed.signature, {
-        name: 'Marc Weber',
+        name: 'Marc Test',
         method: 'PASSWORD',
         applicationName: 'Skylog',
         deviceId: 'EFB-07',
@@ -156,6 +156,20 @@ for (const store of storesFor('record')) {
       await scene.bag.did(scene.sign(unlinked, given))
     })
 
+    test('a signature names who pressed, also where that user was linked to the commander for it (threats row 294)', async () => {
+      const log = await scene.draft(51)
+      await scene.flights.link(2, null)
+      await scene.flights.link(0, scene.flights.officer.userId)
+      const confirmation = await scene.asked(log)
+      const officer = await scene.browserOf(scene.flights.officer)
+      await scene.answer(confirmation, { decision: 'sign' }, officer)
+      const { journeyLog } = await scene.bag.did(scene.sign(log, confirmation))
+      assert.notEqual(journeyLog.signature.name, 'Marc Test')
+      assert.ok((await scene.page(confirmation, officer)).body.includes(journeyLog.signature.name))
+      await scene.flights.link(0, scene.flights.grants.pilot.userId)
+      await scene.flights.link(2, scene.flights.officer.userId)
+    })
+
     testOnBoth('a correction after the signature shows LOG_DIFFERS until the amendment is signed', async () => {
       const browser = await scene.browserOf(scene.flights.grants.pilot)
       const log = await scene.draft(52)
@@ -184,8 +198,8 @@ for (const store of storesFor('record')) {
         (a: { revision: number }, b: { revision: number }) => a.revision - b.revision,
       )
       assert.deepEqual(revisions, [
-        { revision: 1, status: 'AMENDED', blockMinutes: 90, signature: { name: 'Marc Weber' } },
-        { revision: 2, status: 'SIGNED', blockMinutes: 92, signature: { name: 'Marc Weber' } },
+        { revision: 1, status: 'AMENDED', blockMinutes: 90, signature: { name: 'Marc Test' } },
+        { revision: 2, status: 'SIGNED', blockMinutes: 92, signature: { name: 'Marc Test' } },
       ])
     })
 

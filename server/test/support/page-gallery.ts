@@ -108,11 +108,14 @@ const FOR_PROVIDERS: ConsentView = {
   ...IN_PRODUCTION,
   application: { ...IN_PRODUCTION.application, name: 'Rampline', kind: 'flight-support' },
   summary: summarizeConsent(['service:read', 'service:write', 'manifest:read', 'movement:write'], null, false),
-  providers: [
-    { contactId: 'con_1', name: 'Jet Aviation Zürich', detail: 'LSZH, handler', isChosen: true },
-    { contactId: 'con_2', name: 'Rampline Genève', detail: 'LSGG, handler', isChosen: false },
-    { contactId: 'con_3', name: 'Alpenfuel', detail: null, isChosen: false },
-  ],
+  providers: {
+    list: [
+      { contactId: 'con_1', name: 'Jet Aviation', detail: 'Handler, ops@jet.example', isChosen: true },
+      { contactId: 'con_2', name: 'Rampline Genève', detail: 'Handler', isChosen: false },
+      { contactId: 'con_3', name: 'Alpenfuel', detail: 'Supplier', isChosen: false },
+    ],
+    isMore: true,
+  },
 }
 const EARLIER = { byName: null, atMs: AT_MS - 9 * DAY_MS }
 const EVERYTHING = SCOPES.filter((scope) => isGrantable(scope) && !isPersonalScope(scope))
@@ -144,7 +147,7 @@ const CONSENTS: Record<string, ConsentView> = {
   },
   'consent-providers': FOR_PROVIDERS,
   'consent-provider-missing': { ...FOR_PROVIDERS, isProviderMissing: true },
-  'consent-without-providers': { ...FOR_PROVIDERS, providers: [] },
+  'consent-without-providers': { ...FOR_PROVIDERS, providers: { list: [], isMore: false } },
   'consent-everything': { ...CONSENT, summary: summarizeConsent(EVERYTHING, null, false) },
   'consent-one-scope': { ...CONSENT, summary: summarizeConsent(['availability:read'], null, false) },
   'consent-personal': {

@@ -46,7 +46,8 @@ const clientIdOf = async (world: World, publicUrl: URL, addOn: DemoAddOn): Promi
 /** As the administrator chose at consent. */
 const actFor = (at: WorldAt<Tenant>, clientId: string, name: string): Promise<void> =>
   at.write(async (tx) => {
-    const found = (await providersToChoose(tx)).filter((contact) => contact.name === name)
+    const { offered } = await providersToChoose(tx, clientId)
+    const found = offered.filter((contact) => contact.name === name)
     await bindContacts(
       tx,
       clientId,

@@ -31,17 +31,23 @@ export interface ConsentView {
   /** The id of the consent request. */
   readonly request: string
   /** For whom a flight support application can act; null where it acts for nobody. */
-  readonly providers: readonly ProviderChoiceView[] | null
+  readonly providers: ProviderChoicesView | null
   /** Nothing was ticked, and nothing was allowed. */
   readonly isProviderMissing: boolean
   /** Signs out and returns to this question. */
   readonly notYou: PostForm
 }
 
+interface ProviderChoicesView {
+  readonly list: readonly ProviderChoiceView[]
+  /** There are others, which are chosen later. */
+  readonly isMore: boolean
+}
+
 interface ProviderChoiceView {
   readonly contactId: string
   readonly name: string
-  readonly detail: string | null
+  readonly detail: string
   readonly isChosen: boolean
 }
 
@@ -51,17 +57,17 @@ export const PROVIDER_FIELD = 'provider-'
 const providerChoice = ({ application, providers, isProviderMissing }: ConsentView): Html | null => {
   if (providers === null) return null
   const app = isolated(application.name)
-  if (providers.length === 0) {
+  if (providers.list.length === 0) {
     return html`<h2>You have no handlers or suppliers yet</h2>
 <p class="small quiet">${app} answers for providers among your contacts. Add them, then choose them in Add-ons: until then it sees no request.</p>`
   }
   return html`<fieldset class="act-for"${isProviderMissing && html` aria-describedby="provider-missing"`}><legend><h2>For whom does it answer?</h2></legend>
 <p class="small quiet">Requests and names of your other providers stay closed to it.</p>
 ${isProviderMissing && html`<div class="note failed" id="provider-missing" role="alert">${icon('x')}<p><b>Tick at least one provider.</b> Without one ${app} would see nothing. Nothing was allowed.</p></div>`}
-<ul class="scopes">${providers.map(
+<ul class="scopes">${providers.list.map(
     ({ contactId, name, detail, isChosen }) =>
-      html`<li><label><input type="checkbox" name="${PROVIDER_FIELD}${contactId}" value="yes"${isChosen && html` checked`}><span><b><bdi>${name}</bdi></b>${detail && html` <span class="small quiet">${detail}</span>`}</span></label></li>`,
-  )}</ul></fieldset>`
+      html`<li><label><input type="checkbox" name="${PROVIDER_FIELD}${contactId}" value="yes"${isChosen && html` checked`}><span><b><bdi>${name}</bdi></b> <span class="small quiet">${detail}</span></span></label></li>`,
+  )}</ul>${providers.isMore && html`<p class="small quiet">You have more providers: choose others in Add-ons, later.</p>`}</fieldset>`
 }
 
 const IDLE_DAYS = GRANT_REFRESH_TOKEN_IDLE_SECONDS / 86_400
@@ -93,7 +99,7 @@ const writeGroup = (lines: readonly ScopeLine[]): Html | null =>
 <ul>${scopeItems(lines)}</ul></section>`
 
 const firstAsk = ({ application, summary, providers }: ConsentView): Html =>
-  html`<h2>${providers?.length ? 'For these, ' : ''}<bdi>${application.name}</bdi> will be able to</h2>
+  html`<h2>${providers?.list.length ? 'For these, ' : ''}<bdi>${application.name}</bdi> will be able to</h2>
 ${application.personal && html`<p class="small quiet">For you alone: your own details, and nobody else’s.</p>`}
 ${readGroup(summary.added.reads)}${writeGroup(summary.added.writes)}`
 

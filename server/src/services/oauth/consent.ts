@@ -4,6 +4,7 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { CODE_TTL_SECONDS } from '../../domain/limits.ts'
+import type { Contact } from '../../domain/operations/contact.ts'
 import { joinScopes, type Scope, scopeSet, scopesIn, splitScopes } from '../../domain/scopes.ts'
 import { makeSecret, secretHash } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
@@ -32,7 +33,7 @@ import {
   takeConsentRequest,
 } from '../../storage/oauth/consent-requests.ts'
 import { findActiveGrant } from '../../storage/oauth/grants.ts'
-import { bindContacts, contactsOf } from '../../storage/oauth/provider-contacts.ts'
+import { bindContacts } from '../../storage/oauth/provider-contacts.ts'
 import { providerNameOf } from '../../storage/providers/providers.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { SignedIn } from '../identity/sessions.ts'
@@ -103,7 +104,8 @@ export const decide = (
     const row = await lockUser(tx, user.user.user_id)
     const open = await readConsentRequest(tx, consentRequestId, user.session.hash)
     const asking = open && (await holdApplication(tx, open.client_id))
-    const actsFor = asking && actsForProviders(asking) ? await chosenAtConsent(tx, providerContactIds) : []
+    const actsFor =
+      asking && actsForProviders(asking) ? await chosenAtConsent(tx, asking.client_id, providerContactIds) : []
     if (open && asking && allow && actsFor === null) return { kind: 'no-provider', request: open, application: asking }
     const request = await takeConsentRequest(tx, consentRequestId, user.session.hash)
     if (!request) return { kind: 'no-such-request' }
@@ -161,24 +163,38 @@ export interface ConsentFacts {
   /** When the reader asked the administrators for it, if they have not answered yet. */
   readonly askedAt: number | null
   /** For whom it can act, where it acts for providers. */
-  readonly providers: readonly ProviderChoice[] | null
+  readonly providers: ProviderChoices | null
 }
 
-export interface ProviderChoice {
+export interface ProviderChoices {
+  readonly list: readonly ProviderChoice[]
+  /** There are others, which are chosen later. */
+  readonly isMore: boolean
+}
+
+interface ProviderChoice {
   readonly contactId: string
   readonly name: string
-  readonly detail: string | null
+  /** What it is, and its address. */
+  readonly detail: string
   readonly isChosen: boolean
 }
 
-const choicesOf = async (reader: TenantReader, { client_id }: ApplicationRow): Promise<ProviderChoice[]> => {
-  const chosen = await contactsOf(reader, client_id)
-  return (await providersToChoose(reader)).map(({ contactId, name, surname, company, email }) => ({
+const KIND_WORDS: Readonly<Partial<Record<Contact['kind'], string>>> = {
+  HANDLER: 'Handler',
+  SUPPLIER: 'Supplier',
+  AUTHORITY: 'Authority',
+}
+
+const choicesOf = async (reader: TenantReader, { client_id }: ApplicationRow): Promise<ProviderChoices> => {
+  const { offered, bound, isMore } = await providersToChoose(reader, client_id)
+  const list = offered.map(({ contactId, name, surname, company, kind, email }) => ({
     contactId,
     name: company ?? [name, surname].filter((part) => part !== null).join(' '),
-    detail: email,
-    isChosen: chosen.includes(contactId),
+    detail: [KIND_WORDS[kind], email].filter((part) => part).join(', '),
+    isChosen: bound.includes(contactId),
   }))
+  return { list, isMore }
 }
 
 export const consentFacts = async (

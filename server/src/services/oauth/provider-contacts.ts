@@ -27,13 +27,29 @@ export const actsForProviders = ({ kind, personal }: Pick<ApplicationRow, 'kind'
 /** As many as a form of ours can carry; others are chosen in the add-ons panel. */
 const MAX_OFFERED = 50
 
-/** Whom an application can act for, by name; the first of them where there are many. */
-export const providersToChoose = async (reader: TenantReader): Promise<Contact[]> =>
-  selectRecords(readingAs(reader, { of: 'operator' }), CONTACT, {
-    where: [oneOf('contact.kind', PROVIDER_KINDS), fragment`contact.erased_at is null`],
+const OFFERED = [oneOf('contact.kind', PROVIDER_KINDS), fragment`contact.erased_at is null`]
+
+export interface ProvidersToChoose {
+  readonly offered: readonly Contact[]
+  /** Those that the application acts for now. */
+  readonly bound: readonly string[]
+  readonly isMore: boolean
+}
+
+/** Whom an application can act for: those that it acts for now, then others by name. */
+export const providersToChoose = async (reader: TenantReader, clientId: string): Promise<ProvidersToChoose> => {
+  const contacts = readingAs(reader, { of: 'operator' })
+  const bound = await contactsOf(reader, clientId)
+  const own = await recordsById(contacts, CONTACT, bound.slice(0, MAX_OFFERED))
+  const first = [...own.values()].filter(({ kind, erasedAt }) => PROVIDER_KINDS.includes(kind) && erasedAt === null)
+  const byName = await selectRecords(contacts, CONTACT, {
+    where: OFFERED,
     orderBy: ['contact.name', 'contact.contact_id'],
-    most: MAX_OFFERED,
+    most: MAX_OFFERED + 1,
   })
+  const all = [...first, ...byName.filter(({ contactId }) => !own.has(contactId))]
+  return { offered: all.slice(0, MAX_OFFERED), bound, isMore: all.length > MAX_OFFERED }
+}
 
 /** Those of the contacts that can be acted for now. */
 const known = async (tx: TenantTx, contactIds: readonly string[]): Promise<string[]> => {
@@ -46,10 +62,19 @@ const known = async (tx: TenantTx, contactIds: readonly string[]): Promise<strin
   })
 }
 
-/** At consent: null where one has to be chosen, and none was. Whoever has no provider yet chooses later. */
-export const chosenAtConsent = async (tx: TenantTx, asked: readonly string[]): Promise<readonly string[] | null> => {
-  const contactIds = await known(tx, asked)
-  return contactIds.length === 0 && (await providersToChoose(tx)).length > 0 ? null : contactIds
+/**
+ * At consent: null where one has to be chosen, and none was. Whoever has no provider yet chooses later; what was chosen
+ * before and did not fit on the page stays.
+ */
+export const chosenAtConsent = async (
+  tx: TenantTx,
+  clientId: string,
+  asked: readonly string[],
+): Promise<readonly string[] | null> => {
+  const { offered, bound } = await providersToChoose(tx, clientId)
+  const unseen = bound.filter((id) => offered.every(({ contactId }) => contactId !== id))
+  const contactIds = await known(tx, [...asked, ...unseen])
+  return contactIds.length === 0 && offered.length > 0 ? null : contactIds
 }
 
 export const setAddOnProviders = async (

@@ -5,7 +5,7 @@
 import { type ConfirmationPurpose, stateAt } from '../../../domain/operations/logs/confirmation.ts'
 import type { Signature } from '../../../domain/operations/logs/signature.ts'
 import { userError } from '../../../domain/user-error.ts'
-import { canSignIn, userById } from '../../../storage/identity/users.ts'
+import { canSignIn, nameOf, userById } from '../../../storage/identity/users.ts'
 import { CREW_MEMBER, licenceNumberOf } from '../../../storage/operations/crew/crew-members.ts'
 import { changeConfirmation, lockConfirmation } from '../../../storage/operations/logs/confirmations.ts'
 import { recordById } from '../../../storage/records.ts'
@@ -50,7 +50,8 @@ export const useConfirmation = async (
   }
   return {
     crewMemberId: member.crewMemberId,
-    name: `${member.name} ${member.surname}`,
+    // Of who pressed: whoever links crew members to users signs in nobody else's name.
+    name: nameOf(user),
     licenceNumber: await licenceNumberOf(unrestricted(tx), member.crewMemberId),
     method: row.method ?? 'PASSWORD',
     applicationName: row.application_name,
