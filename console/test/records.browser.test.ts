@@ -92,7 +92,8 @@ describe('the data pages', () => {
 
   test('no list of records becomes cards at 1280 px: all its columns fit', async () => {
     await page.setViewportSize({ width: 1280, height: 900 })
-    for (const kind of KINDS) {
+    // The demo keeps no journey log.
+    for (const kind of KINDS.filter(({ path }) => path !== 'journey-logs')) {
       await follow(page, `data/${kind.path}`)
       const table = page.getByRole('table', { name: labelOf(kind), exact: true })
       await table.getByRole('rowheader').first().waitFor()

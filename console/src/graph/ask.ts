@@ -39,7 +39,9 @@ const failureOf = (response: Response, answer: Partial<GraphAnswer<unknown>> & {
     return new GraphFailure('broken', message ?? 'The server could not answer.', requestId)
   }
   const refusals = (answer.errors ?? []).map((error) => ({ message: error.message, field: null }))
-  return new GraphFailure(response.status === 403 ? 'forbidden' : 'refused', message, requestId, refusals)
+  const failure = new GraphFailure(response.status === 403 ? 'forbidden' : 'refused', message, requestId, refusals)
+  const waitSeconds = Number(response.headers.get('retry-after'))
+  return response.status === 429 && waitSeconds > 0 ? failure.after(waitSeconds) : failure
 }
 
 export const ask = async <Data, Variables>(

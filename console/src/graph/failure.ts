@@ -24,6 +24,8 @@ export class GraphFailure extends Error {
   readonly kind: FailureKind
   readonly requestId: string | null
   readonly refusals: readonly Refusal[]
+  /** After how many seconds the same question is answered, where too much was asked in a short time. */
+  readonly waitSeconds: number | null = null
 
   constructor(kind: FailureKind, message: string, requestId: string | null = null, refusals: readonly Refusal[] = []) {
     super(message)
@@ -31,6 +33,11 @@ export class GraphFailure extends Error {
     this.kind = kind
     this.requestId = requestId
     this.refusals = refusals
+  }
+
+  /** The same failure, which a wait mends. */
+  after(waitSeconds: number): GraphFailure {
+    return Object.assign(this, { waitSeconds })
   }
 }
 
