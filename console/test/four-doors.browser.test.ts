@@ -50,6 +50,7 @@ describe('the four doors', () => {
     const page = await demo.signIn(tenant, tenant.admin)
     const seen = watch(page, demo.origin(tenant))
     await walk(page, {
+      Sales: 'Sales',
       'Add-ons': 'Add-ons',
       'API keys': 'API keys',
       Webhooks: 'Webhooks',

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { allNodes, usePages } from '../graph/pages.ts'
 import { useNow } from '../parts/expiry.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
@@ -14,7 +15,6 @@ import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
 import { type CsvColumn, csvText } from '../text/csv.ts'
 import { EmptyLegs, PublishButton } from './empty-legs.tsx'
-import { NewRequest } from './new-request.tsx'
 import { Pile } from './pile.tsx'
 import { type PiledRequest, REQUESTS_PILED } from './queries.ts'
 import { buyerName, cameThrough, STATUS_WORDS, type Waits, waitsFor } from './request-words.ts'
@@ -22,6 +22,9 @@ import { RequestWork } from './request-work.tsx'
 import { REQUEST_STATUSES } from './search.ts'
 import { useSalesSearch } from './use-sales-search.ts'
 import './sales.css'
+
+/** Loaded when somebody writes a request down. */
+const NewRequest = lazy(() => import('./new-request.tsx').then(({ NewRequest: component }) => ({ default: component })))
 
 /** From here on there is room for the pile beside the work. */
 const DESK_WIDTH = '(min-width: 1100px)'
@@ -188,10 +191,12 @@ const Sales = () => {
         isWide
         onClose={() => change({ new: undefined })}
       >
-        <NewRequest
-          onDone={(open) => change({ new: undefined, status: undefined, open })}
-          onCancel={() => change({ new: undefined })}
-        />
+        <Suspense fallback={null}>
+          <NewRequest
+            onDone={(open) => change({ new: undefined, status: undefined, open })}
+            onCancel={() => change({ new: undefined })}
+          />
+        </Suspense>
       </SideDrawer>
     </>
   )
