@@ -1,11 +1,10 @@
 /** A record that stands open: its fields, what a kind adds, what other systems call it, and who changed it. */
 import { Button } from '@mantine/core'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
-import { RecordConversation } from './conversation/record-conversation.tsx'
 import { mutationDocument, shownFields } from './documents.ts'
 import { FieldValue } from './field-value.tsx'
 import { idOf, type Kind, type MutationOfKind, type Row, upperFirst } from './kinds.ts'
@@ -14,6 +13,12 @@ import { RecordForm } from './record-form.tsx'
 import { RecordHistory } from './record-history.tsx'
 import { ExternalIds, Facts, QueryShown, Section, Version } from './record-parts.tsx'
 import { useNames } from './use-names.ts'
+
+const RecordConversation = lazy(() =>
+  import('./conversation/record-conversation.tsx').then(({ RecordConversation: component }) => ({
+    default: component,
+  })),
+)
 
 /** What a kind shows beyond its fields. */
 export type OwnSections = ComponentType<{ readonly id: string }>
@@ -113,7 +118,9 @@ export const RecordDetail = ({ kind, row, query, head, main, side, onGone }: Rec
       )}
       <div>
         {main}
-        <RecordConversation of={kind.name} id={id} />
+        <Suspense fallback={null}>
+          <RecordConversation of={kind.name} id={id} />
+        </Suspense>
         <RecordHistory kind={kind} id={id} />
       </div>
       <div>
