@@ -14,6 +14,7 @@ import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
 import { Note } from '../states/note.tsx'
 import { counted } from '../text/count.ts'
+import { AnswersFor } from './answers-for.tsx'
 import { Connection } from './connection.tsx'
 import { SUSPENDED_HERE } from './connection-state.ts'
 import { ConnectionTag } from './connection-tag.tsx'
@@ -108,6 +109,7 @@ const Detail = ({ addOn }: { readonly addOn: AddOn }) => {
         </div>
         <div>
           <TokenPanel gauge={addOn.fullestGauge} gaugeCount={addOn.tokenGaugeList.length} usage={addOn.usage} />
+          <AnswersFor addOn={addOn} />
           <GrantedScopes addOn={addOn} />
           <Connection addOn={addOn} />
           <ProviderChanges addOn={addOn} />

@@ -100,6 +100,12 @@ export const ADD_ON = graphql(
         isUser
       }
       personCount
+      providerContactList {
+        contactId
+        name
+        surname
+        company
+      }
       lastUsedAt
       tokenGaugeList {
         refreshTokenId
@@ -164,6 +170,58 @@ export const ADD_ON_NARROW = graphql(
   `
   mutation NarrowAddOn($clientId: ID!, $keepScopeList: [String!]!, $idempotencyKey: String!) {
     addOnNarrow(clientId: $clientId, keepScopeList: $keepScopeList, idempotencyKey: $idempotencyKey) {
+      addOn {
+        clientId
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+/** Whom a flight support application can answer for. */
+export const PROVIDERS = graphql(`
+  query Providers($page: PageInput) {
+    contactList(kindList: [HANDLER, SUPPLIER, AUTHORITY], page: $page) {
+      nodeList {
+        contactId
+        kind
+        name
+        surname
+        company
+        erasedAt
+        airport {
+          iCAO
+          city
+        }
+      }
+      pageInfo {
+        endCursor
+        hasMore
+      }
+    }
+  }
+`)
+
+export type Provider = ResultOf<typeof PROVIDERS>['contactList']['nodeList'][number]
+
+export const ADD_ON_PROVIDERS = graphql(
+  `
+  mutation SetAddOnProviders(
+    $clientId: ID!
+    $contactIdList: [ID!]!
+    $currentPassword: String
+    $idempotencyKey: String!
+  ) {
+    addOnProviderListSet(
+      clientId: $clientId
+      contactIdList: $contactIdList
+      currentPassword: $currentPassword
+      idempotencyKey: $idempotencyKey
+    ) {
       addOn {
         clientId
       }
