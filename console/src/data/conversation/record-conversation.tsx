@@ -4,7 +4,6 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { usePages } from '../../graph/pages.ts'
 import { Moment } from '../../parts/moment.tsx'
-import { Tag } from '../../parts/tag.tsx'
 import { mayDo, useViewer } from '../../shell/viewer.ts'
 import { FailureNote } from '../../states/failure-note.tsx'
 import { FirstReadFailure } from '../../states/first-read-failure.tsx'
@@ -128,13 +127,14 @@ const Messages = ({ newest, messages }: MessagesProps) => {
   )
 }
 
-interface OfKindProps {
+interface ConversationProps {
   readonly kind: Kind
   readonly id: string
   readonly isOpened: boolean
 }
 
-const OfKind = ({ kind, id, isOpened }: OfKindProps) => {
+/** Without a heading, for a place that has its own. */
+export const Conversation = ({ kind, id, isOpened }: ConversationProps) => {
   const viewer = useViewer()
   const shownIn = conversationIn(kind)
   const { query, nodes } = usePages(
@@ -182,32 +182,7 @@ export const RecordConversation = ({ of, id, isOpened = true }: RecordConversati
   if (!kind?.isTalkedAbout) return null
   return (
     <Section title="Conversation">
-      <OfKind kind={kind} id={id} isOpened={isOpened} />
+      <Conversation kind={kind} id={id} isOpened={isOpened} />
     </Section>
-  )
-}
-
-interface FoldedConversationProps extends Pick<RecordConversationProps, 'of' | 'id'> {
-  readonly messageCount: number
-  readonly unreadCount: number
-}
-
-/** Beside a record that is one of several: what was written is read once somebody unfolds it. */
-export const FoldedConversation = ({ of, id, messageCount, unreadCount }: FoldedConversationProps) => {
-  const [isOpen, setOpen] = useState(false)
-  const kind = kindNamed(of)
-  if (!kind?.isTalkedAbout) return null
-  return (
-    <details className="folded-conversation" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        Conversation <span className="small muted number">{counted(messageCount, 'message')}</span>
-        {unreadCount > 0 && <Tag tone="solid">{unreadCount} unread</Tag>}
-      </summary>
-      {isOpen && (
-        <div className="stack-tight">
-          <OfKind kind={kind} id={id} isOpened />
-        </div>
-      )}
-    </details>
   )
 }
