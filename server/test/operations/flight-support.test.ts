@@ -241,6 +241,43 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await ids(rampReady), [request.serviceRequestId])
     })
 
+    test('a request that is given on begins anew: the next provider reads nothing of the first, and nothing before it is sent (threats row 277)', async () => {
+      const { arrival } = await scene.turn()
+      const request = await scene.asked({ flightId: arrival.flightId })
+      const net = { amount: '900.00', currency: 'EUR' }
+      const chargeList = [{ label: 'Basic', net, invoiceNumber: 'G-1' }]
+      const result = { reference: 'GH-1', note: 'At our price', chargeList }
+      await scene.done(scene.key, request, 'CONFIRMED', { result, reason: 'By phone' })
+      const offBlock = new Date(Date.parse(arrival.schedule.offBlock) + 3_600_000).toISOString()
+      await scene.move(arrival, { offBlock })
+      const reviewed = await scene.read(scene.key, request)
+      assert.equal(reviewed.status, 'REVIEW')
+      await scene.key.did(scene.update(scene.key, reviewed, { providerContactId: scene.signature }))
+      for (const by of [rampReady, handlerHub]) {
+        assert.equal(await scene.read(by, request), null)
+        assert.equal(await scene.visit(by, request.visit.visitId), null)
+      }
+      const fields = `version status statusReason sentAt reviewReasonList result { reference }
+        historyList { from to reason onBehalfOf { name } }`
+      const given = await scene.read(scene.key, request, fields)
+      assert.deepEqual([given.status, given.sentAt, given.result, given.reviewReasonList], ['DRAFT', null, null, []])
+      assert.deepEqual(
+        given.historyList.map(({ to }: Data) => to),
+        ['CONFIRMED', 'REVIEW', 'DRAFT'],
+      )
+      await scene.done(scene.key, given, 'REQUESTED')
+      const seen = await scene.read(handlerHub, request, fields)
+      assert.deepEqual([seen.status, seen.statusReason, seen.result], ['REQUESTED', null, null])
+      assert.deepEqual(seen.historyList, [{ from: 'DRAFT', to: 'REQUESTED', reason: null, onBehalfOf: null }])
+      assert.equal(await scene.read(rampReady, request), null)
+      await scene.done(handlerHub, seen, 'CONFIRMED')
+      const { historyList } = await scene.read(handlerHub, request, fields)
+      assert.deepEqual(
+        historyList.map(({ to }: Data) => to),
+        ['REQUESTED', 'CONFIRMED'],
+      )
+    })
+
     test('the operator takes the steps of a provider by name, and a result comes with the provider’s answer alone', async () => {
       const { arrival } = await scene.turn()
       const request = await scene.asked({ flightId: arrival.flightId })

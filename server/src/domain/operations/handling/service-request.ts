@@ -42,6 +42,16 @@ const MAX_STEPS_KEPT = 100
 export const withStep = (list: readonly ServiceStep[], step: ServiceStep): readonly ServiceStep[] =>
   [...list, step].slice(-MAX_STEPS_KEPT)
 
+/** The steps since this provider was asked: what went on with another before is not told to it (threats row 277). */
+export const stepsSinceSent = ({
+  historyList,
+  sentAt,
+}: Pick<ServiceRequest, 'historyList' | 'sentAt'>): readonly ServiceStep[] => {
+  if (sentAt === null) return []
+  const sending = historyList.findLastIndex(({ to, at }) => to === 'REQUESTED' && at === sentAt)
+  return sending < 0 ? historyList.filter(({ at }) => at >= sentAt) : historyList.slice(sending)
+}
+
 export const SERVICE_REQUEST_RECORD = record('ServiceRequest', {
   file: 'domain/operations/handling/service-request.ts',
   entity: 'SERVICE_REQUEST',
@@ -66,7 +76,7 @@ export const SERVICE_REQUEST_RECORD = record('ServiceRequest', {
     statusReason: text({ most: 1000, lines: 'several', written: 'never', label: 'Reason' }),
     providerContactId: idOf('Contact', {
       shown: 'provider',
-      asks: 'A HANDLER, SUPPLIER or AUTHORITY, while nobody answered.',
+      asks: 'A HANDLER, SUPPLIER or AUTHORITY. Another one makes it a DRAFT without result, to be sent anew.',
     }),
     /** The application that answered first, where several act for the provider. */
     holder: anyText({ written: 'never', shown: null }),
@@ -79,7 +89,7 @@ export const SERVICE_REQUEST_RECORD = record('ServiceRequest', {
     reviewReasonList: listOf(REVIEW_REASON, { written: 'never', says: 'What made it go to REVIEW.' }),
     /** What the provider said yes to; null before. */
     agreed: value<Circumstances>()({ written: 'never', shown: null }),
-    sentAt: time({ written: 'never', says: 'When the provider was first asked; null of what never was sent.' }),
+    sentAt: time({ written: 'never', says: 'When this provider was first asked; null before.' }),
     historyList: values<ServiceStep>()({ written: 'never', shown: 'historyList' }),
     /** The aircraft of visit or flight, for keys that are limited to some. */
     aircraftId: idOf('Aircraft', { required: true, written: 'never', shown: null }),
@@ -121,6 +131,7 @@ const PROVIDER = ['provider', 'operator'] as const
 export const IN_ITS_NAME = 'the operator in the provider’s name'
 const ANSWERED: readonly [string, string] = ['set', IN_ITS_NAME]
 const MOVED: readonly [string, string] = ['flight', 'its visit or flight moved']
+const GIVEN_ON: readonly [string, string] = ['serviceRequestUpdate', 'to another provider']
 const FLIGHT_CANCELLED: readonly [string, string] = ['flight', 'its flight is cancelled']
 
 /** Mutations obey it, `docs/life-cycles.md` is generated from it, and a test tries every triple against it. */
@@ -131,6 +142,9 @@ export const SERVICE_REQUEST_LIFE_CYCLE: readonly RequestStep[] = [
   step('REQUESTED', 'CANCELLED', OPERATOR),
   step('REQUESTED', 'NOT_REQUIRED', OPERATOR),
   step('REJECTED', 'REQUESTED', OPERATOR),
+  step('REQUESTED', 'DRAFT', OPERATOR, GIVEN_ON),
+  step('REJECTED', 'DRAFT', OPERATOR, GIVEN_ON),
+  step('REVIEW', 'DRAFT', OPERATOR, GIVEN_ON),
   step('ACKNOWLEDGED', 'CANCELLATION_REQUESTED', OPERATOR),
   step('CONFIRMED', 'CANCELLATION_REQUESTED', OPERATOR),
   step('REVIEW', 'CANCELLATION_REQUESTED', OPERATOR),

@@ -61,6 +61,15 @@ export const permitOf = (input: PermitInput): Permit => ({
   revision: input.revision ?? null,
 })
 
+/** What is asked for, without what an authority granted. */
+export const permitUngranted = (permit: Permit): Permit => ({
+  ...permit,
+  number: null,
+  validFrom: null,
+  validTo: null,
+  revision: null,
+})
+
 export const permitProblems = (permit: Permit, path: readonly string[]): Problem[] => [
   ...countryProblems([...path, 'countryCode'], permit.countryCode),
   ...textProblems([...path, 'entryPoint'], permit.entryPoint, { most: 20 }),

@@ -2,12 +2,13 @@
 import { PROVIDER_KINDS } from '../../../domain/operations/contact.ts'
 import { MAX_REQUESTS_PER_PLACE } from '../../../domain/operations/handling/handling-limits.ts'
 import { isOfFlight, isPermit, type ServiceKind } from '../../../domain/operations/handling/service-kind.ts'
-import type { ServiceRequest } from '../../../domain/operations/handling/service-request.ts'
+import { type ServiceRequest, withStep } from '../../../domain/operations/handling/service-request.ts'
 import {
   type Permit,
   type PermitInput,
   permitOf,
   permitProblems,
+  permitUngranted,
 } from '../../../domain/operations/handling/service-result.ts'
 import type { Visit } from '../../../domain/operations/handling/visit.ts'
 import type { InputOf, PatchOf } from '../../../domain/records/description.ts'
@@ -28,7 +29,7 @@ import { checkedDetails } from '../../records/details.ts'
 import { newDetails, type Updating } from '../../records/use-cases.ts'
 import { refuseOtherWriters } from '../../records/writers.ts'
 import { nextBusinessNumber } from '../business-numbers.ts'
-import type { Desk, Given } from '../desk.ts'
+import { authorOf, type Desk, type Given } from '../desk.ts'
 import { externalIdsAfter } from '../external-ids.ts'
 import { lockFlight } from '../flights/flight-lock.ts'
 import { inState } from '../illegal-step.ts'
@@ -169,6 +170,30 @@ const lockVisit = async (tx: ViewTx, visitId: string): Promise<Visit> => {
 
 const CHANGING: ReadonlySet<ServiceRequest['status']> = new Set(['DRAFT', 'REQUESTED', 'REJECTED', 'REVIEW'])
 
+/** For another provider it begins anew: that one reads nothing of the first, and nothing before it is sent. */
+const givenOn = async (tx: ViewTx, desk: Desk, request: ServiceRequest) => {
+  const { status, historyList, permit } = request
+  const step = {
+    at: await tx.now(),
+    by: authorOf(desk),
+    from: status,
+    to: 'DRAFT',
+    reason: null,
+    onBehalfOf: null,
+  } as const
+  return {
+    status: 'DRAFT',
+    statusReason: null,
+    sentAt: null,
+    holder: null,
+    result: null,
+    permit: permit && request.result ? permitUngranted(permit) : permit,
+    agreed: null,
+    reviewReasonList: [],
+    historyList: status === 'DRAFT' ? historyList : withStep(historyList, step),
+  } as const
+}
+
 export const updateServiceRequest = async (
   tx: ViewTx,
   desk: Desk,
@@ -190,11 +215,13 @@ export const updateServiceRequest = async (
     before: request.externalIdList,
     changes: input.externalIdList,
   })
+  const anew = isGiven ? await givenOn(tx, desk, request) : {}
+  const { permit } = { ...request, ...anew }
   const serviceRequest = await changeRecord(tx, SERVICE_REQUEST, request, {
     ...details,
+    ...anew,
     externalIdList,
-    permit: permitAsked(request.kind, asked, request.permit),
-    ...(isGiven ? { holder: null } : {}),
+    permit: permitAsked(request.kind, asked, permit),
   })
   if (visit) await settleProviders(tx, visit)
   return { serviceRequest }

@@ -2,7 +2,9 @@
 import {
   SERVICE_REQUEST_RECORD,
   type ServiceStep as Step,
+  stepsSinceSent,
 } from '../../../../domain/operations/handling/service-request.ts'
+import { isInsideView } from '../../../../domain/view.ts'
 import {
   type ServiceRequestInput as CreateInput,
   createServiceRequest,
@@ -85,11 +87,13 @@ const { Node: ServiceRequest, Payload: ServiceRequestPayload } = recordNodes(
       result: t.field({ columns: ['result'], type: ServiceResult, nullable: true, resolve: ({ result }) => result }),
       historyList: t.field({
         ...usually(4),
-        columns: ['historyList'],
+        columns: ['historyList', 'sentAt'],
         follows: ['CONTACT'],
         type: [ServiceStep],
-        description: 'Its steps, oldest first.',
-        resolve: ({ historyList }) => [...historyList],
+        description: 'Its steps, oldest first; a provider sees those since it was asked.',
+        resolve: (request, _args, { reader }) => [
+          ...(isInsideView(reader.view) ? request.historyList : stepsSinceSent(request)),
+        ],
       }),
     }),
     changes: PERMIT,
