@@ -324,6 +324,29 @@ describe('who acts for whom', () => {
     await scene.done(first, held, 'CONFIRMED')
   })
 
+  test('an application that acts for the contact no more holds no request of it', async () => {
+    const { arrival } = await scene.turn()
+    const requests = [
+      await scene.asked({ flightId: arrival.flightId }),
+      await scene.asked({ flightId: arrival.flightId, kind: 'FUEL' }),
+    ]
+    const other = (await scene.application('RampTwo', scene.goldair)).by
+    const third = await scene.application('RampThree', scene.goldair)
+    const [taken, left] = [
+      await scene.done(first, requests[0], 'ACKNOWLEDGED'),
+      await scene.done(third.by, requests[1], 'ACKNOWLEDGED'),
+    ]
+    for (const held of [taken, left]) {
+      assert.deepEqual(await other.refusal(scene.set(other, held, 'CONFIRMED')), ['NOT_ALLOWED'])
+    }
+    await bind(scene.signature)
+    await scene.done(other, taken, 'CONFIRMED')
+    await bind(scene.goldair)
+    const end = `mutation ($c: ID!) { addOnDisconnect(clientId: $c) { ${ERRORS} } }`
+    await console.data(end, { c: third.application.clientId })
+    await scene.done(other, left, 'CONFIRMED')
+  })
+
   test('a contact that is taken from an application is closed to it at once, and opens again when it is chosen (threats row 277)', async () => {
     const { arrival } = await scene.turn()
     const request = await scene.asked({ flightId: arrival.flightId })

@@ -20,6 +20,8 @@ import type { Visit } from '../../../domain/operations/handling/visit.ts'
 import { type Step, stepsOf } from '../../../domain/operations/step.ts'
 import { textProblems } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
+import { findActiveGrant } from '../../../storage/oauth/grants.ts'
+import { contactsOf } from '../../../storage/oauth/provider-contacts.ts'
 import { SERVICE_REQUEST } from '../../../storage/operations/handling/service-requests.ts'
 import { changeRecord, expectVersion } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
@@ -37,9 +39,20 @@ export interface ServiceStatusSet {
   readonly expectedVersion: number
 }
 
-/** Of several applications that act for one contact, the first that answers holds the request (data §8.5). */
-const refuseHeld = ({ principal }: Desk, { holder }: ServiceRequest): void => {
+/** Whether an application still acts for the contact: connected, and bound to it. */
+const actsFor = async (tx: ViewTx, clientId: string, contactId: string | null): Promise<boolean> =>
+  contactId !== null &&
+  (await findActiveGrant(tx, clientId, null)) !== undefined &&
+  (await contactsOf(tx, clientId)).includes(contactId)
+
+/**
+ * Of several applications that act for one contact, the first that answers holds the request, while it acts for it
+ * (data §8.5).
+ */
+const refuseHeld = async (tx: ViewTx, { principal }: Desk, request: ServiceRequest): Promise<void> => {
+  const { holder, providerContactId } = request
   if (actingAs(principal) !== 'provider' || holder === null || holder === principal.actorKey) return
+  if (!(await actsFor(tx, holder, providerContactId))) return
   const message = 'Another application has answered for this provider, and answers from then on'
   throw userError('NOT_ALLOWED', message, ['serviceRequestId'])
 }
@@ -98,7 +111,7 @@ export const setServiceStatus = async (
   const { visit, request } = await lockRequest(tx, asked.serviceRequestId)
   expectVersion(request, expectedVersion)
   const isAnswer = allowedStep(desk, request, status).condition === IN_ITS_NAME
-  refuseHeld(desk, request)
+  await refuseHeld(tx, desk, request)
   const reason = asked.reason ?? null
   refuseProblems(textProblems(['reason'], reason, { most: 1000, severalLines: true }), [])
   const isProvider = actingAs(desk.principal) === 'provider'
