@@ -9,6 +9,9 @@ import { secretHash } from '../../src/domain/secret.ts'
 import { changesToSend } from '../../src/services/events/webhook-changes.ts'
 import { readPrincipal } from '../../src/services/oauth/verify.ts'
 import { changeHead } from '../../src/storage/change-feed.ts'
+import { FLIGHT } from '../../src/storage/operations/flights/flights.ts'
+import { changeRecord, recordById } from '../../src/storage/records.ts'
+import { writingAs } from '../../src/storage/view.ts'
 import { formTo } from '../support/browser.ts'
 import { addApplication, authorizePath, returned, type TestApplication } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
@@ -276,6 +279,62 @@ for (const store of storesFor('record')) {
         historyList.map(({ to }: Data) => to),
         ['REQUESTED', 'CONFIRMED'],
       )
+    })
+
+    const closed = ({ flightId }: Data) =>
+      server.world.storage.writeTenant(scene.scene.at.tenant.tenantId, async (tx) => {
+        const flight = await recordById(writingAs(tx, { of: 'operator' }), FLIGHT, flightId)
+        assert.ok(flight)
+        await changeRecord(tx, FLIGHT, flight, { status: 'CLOSED' })
+      })
+
+    test('times are reported with a request that the provider said yes to, and not of a closed flight (threats row 278)', async () => {
+      const { arrival } = await scene.turn()
+      const { flightId } = arrival
+      const request = await scene.asked({ flightId })
+      // Of a flight of another day: who may report is told so.
+      const onBlock = new Date(Date.parse(arrival.schedule.onBlock) - 100 * 3_600_000).toISOString()
+      const refusal = () => rampReady.refusal(rampReady.report({ flightId, onBlock }))
+      const isAllowed = { ACKNOWLEDGED: true, CONFIRMED: true, REVIEW: true, COMPLETED: true } as Record<
+        string,
+        boolean
+      >
+      for (const status of SERVICE_STATUSES) {
+        await scene.put(request, { status })
+        assert.deepEqual(await refusal(), [isAllowed[status] ? 'IMPLAUSIBLE' : 'NOT_ALLOWED'], status)
+      }
+      await scene.put(request, { status: 'CONFIRMED' })
+      await closed(arrival)
+      assert.deepEqual(await refusal(), ['LOCKED'])
+    })
+
+    test('papers end when the request is done, and names when the flight is closed (threats row 279)', async () => {
+      const { arrival } = await scene.turn()
+      const { flightId } = arrival
+      const document = { type: 'PASSPORT', number: 'X0011223', issuingCountry: 'CH', nationality: 'CH' }
+      const named = { ...document, givenNames: 'Eva', surname: 'Lang', expiry: '2036-01-01', dateOfBirth: '1980-02-03' }
+      const passenger = { contact: { kind: 'PASSENGER', name: 'Eva', surname: 'Lang' }, travelDocument: named }
+      const text = `mutation ($id: ID!, $p: PassengerInput!) { flightPassengerAdd(flightId: $id, passenger: $p) { ${ERRORS} } }`
+      await scene.key.did(scene.key.change(text, { id: flightId, p: passenger }))
+      const request = await scene.asked({ flightId, kind: 'CUSTOMS' })
+      const people = async () => {
+        const fields = 'arrival { manifest { personList { surname documentNumber } } }'
+        const seen = await scene.visit(rampReady, request.visit.visitId, fields)
+        return seen.arrival.manifest?.personList ?? null
+      }
+      for (const status of ['REQUESTED', 'ACKNOWLEDGED', 'CONFIRMED', 'REVIEW', 'CANCELLATION_REQUESTED'] as const) {
+        await scene.put(request, { status })
+        assert.deepEqual(await people(), [{ surname: 'Lang', documentNumber: 'X0011223' }], status)
+      }
+      await scene.put(request, { status: 'COMPLETED' })
+      assert.deepEqual(await people(), [{ surname: 'Lang', documentNumber: null }])
+      for (const status of ['REJECTED', 'CANCELLED', 'NOT_REQUIRED'] as const) {
+        await scene.put(request, { status })
+        assert.equal(await people(), null, status)
+      }
+      await scene.put(request, { status: 'CONFIRMED' })
+      await closed(arrival)
+      assert.equal(await people(), null)
     })
 
     test('the operator takes the steps of a provider by name, and a result comes with the provider’s answer alone', async () => {

@@ -169,3 +169,18 @@ export const SERVICE_REQUEST_LIFE_CYCLE: readonly RequestStep[] = [
 /** Nothing of it changes any more. */
 export const isOver = ({ status }: Pick<ServiceRequest, 'status'>): boolean =>
   status === 'COMPLETED' || status === 'CANCELLED' || status === 'NOT_REQUIRED'
+
+/** There is still something to do: its provider needs to know what for. */
+export const OPEN_WORK: readonly ServiceStatus[] = [
+  'REQUESTED',
+  'ACKNOWLEDGED',
+  'CONFIRMED',
+  'REVIEW',
+  'CANCELLATION_REQUESTED',
+]
+
+/** Neither refused nor ended without having been done. */
+export const STANDING: readonly ServiceStatus[] = [...OPEN_WORK, 'COMPLETED']
+
+/** Its provider said yes, and nobody asked to cancel: it reports what happens there. */
+export const ANSWERED_FOR: readonly ServiceStatus[] = ['ACKNOWLEDGED', 'CONFIRMED', 'REVIEW', 'COMPLETED']

@@ -1,6 +1,7 @@
 /** Who is aboard, for providers who need the names: birth and nationality too, papers only where they are asked for. */
 import type { CrewPosition } from '../../../domain/operations/crew/crew.ts'
 import { PAPER_KINDS } from '../../../domain/operations/handling/service-kind.ts'
+import { OPEN_WORK, STANDING } from '../../../domain/operations/handling/service-request.ts'
 import { documentFor, type TravelDocument } from '../../../domain/operations/passengers/travel-document.ts'
 import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
 import { crewOfFlights } from '../../../storage/operations/crew/flight-crew.ts'
@@ -70,12 +71,13 @@ const passengersIn = async (
   )
 }
 
-/** Of those flights that a request is about that the reader sees and that stands (threats row 279); crew first. */
+/** Of those flights, until they are closed, that a request is about that the reader sees and that stands (threats row 279); crew first. */
 export const manifestsOf = async (reader: ViewReader, flightIds: readonly string[]): Promise<Manifests> => {
-  const asked = [...(await flightsAskedFor(reader, flightIds, null))]
+  const asked = [...(await flightsAskedFor(reader, flightIds, { statuses: STANDING }))]
   if (asked.length === 0) return new Map()
   const all = unrestricted(reader)
   const crew = await crewIn(all, asked)
-  const passengers = await passengersIn(all, asked, await flightsAskedFor(reader, asked, PAPER_KINDS))
+  const withPapers = await flightsAskedFor(reader, asked, { statuses: OPEN_WORK, kinds: PAPER_KINDS })
+  const passengers = await passengersIn(all, asked, withPapers)
   return new Map(asked.map((id) => [id, [...(crew.get(id) ?? []), ...(passengers.get(id) ?? [])]]))
 }

@@ -1,23 +1,30 @@
 /** What a provider may report of a flight: on-block where it arrives on one of its visits, off-block where it leaves. */
+import type { Flight } from '../../../domain/operations/flights/flight.ts'
+import { ANSWERED_FOR } from '../../../domain/operations/handling/service-request.ts'
 import { userError } from '../../../domain/user-error.ts'
-import { fragment } from '../../../storage/engines/fragment.ts'
-import { VISIT } from '../../../storage/operations/handling/visits.ts'
-import { selectRecords } from '../../../storage/records.ts'
+import { toReaders } from '../../../domain/wording.ts'
+import { visitsOfLeg } from '../../../storage/operations/handling/visits.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import type { MovementReport } from '../movement/movement-input.ts'
 
 const ALLOWED: ReadonlySet<string> = new Set(['flightId', 'source', 'onBlock', 'offBlock', 'reason'])
 
 /** The visits are read in the provider's own view, in the transaction that writes (threats row 278). */
-export const refuseBeyondVisit = async (tx: ViewTx, input: MovementReport): Promise<void> => {
+export const refuseBeyondVisit = async (tx: ViewTx, { status }: Flight, input: MovementReport): Promise<void> => {
   const other = Object.entries(input).find(([field, value]) => value !== undefined && !ALLOWED.has(field))?.[0]
   if (other) {
     throw userError('NOT_ALLOWED', 'A provider reports on-block and off-block times alone', ['input', other])
   }
+  if (status === 'CLOSED') {
+    const rest = 'the operator corrects its times'
+    const message = toReaders('flight:read', `The flight is CLOSED: ${rest}`, `The flight is not open: ${rest}`)
+    throw userError('LOCKED', message, ['input', 'flightId'])
+  }
   const { flightId, onBlock, offBlock } = input
-  const visits = await selectRecords(tx, VISIT, {
-    where: [fragment`(visit.arrival_flight_id = ${flightId} or visit.departure_flight_id = ${flightId})`],
-  })
+  const visits = await visitsOfLeg(tx, flightId, ANSWERED_FOR)
+  if (visits.length === 0) {
+    throw userError('NOT_ALLOWED', 'Times are reported with a request that you said yes to', ['input', 'flightId'])
+  }
   if (onBlock !== undefined && !visits.some(({ arrivalFlightId }) => arrivalFlightId === flightId)) {
     throw userError('NOT_ALLOWED', 'You handle this flight where it leaves: report its off-block', ['input', 'onBlock'])
   }

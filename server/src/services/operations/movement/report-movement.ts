@@ -85,7 +85,7 @@ export const reportMovement = async (
   if (expectedVersion !== null) expectVersion(before, expectedVersion)
   refuseCancelled(before)
   const actor = actingAs(desk.principal)
-  if (actor === 'provider') await refuseBeyondVisit(tx, input)
+  if (actor === 'provider') await refuseBeyondVisit(tx, before, input)
   const now = await tx.now()
   const source = sourceOf(actor, input.source)
   const times = timesAfter(before, input, {

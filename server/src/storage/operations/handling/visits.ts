@@ -1,8 +1,10 @@
 /** Visits of one tenant. A provider sees those where one of its contacts was asked for something. */
 import type { Flight } from '../../../domain/operations/flights/flight.ts'
+import type { ServiceKind } from '../../../domain/operations/handling/service-kind.ts'
+import type { ServiceStatus } from '../../../domain/operations/handling/service-request.ts'
 import { VISIT_RECORD, type Visit } from '../../../domain/operations/handling/visit.ts'
 import { contactViewer } from '../../../domain/view.ts'
-import { fragment, rowsOf } from '../../engines/fragment.ts'
+import { type Fragment, fragment, rowsOf } from '../../engines/fragment.ts'
 import { oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { selectRecords } from '../../records.ts'
@@ -65,33 +67,60 @@ export const flightBeside = async (
   return found
 }
 
-/** Of these flights those whose people a request is about that the reader sees and that stands; `kinds` where given. */
+/** The visits with this leg where a request that the reader sees is in one of these states. */
+export const visitsOfLeg = (
+  reader: ViewReader,
+  flightId: string,
+  statuses: readonly ServiceStatus[],
+): Promise<Visit[]> => {
+  const { tenantId } = reader
+  return selectRecords(reader, VISIT, {
+    where: [
+      fragment`(visit.arrival_flight_id = ${flightId} or visit.departure_flight_id = ${flightId})
+        and visit.visit_id in (select service_request.visit_id from service_request
+          where service_request.tenant_id = ${tenantId} and service_request.visit_id is not null
+            and ${fragment.join([oneOf('service_request.status', statuses), ...requestsSeen(reader)], ' and ')})`,
+    ],
+  })
+}
+
+const requestsSeen = ({ tenantId, view }: ViewReader): Fragment[] =>
+  view.of === 'operator' ? [] : [SERVICE_REQUEST.visible(view, tenantId)]
+
+interface AskedFor {
+  readonly statuses: readonly ServiceStatus[]
+  /** All where absent. */
+  readonly kinds?: readonly ServiceKind[]
+}
+
+/** Of these flights those, until they are closed, whose people a request is about that the reader sees. */
 export const flightsAskedFor = async (
   reader: ViewReader,
   flightIds: readonly string[],
-  kinds: readonly string[] | null,
+  { statuses, kinds }: AskedFor,
 ): Promise<ReadonlySet<string>> => {
-  const { tenantId, view } = reader
-  const seen = view.of === 'operator' ? [] : [SERVICE_REQUEST.visible(view, tenantId)]
-  const standing = fragment.join(
+  const { tenantId } = reader
+  const asked = fragment.join(
     [
-      fragment`service_request.tenant_id = ${tenantId}
-        and service_request.status not in ('DRAFT', 'REJECTED', 'CANCELLED', 'NOT_REQUIRED')`,
-      ...(kinds === null ? [] : [oneOf('service_request.kind', kinds)]),
-      ...seen,
+      fragment`service_request.tenant_id = ${tenantId}`,
+      oneOf('service_request.status', statuses),
+      ...(kinds ? [oneOf('service_request.kind', kinds)] : []),
+      ...requestsSeen(reader),
     ],
     ' and ',
   )
-  const ofVisits = fragment`select service_request.visit_id from service_request where ${standing}
+  const ofVisits = fragment`select service_request.visit_id from service_request where ${asked}
     and service_request.visit_id is not null`
+  const open = fragment`(select flight.flight_id from flight where flight.tenant_id = ${tenantId}
+    and ${oneOf('flight.flight_id', flightIds)} and flight.status <> 'CLOSED')`
   const rows = await rowsOf<{ flightId: string }>(
     reader,
     fragment`select arrival_flight_id as "flightId" from visit where tenant_id = ${tenantId}
-        and ${oneOf('arrival_flight_id', flightIds)} and visit_id in (${ofVisits})
+        and arrival_flight_id in ${open} and visit_id in (${ofVisits})
       union select departure_flight_id from visit where tenant_id = ${tenantId}
-        and ${oneOf('departure_flight_id', flightIds)} and visit_id in (${ofVisits})
-      union select service_request.flight_id from service_request where ${standing}
-        and ${oneOf('service_request.flight_id', flightIds)}`,
+        and departure_flight_id in ${open} and visit_id in (${ofVisits})
+      union select service_request.flight_id from service_request where ${asked}
+        and service_request.flight_id in ${open}`,
   )
   return new Set(rows.map(({ flightId }) => flightId))
 }

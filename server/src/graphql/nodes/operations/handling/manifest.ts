@@ -11,7 +11,7 @@ import { VisitLeg } from './visit-leg.ts'
 const ManifestPerson = builder.objectRef<Person>('ManifestPerson').implement({
   ...needs('manifest:read'),
   description:
-    'Birth and nationality always; the document only where there is a CUSTOMS, SECURITY or permit request for the leg.',
+    'Birth and nationality always; the document only while a CUSTOMS, SECURITY or permit request for the leg is to be done.',
   fields: (t) => ({
     isCrew: t.exposeBoolean('isCrew'),
     position: t.expose('position', { type: enumOf(CREW_POSITION), nullable: true }),
@@ -50,7 +50,7 @@ builder.objectField(VisitLeg, 'manifest', (t) =>
     follows: ['CONTACT', 'CREW_MEMBER', 'TRAVEL_DOCUMENT'],
     type: Manifest,
     nullable: true,
-    description: 'Null where no request that stands is about the leg.',
+    description: 'Null where no request that stands is about the leg, and once the flight is CLOSED.',
     resolve: async ({ flightId }, _args, { loaders, reader }) => {
       const personList = await loaders.load('manifests', flightId, (ids) => manifestsOf(reader, ids))
       return personList === undefined ? null : { personList }
