@@ -337,6 +337,30 @@ for (const store of storesFor('record')) {
       assert.equal(await people(), null)
     })
 
+    test('a result says when a service was completed as it completes it, and neither times nor amounts beyond all bounds', async () => {
+      const { arrival } = await scene.turn()
+      const request = await scene.asked({ flightId: arrival.flightId })
+      const refused = async (status: string, result: object, asked = request) =>
+        rampReady.refusal(scene.set(rampReady, asked, status, { result }))
+      const now = new Date(server.clock.now()).toISOString()
+      const charge = (net: string, tax: string) => ({
+        label: 'Basic',
+        net: { amount: net, currency: 'EUR' },
+        taxAmount: { amount: tax, currency: 'EUR' },
+      })
+      assert.deepEqual(await refused('CONFIRMED', { completedAt: now }), ['VALIDATION'])
+      assert.deepEqual(await refused('CONFIRMED', { slotTime: '9999-01-01T00:00:00Z' }), ['IMPLAUSIBLE'])
+      assert.deepEqual(await refused('CONFIRMED', { slotTime: '1970-01-01T00:00:00Z' }), ['IMPLAUSIBLE'])
+      assert.deepEqual(await refused('CONFIRMED', { chargeList: [charge('1000000000', '0')] }), ['VALIDATION'])
+      assert.deepEqual(await refused('CONFIRMED', { chargeList: [charge('1', '1000000000.00')] }), ['VALIDATION'])
+      const result = { slotTime: arrival.schedule.onBlock, chargeList: [charge('999999999.99', '999999999.99')] }
+      const confirmed = await scene.done(rampReady, request, 'CONFIRMED', { result })
+      for (const completedAt of ['1970-01-01T00:00:00Z', new Date(server.clock.now() + 3_600_000).toISOString()]) {
+        assert.deepEqual(await refused('COMPLETED', { completedAt }, confirmed), ['IMPLAUSIBLE'], completedAt)
+      }
+      await scene.done(rampReady, confirmed, 'COMPLETED', { result: { completedAt: now } })
+    })
+
     test('the operator takes the steps of a provider by name, and a result comes with the provider’s answer alone', async () => {
       const { arrival } = await scene.turn()
       const request = await scene.asked({ flightId: arrival.flightId })

@@ -2,6 +2,7 @@
 import { type Problem, textProblems } from '../../problem.ts'
 import type { Given } from '../../records/description.ts'
 import { type Money, moneyProblems } from '../../records/money.ts'
+import { isWithinBounds, MAX_AHEAD_MS } from '../movement/plausibility.ts'
 import { countryProblems } from '../written-text.ts'
 
 export interface Permit {
@@ -95,15 +96,41 @@ export const resultAfter = (before: ServiceResult | null, input: ServiceResultIn
   return { ...base, ...kept, chargeList: chargeList === null ? [] : (charges ?? base.chargeList) }
 }
 
+const MAX_AMOUNT = 1_000_000_000
+
+const amountProblems = (path: readonly string[], money: Money | null): Problem[] =>
+  money !== null && Number(money.amount) >= MAX_AMOUNT
+    ? [{ path: [...path, 'amount'], message: 'The amount must be below 1,000,000,000' }]
+    : moneyProblems(path, money)
+
 const chargeProblems = (charge: Charge, path: readonly string[]): Problem[] => [
   ...textProblems([...path, 'label'], charge.label, { most: 200, required: true }),
   ...textProblems([...path, 'invoiceNumber'], charge.invoiceNumber, { most: 60 }),
-  ...moneyProblems([...path, 'net'], charge.net),
-  ...moneyProblems([...path, 'taxAmount'], charge.taxAmount),
+  ...amountProblems([...path, 'net'], charge.net),
+  ...amountProblems([...path, 'taxAmount'], charge.taxAmount),
   ...(charge.taxAmount !== null && charge.taxAmount.currency !== charge.net.currency
     ? [{ path: [...path, 'taxAmount', 'currency'], message: 'Tax has the currency of the charge' }]
     : []),
 ]
+
+/** What is wrong with the times that this answer gave; those of before were judged when they came. */
+export const resultTimeProblems = (
+  { slotTime, completedAt }: Pick<ServiceResultInput, 'slotTime' | 'completedAt'>,
+  { now, isCompleted }: { readonly now: number; readonly isCompleted: boolean },
+  path: readonly string[],
+): Problem[] => {
+  const found: Problem[] = []
+  if (typeof slotTime === 'number' && !isWithinBounds(slotTime, now)) {
+    const message = 'A slot lies between 2 years back and 3 years ahead'
+    found.push({ path: [...path, 'slotTime'], message, code: 'IMPLAUSIBLE' })
+  }
+  if (typeof completedAt !== 'number') return found
+  const at = [...path, 'completedAt']
+  if (!isCompleted) return [...found, { path: at, message: 'completedAt comes with COMPLETED' }]
+  if (completedAt <= now + MAX_AHEAD_MS && isWithinBounds(completedAt, now)) return found
+  const message = 'completedAt must lie within the past 2 years'
+  return [...found, { path: at, message, code: 'IMPLAUSIBLE' }]
+}
 
 export const resultProblems = (result: ServiceResult, path: readonly string[]): Problem[] => [
   ...textProblems([...path, 'reference'], result.reference, { most: 60 }),

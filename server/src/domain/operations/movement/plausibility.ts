@@ -4,7 +4,7 @@ import type { Problem } from '../../problem.ts'
 import { EVENT_FIELDS, type EventField, MOVEMENT_EVENTS, type MovementTimes, type ReportedTimes } from './times.ts'
 
 /** Clocks on a flight deck and here differ a little; a time further ahead cannot have happened. */
-const MAX_AHEAD_MS = 5 * MINUTE_MS
+export const MAX_AHEAD_MS = 5 * MINUTE_MS
 const MAX_FROM_SCHEDULE_HOURS = 72
 const MAX_BLOCK_HOURS = 24
 
@@ -60,10 +60,14 @@ const MAX_YEARS_BACK = 2
 const MAX_YEARS_AHEAD = 3
 const YEAR_MS = 365.25 * DAY_MS
 
+/** From two years back to three years ahead. */
+export const isWithinBounds = (time: number, now: number): boolean =>
+  time >= now - MAX_YEARS_BACK * YEAR_MS && time <= now + MAX_YEARS_AHEAD * YEAR_MS
+
 /** Nobody plans a flight of the year 9999. */
 export const scheduleBoundProblems = (plan: Plan, now: number): Problem[] =>
   (['offBlock', 'onBlock'] as const)
-    .filter((field) => plan[field] < now - MAX_YEARS_BACK * YEAR_MS || plan[field] > now + MAX_YEARS_AHEAD * YEAR_MS)
+    .filter((field) => !isWithinBounds(plan[field], now))
     .map((field) => ({
       path: [field],
       message: `Flights are planned from ${MAX_YEARS_BACK} years back to ${MAX_YEARS_AHEAD} years ahead`,

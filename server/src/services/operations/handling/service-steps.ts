@@ -13,6 +13,7 @@ import {
   permitProblems,
   resultAfter,
   resultProblems,
+  resultTimeProblems,
   type ServiceResult,
   type ServiceResultInput,
 } from '../../../domain/operations/handling/service-result.ts'
@@ -81,8 +82,11 @@ const answerOf = async (
     if (result) throw userError('VALIDATION', 'A result comes with the provider’s answer', ['result'])
     return {}
   }
+  const now = await tx.now()
+  const isCompleted = status === 'COMPLETED'
+  refuseProblems(resultTimeProblems(result ?? {}, { now, isCompleted }, ['result']), [])
   const next = resultAfter(request.result, result ?? {})
-  const completed = status === 'COMPLETED' ? { ...next, completedAt: next.completedAt ?? (await tx.now()) } : next
+  const completed = isCompleted ? { ...next, completedAt: next.completedAt ?? now } : next
   refuseProblems(resultProblems(completed, ['result']), [])
   refuseFee(completed, status)
   if (!result?.permit) return { result: completed }
