@@ -361,6 +361,19 @@ for (const store of storesFor('record')) {
       await scene.done(rampReady, confirmed, 'COMPLETED', { result: { completedAt: now } })
     })
 
+    test('each open request that follows a flight is paid for by whoever moves it, and what is over is not looked at (threats row 97)', async () => {
+      const { arrival } = await scene.turn()
+      const { flightId } = arrival
+      for (let made = 0; made < 5; made++) await scene.asked({ flightId })
+      const done = await scene.asked({ flightId, kind: 'FUEL' })
+      await scene.put(done, { status: 'COMPLETED' })
+      const estimatedOnBlock = new Date(Date.parse(arrival.schedule.onBlock) + 3_600_000).toISOString()
+      const text = `mutation ($input: MovementInput!) { flightMovementReport(input: $input) { flight { flightId } ${ERRORS} } }`
+      const { data, extensions }: Data = await scene.key.body(text, { input: { flightId, estimatedOnBlock } })
+      assert.deepEqual(data?.flightMovementReport.userErrorList, [])
+      assert.equal(extensions.cost.searched, 5)
+    })
+
     test('the operator takes the steps of a provider by name, and a result comes with the provider’s answer alone', async () => {
       const { arrival } = await scene.turn()
       const request = await scene.asked({ flightId: arrival.flightId })

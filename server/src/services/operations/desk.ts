@@ -7,6 +7,7 @@ import type { Acting } from '../../domain/operations/acting-as.ts'
 import type { ScopeSet } from '../../domain/scopes.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { Author } from '../../domain/versioned.ts'
+import type { LookedThrough } from '../../storage/counted-search.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import { authorOf as principalAsAuthor } from '../principal.ts'
 import type { ReferenceSnapshot } from '../reference/reference-snapshot.ts'
@@ -27,6 +28,8 @@ export interface Desk {
   readonly world: World
   readonly reference: ReferenceSnapshot
   readonly principal: DeskPrincipal
+  /** Counts what follows from a change, where somebody pays for it. */
+  readonly looked?: Pick<LookedThrough, 'add'>
 }
 
 /** The principal, as it is kept with what it wrote. */

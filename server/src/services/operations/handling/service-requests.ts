@@ -14,7 +14,7 @@ import type { Visit } from '../../../domain/operations/handling/visit.ts'
 import type { InputOf, PatchOf } from '../../../domain/records/description.ts'
 import { refuseProblems, staleVersion, userError } from '../../../domain/user-error.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
-import { lockRequestsOn, SERVICE_REQUEST } from '../../../storage/operations/handling/service-requests.ts'
+import { lockAskedOn, SERVICE_REQUEST } from '../../../storage/operations/handling/service-requests.ts'
 import { VISIT } from '../../../storage/operations/handling/visits.ts'
 import {
   changeRecord,
@@ -96,8 +96,8 @@ const placeOf = async (tx: ViewTx, desk: Desk, input: ServiceRequestInput): Prom
 const refuseMore = async (tx: ViewTx, { visit, flightId }: Place): Promise<void> => {
   const all = unrestricted(tx)
   const standing = visit
-    ? await lockRequestsOn(all, 'visit_id', visit.visitId)
-    : await lockRequestsOn(all, 'flight_id', flightId)
+    ? await lockAskedOn(all, 'visit_id', visit.visitId)
+    : await lockAskedOn(all, 'flight_id', flightId)
   if (standing.length < MAX_REQUESTS_PER_PLACE) return
   throw userError('LIMIT_EXCEEDED', `A visit or flight has at most ${MAX_REQUESTS_PER_PLACE} requests`)
 }

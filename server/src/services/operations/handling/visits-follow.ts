@@ -15,7 +15,11 @@ import type { Visit } from '../../../domain/operations/handling/visit.ts'
 import { changedFields } from '../../../domain/versioned.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
 import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
-import { lockRequestsOn, SERVICE_REQUEST } from '../../../storage/operations/handling/service-requests.ts'
+import {
+  lockOpenRequestsOn,
+  lockRequestsOn,
+  SERVICE_REQUEST,
+} from '../../../storage/operations/handling/service-requests.ts'
 import { lockVisitsAround, VISIT } from '../../../storage/operations/handling/visits.ts'
 import { recordById, removeRecord, touchRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
@@ -45,8 +49,15 @@ const CONCERNING: ReadonlySet<string> = new Set([
 
 const stands = ({ status }: Flight): boolean => status !== 'CANCELLED' && status !== 'OPTION'
 
+/** Each of them is paid for: one flight may lead a hundred. */
+const paidBy = ({ looked }: Desk, requests: readonly ServiceRequest[]): readonly ServiceRequest[] => {
+  looked?.add(requests.length, 'followed')
+  return requests
+}
+
 interface Moved {
   readonly tx: ViewTx
+  readonly desk: Desk
   readonly now: Circumstances
   /** What is to be said besides what follows from `now`. */
   readonly besides: readonly ReviewReason[]
@@ -99,9 +110,9 @@ const providerAt = async (tx: ViewTx, { providerContactId }: ServiceRequest, air
 
 /** What stood on a visit that ended stands on this one from now on. */
 const moveRequests = async (moved: Moved, from: Visit, to: Visit): Promise<void> => {
-  const { tx } = moved
+  const { tx, desk } = moved
   const { visitId, aircraftId, airportId } = to
-  for (const request of await lockRequestsOn(tx, 'visit_id', from.visitId)) {
+  for (const request of paidBy(desk, await lockRequestsOn(tx, 'visit_id', from.visitId))) {
     const provider = airportId === from.airportId || isOver(request) ? {} : await providerAt(tx, request, airportId)
     await settleRequest(moved, request, { visitId, aircraftId, ...provider })
   }
@@ -122,14 +133,14 @@ const settleVisit = async (tx: ViewTx, desk: Desk, visit: Visit, changed: Flight
   if (!stands(own)) {
     await touchRecord(tx, VISIT, visit, { touched })
     if (own.status !== 'CANCELLED') return
-    for (const request of await lockRequestsOn(tx, 'visit_id', visit.visitId)) await cancelRequest(tx, request)
+    for (const request of paidBy(desk, await lockOpenRequestsOn(tx, visit.visitId))) await cancelRequest(tx, request)
     return
   }
   const legs = await legsAt(tx, own, end)
   const next = await ofLegs(tx, legs)
   const hasLeft = changed.status === 'CANCELLED' && visit.departureFlightId === changed.flightId
   const besides: readonly ReviewReason[] = hasLeft ? ['FLIGHT_CANCELLED'] : []
-  const moved = { tx, now: await factsOfVisit(tx, next), besides, touched: 'visit' } as const
+  const moved = { tx, desk, now: await factsOfVisit(tx, next), besides, touched: 'visit' } as const
   const other = await visitOf(tx, legs)
   if (other && other.visitId !== visit.visitId) return moveRequests(moved, visit, other)
   if (next.airportId !== visit.airportId || next.aircraftId !== visit.aircraftId) {
@@ -137,17 +148,17 @@ const settleVisit = async (tx: ViewTx, desk: Desk, visit: Visit, changed: Flight
   }
   const written = await touchRecord(tx, VISIT, visit, { changes: next, touched })
   if (written.version === visit.version) return
-  for (const request of await lockRequestsOn(tx, 'visit_id', visit.visitId)) await settleRequest(moved, request)
+  for (const request of paidBy(desk, await lockOpenRequestsOn(tx, visit.visitId))) await settleRequest(moved, request)
 }
 
-const settleOnFlight = async (tx: ViewTx, flight: Flight): Promise<void> => {
-  const requests = await lockRequestsOn(tx, 'flight_id', flight.flightId)
+const settleOnFlight = async (tx: ViewTx, desk: Desk, flight: Flight): Promise<void> => {
+  const requests = paidBy(desk, await lockRequestsOn(tx, 'flight_id', flight.flightId))
   if (requests.length === 0) return
   const now = await factsOfFlight(tx, flight.flightId)
   const { aircraftId } = flight
   for (const request of requests) {
     if (flight.status === 'CANCELLED') await cancelRequest(tx, request)
-    else await settleRequest({ tx, now, besides: [], touched: 'leg' }, request, { aircraftId })
+    else await settleRequest({ tx, desk, now, besides: [], touched: 'leg' }, request, { aircraftId })
   }
 }
 
@@ -180,5 +191,5 @@ export const followInHandling = async (
     const current = await recordById(tx, VISIT, visit.visitId)
     if (current) await settleVisit(tx, desk, current, after)
   }
-  if (before !== null) await settleOnFlight(tx, after)
+  if (before !== null) await settleOnFlight(tx, desk, after)
 }

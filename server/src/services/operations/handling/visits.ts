@@ -2,7 +2,7 @@
 import { arrivalId, type Flight } from '../../../domain/operations/flights/flight.ts'
 import type { Visit } from '../../../domain/operations/handling/visit.ts'
 import { expectedOffBlock, expectedOnBlock } from '../../../domain/operations/movement/expected-times.ts'
-import { lockRequestsOn } from '../../../storage/operations/handling/service-requests.ts'
+import { lockAskedOn } from '../../../storage/operations/handling/service-requests.ts'
 import { flightBeside, VISIT, visitAt } from '../../../storage/operations/handling/visits.ts'
 import { changeRecord, createRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
@@ -70,7 +70,7 @@ export const openVisit = async (tx: ViewTx, desk: Pick<Desk, 'world'>, legs: OfL
 
 /** A visit is seen by whoever was asked for something there. */
 export const settleProviders = async (tx: ViewTx, visit: Visit): Promise<Visit> => {
-  const requests = await lockRequestsOn(unrestricted(tx), 'visit_id', visit.visitId)
+  const requests = await lockAskedOn(unrestricted(tx), 'visit_id', visit.visitId)
   const asked = requests.flatMap(({ sentAt, providerContactId }) =>
     sentAt === null || providerContactId === null ? [] : [providerContactId],
   )

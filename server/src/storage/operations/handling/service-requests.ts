@@ -4,7 +4,7 @@
  */
 import { SERVICE_REQUEST_RECORD, type ServiceRequest } from '../../../domain/operations/handling/service-request.ts'
 import { contactViewer } from '../../../domain/view.ts'
-import type { Columns } from '../../columns.ts'
+import { type Columns, columnsOf } from '../../columns.ts'
 import { type Fragment, fragment } from '../../engines/fragment.ts'
 import { amongContactsOf } from '../../oauth/provider-contacts.ts'
 import { oneOf } from '../../record-kind.ts'
@@ -33,13 +33,33 @@ export const SERVICE_REQUEST = describedRecord(SERVICE_REQUEST_RECORD, {
 
 type On = 'visit_id' | 'flight_id'
 
-/** All that stand on it, in the order of their ids; their rows are locked. */
-export const lockRequestsOn = (tx: ViewTx, column: On, id: string): Promise<ServiceRequest[]> =>
-  selectRecords(tx, SERVICE_REQUEST, {
+const standingOn = (column: On, id: string) =>
+  ({
     where: [fragment`service_request.${fragment.raw(column)} = ${id}`],
     orderBy: ['service_request.service_request_id'],
     lock: true,
-  })
+  }) as const
+
+/** All that stand on it, in the order of their ids; their rows are locked. */
+export const lockRequestsOn = (tx: ViewTx, column: On, id: string): Promise<ServiceRequest[]> =>
+  selectRecords(tx, SERVICE_REQUEST, standingOn(column, id))
+
+/** Without what is over, of which nothing changes with the visit. */
+export const lockOpenRequestsOn = (tx: ViewTx, visitId: string): Promise<ServiceRequest[]> => {
+  const { where, ...rest } = standingOn('visit_id', visitId)
+  const open = fragment`service_request.status not in ('COMPLETED', 'CANCELLED', 'NOT_REQUIRED')`
+  return selectRecords(tx, SERVICE_REQUEST, { ...rest, where: [...where, open] })
+}
+
+const ASKED = columnsOf(SERVICE_REQUEST, 'sentAt', 'providerContactId')
+
+/** Who was asked, request by request: results, instructions and history are long, and not read. */
+export const lockAskedOn = (
+  tx: ViewTx,
+  column: On,
+  id: string,
+): Promise<Pick<ServiceRequest, 'sentAt' | 'providerContactId'>[]> =>
+  selectRecords(tx, SERVICE_REQUEST, { ...standingOn(column, id), columns: ASKED })
 
 /** Of several visits or flights, in the order they were made. */
 export const requestsOn = async (
