@@ -45,9 +45,9 @@ interface DeleteProps {
 
 const Delete = ({ kind, row, mutation, onGone }: DeleteProps) => {
   const [isOpen, setOpen] = useState(false)
-  const removal = useChange(mutationDocument(kind, mutation))
-  const remove = () =>
-    removal.mutate({ [kind.id.field]: idOf(kind, row), expectedVersion: row.version }, { onSuccess: onGone })
+  // The form goes with its record, before its own callback would run.
+  const removal = useChange(mutationDocument(kind, mutation), onGone)
+  const remove = () => removal.mutate({ [kind.id.field]: idOf(kind, row), expectedVersion: row.version })
   return (
     <>
       <Button size="xs" onClick={() => setOpen(true)}>

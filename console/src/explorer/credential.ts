@@ -61,6 +61,13 @@ const refusal = (message: string, milliseconds = 0): Answered => ({
   body: { errors: [{ message }] },
 })
 
+/** The editor tells the name of an operation a moment after it was typed over: a name that is gone is not sent. */
+export const withItsName = (sent: Sent): Sent => {
+  const { operationName, ...unnamed } = sent
+  const isThere = operationName && sent.query.split(/\W+/).includes(operationName)
+  return isThere ? sent : unnamed
+}
+
 /** Never throws: what went wrong is an answer that a person reads. */
 export const sendAs = async (credential: Credential, sent: Sent): Promise<Answered> => {
   if (credential.kind === 'none') return refusal(NOTHING_CHOSEN)

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { takeHandedToken } from '../platform/handed-token.ts'
 import { Loading } from '../states/loading.tsx'
 import { Note } from '../states/note.tsx'
-import { type Answered, type Credential, type Sent, sendAs } from './credential.ts'
+import { type Answered, type Credential, type Sent, sendAs, withItsName } from './credential.ts'
 import { EDITOR_THEMES } from './editor-look.ts'
 import { ExplorerFrame } from './explorer-frame.tsx'
 import { facts } from './facts.ts'
@@ -34,7 +34,8 @@ export const ExplorerPage = () => {
   const { data: catalogue, error } = useQuery({ queryKey: ['scopes.json'], queryFn: fetchCatalogue })
   const { asker, refusal } = useAsker(credential)
   const fetcher = useMemo(
-    () => async (sent: Sent) => {
+    () => async (told: Sent) => {
+      const sent = withItsName(told)
       const answered = await sendAs(credential, sent)
       if (sent.operationName !== INTROSPECTION) {
         setLast(answered)

@@ -189,7 +189,8 @@ interface OwnActionsProps {
 
 const OwnActions = ({ entry, onChange, onGone }: OwnActionsProps) => {
   const [isAsking, setAsking] = useState(false)
-  const deletion = useChange(ENTRY_DELETE)
+  // The form goes with its entry, before its own callback would run.
+  const deletion = useChange(ENTRY_DELETE, onGone)
   const { logbookEntryId, version: expectedVersion } = entry
   return (
     <div className="row">
@@ -203,7 +204,7 @@ const OwnActions = ({ entry, onChange, onGone }: OwnActionsProps) => {
         isOpen={isAsking}
         isBusy={deletion.isPending}
         error={deletion.error}
-        onConfirm={() => deletion.mutate({ logbookEntryId, expectedVersion }, { onSuccess: onGone })}
+        onConfirm={() => deletion.mutate({ logbookEntryId, expectedVersion })}
         onClose={() => setAsking(false)}
       >
         <p>Totals and recency no longer count it. There is no undo.</p>
