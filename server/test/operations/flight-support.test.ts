@@ -13,7 +13,14 @@ import { FLIGHT } from '../../src/storage/operations/flights/flights.ts'
 import { changeRecord, recordById } from '../../src/storage/records.ts'
 import { writingAs } from '../../src/storage/view.ts'
 import { formTo } from '../support/browser.ts'
-import { addApplication, authorizePath, returned, type TestApplication } from '../support/code-grant.ts'
+import {
+  addApplication,
+  addPerson,
+  authorizePath,
+  returned,
+  signedInBrowser,
+  type TestApplication,
+} from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { ERRORS, HandlingScene } from '../support/handling-scene.ts'
 import type { Integration } from '../support/integration.ts'
@@ -485,6 +492,19 @@ describe('who acts for whom', () => {
     const kept = addOn.providerContactList.map(({ contactId }: { contactId: string }) => contactId)
     assert.deepEqual(kept.toSorted(), ids.filter((id) => id === shown[0] || !shown.includes(id)).toSorted())
     await bind(scene.goldair)
+  })
+
+  test('who may not connect an application reads no contact from its question, also by answering it (threats row 281)', async () => {
+    const pilot = await signedInBrowser(
+      server,
+      scene.scene.at,
+      await addPerson(server, scene.scene.at, 'Nina', ['CREW']),
+    )
+    const page = await pilot.get(authorizePath(application, 'service:read'))
+    const form = formTo(page.body, '/consent/')
+    const answer = await pilot.submit(form, { decision: 'allow' })
+    assert.equal(answer.status, 403)
+    for (const { body } of [page, answer]) assert.ok(!body.includes(scene.goldair) && !body.includes('Goldair'))
   })
 
   test('only handlers, suppliers and authorities of this operator can be chosen, and only for flight support (threats row 281)', async () => {

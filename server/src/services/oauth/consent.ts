@@ -104,9 +104,10 @@ export const decide = (
     const row = await lockUser(tx, user.user.user_id)
     const open = await readConsentRequest(tx, consentRequestId, user.session.hash)
     const asking = open && (await holdApplication(tx, open.client_id))
-    const actsFor =
-      asking && actsForProviders(asking) ? await chosenAtConsent(tx, asking.client_id, providerContactIds) : []
-    if (open && asking && allow && actsFor === null) return { kind: 'no-provider', request: open, application: asking }
+    // Whoever may not grant is told so below, and reads no contact: the question names them.
+    const isChoosing = allow && row && asking && actsForProviders(asking) && mayGrant(row, asking)
+    const actsFor = isChoosing ? await chosenAtConsent(tx, asking.client_id, providerContactIds) : []
+    if (open && asking && actsFor === null) return { kind: 'no-provider', request: open, application: asking }
     const request = await takeConsentRequest(tx, consentRequestId, user.session.hash)
     if (!request) return { kind: 'no-such-request' }
     // Read again: its mode and its redirect URIs may have changed since the page was opened (threats row 130).
