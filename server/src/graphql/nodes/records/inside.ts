@@ -7,3 +7,6 @@ export const isInside = ({ reader: { view } }: QueryContext): boolean => isInsid
 
 /** Another company: a marketplace that buys, a handler that serves. */
 export const isOutsider = ({ reader: { view } }: QueryContext): boolean => view.of === 'buyer' || view.of === 'provider'
+
+/** A handler: it sees legs without notes and reasons (data §8.4). */
+export const isForProvider = ({ reader: { view } }: QueryContext): boolean => view.of === 'provider'

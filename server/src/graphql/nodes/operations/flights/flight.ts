@@ -16,7 +16,7 @@ import { noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
 import { usually } from '../../../operation/list-size.ts'
-import { isOutsider } from '../../records/inside.ts'
+import { isForProvider, isOutsider } from '../../records/inside.ts'
 import { enumOf } from '../../records/record-enum.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { Airport } from '../../reference/airport.ts'
@@ -88,9 +88,6 @@ const Delay = builder.objectRef<DelayValue>('Delay').implement({
     }),
   }),
 })
-
-/** Providers see legs without notes and reasons (data §8.4). */
-export const isForProvider = ({ reader }: QueryContext): boolean => reader.view.of === 'provider'
 
 /** A limited view must not learn from a number that there are legs it does not see (threats row 105). */
 const seenLegNumber = async (

@@ -4,8 +4,9 @@ import { noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { Actor } from '../../actor.ts'
+import { isForProvider } from '../../records/inside.ts'
 import { shownAuthor } from '../../versioned.ts'
-import { Flight, FlightStatus, isForProvider } from '../flights/flight.ts'
+import { Flight, FlightStatus } from '../flights/flight.ts'
 import { TimeReport, timeReportsOf } from './flight-times.ts'
 
 const FlightHistoryEntry = builder.objectRef<FlightHistoryEntryValue>('FlightHistoryEntry').implement({
