@@ -35,7 +35,17 @@ export class TransferLanes {
     this.#bounds = bounds
   }
 
-  /** Takes a place; the caller calls what is returned once the file is through or was given up. */
+  /** With a place, until the file is through or was given up. */
+  async during<T>(transfer: Transfer, job: () => Promise<T>): Promise<T> {
+    const leave = this.enter(transfer)
+    try {
+      return await job()
+    } finally {
+      leave()
+    }
+  }
+
+  /** Takes a place; the caller calls what is returned to give it back. */
   enter(transfer: Transfer): () => void {
     const { places, placesPerOperator } = this.#bounds
     const { tenantId, holder } = transfer

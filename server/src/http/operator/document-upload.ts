@@ -68,8 +68,7 @@ const receive = async (world: World, lanes: TransferLanes, { exchange, tenant, p
   const { lifetime, clientAddress: address } = exchange
   const displaced = Promise.withResolvers<Failure>()
   const holder = principal.actorKey
-  const leave = lanes.enter({ tenantId: tenant.tenantId, holder, giveUp: displaced.resolve })
-  try {
+  await lanes.during({ tenantId: tenant.tenantId, holder, giveUp: displaced.resolve }, async () => {
     const places = {
       guarded: worldOf(during(world, lifetime), { principal, address }, () => NEEDED).at(tenant),
       pieces: forTransfer(world, lifetime).at(tenant),
@@ -77,9 +76,7 @@ const receive = async (world: World, lanes: TransferLanes, { exchange, tenant, p
     }
     const content = arrivingFile(exchange, LIMITS, displaced.promise)
     await receiveUpload(places, { fileId, uploadedBy: holder, length, content })
-  } finally {
-    leave()
-  }
+  })
   sendJson(exchange, 200, { uploadId: fileId })
 }
 

@@ -40,23 +40,12 @@ const answer = async (exchange: Exchange, tenant: Tenant, { world, budget, lanes
   const use = { secret, sessionSecret: sessionSecret(req), address, requestId }
   const linked = await useLogbookLink(forStranger(world, lifetime), tenant, use)
   const giveUp = () => exchange.res.destroy()
-  const leave = lanes.enter({ tenantId: tenant.tenantId, holder: linked.userId, giveUp })
-  try {
+  await lanes.during({ tenantId: tenant.tenantId, holder: linked.userId, giveUp }, async () => {
     const lines = linesOf(forTransfer(world, lifetime).at(tenant), linked)
     const parts = await paidParts({ budget, payer: linked.asker }, lines, WRITTEN_BYTES_FOR_COST)
-    await sendFile(
-      exchange,
-      { status: 200, headers: HEADERS },
-      {
-        byteCount: null,
-        partBytes: PART_BYTES,
-        seconds: MAX_TRANSFER_SECONDS,
-        parts,
-      },
-    )
-  } finally {
-    leave()
-  }
+    const file = { byteCount: null, partBytes: PART_BYTES, seconds: MAX_TRANSFER_SECONDS, parts }
+    await sendFile(exchange, { status: 200, headers: HEADERS }, file)
+  })
 }
 
 export const logbookDownloadRoute = (world: World, budget: CostBudget): Route<Tenant> => {
