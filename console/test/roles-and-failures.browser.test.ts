@@ -168,15 +168,17 @@ test('what a role may not read says so, with the way on and the request id', asy
   const tenant = demo.tenant('northsea', 'production')
   const page = await demo.signIn(tenant, tenant.pilot)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // The page asks for what administrators read, as it does when a role is taken away meanwhile.
+  // The page asks for what administrators read, as it does when a role is taken away meanwhile, and is refused
+  // however often it asks: a page that may read again takes its failure away by itself.
   await page.route('**/console/graphql/', (route) =>
-    route.continue({ postData: JSON.stringify({ query: '{ apiKeyList { label } }' }) }),
+    route.request().postData()?.includes('query Account ')
+      ? route.continue({ postData: JSON.stringify({ query: '{ apiKeyList { label } }' }) })
+      : route.continue(),
   )
   await page.getByRole('link', { name: 'Account', exact: true }).click()
   const told = page.getByRole('main').getByRole('alert').first()
   await told.getByText('Request id').waitFor()
   assert.equal(await told.getByRole('button', { name: 'Try again' }).count(), 0, 'it would be refused again')
-  await page.unroute('**/console/graphql/')
   await told.getByRole('link', { name: 'Go to your first page' }).click()
   await page.getByRole('heading', { name: 'Your roster' }).waitFor()
   await page.close()
