@@ -1,5 +1,6 @@
 /** What the logbook page reads and changes: the signed-in person's own entries, and nobody else's. */
 import type { ResultOf } from 'gql.tada'
+import { REFUSAL } from '../graph/fragments.ts'
 import { graphql } from '../graph/graphql.ts'
 
 const ENTRY = graphql(`
@@ -142,22 +143,24 @@ export const LOGBOOK_LINK = graphql(`
   }
 `)
 
-export const ENTRY_CREATE = graphql(`
+export const ENTRY_CREATE = graphql(
+  `
   mutation AddLogbookEntry($input: LogbookEntryInput!, $idempotencyKey: String) {
     myLogbookEntryCreate(input: $input, idempotencyKey: $idempotencyKey) {
       logbookEntry {
         logbookEntryId
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const ENTRY_UPDATE = graphql(`
+export const ENTRY_UPDATE = graphql(
+  `
   mutation ChangeLogbookEntry(
     $logbookEntryId: ID!
     $input: LogbookEntryUpdateInput!
@@ -174,15 +177,16 @@ export const ENTRY_UPDATE = graphql(`
         logbookEntryId
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const ENTRY_DELETE = graphql(`
+export const ENTRY_DELETE = graphql(
+  `
   mutation DeleteLogbookEntry($logbookEntryId: ID!, $expectedVersion: Int!, $idempotencyKey: String) {
     myLogbookEntryDelete(
       logbookEntryId: $logbookEntryId
@@ -190,15 +194,16 @@ export const ENTRY_DELETE = graphql(`
       idempotencyKey: $idempotencyKey
     ) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const ANNOTATE = graphql(`
+export const ANNOTATE = graphql(
+  `
   mutation AnnotateLogbookEntry(
     $logbookEntryId: ID!
     $annotation: String
@@ -215,10 +220,10 @@ export const ANNOTATE = graphql(`
         logbookEntryId
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)

@@ -1,5 +1,6 @@
 /** What the list of empty legs reads and changes. */
 import type { ResultOf } from 'gql.tada'
+import { REFUSAL } from '../graph/fragments.ts'
 import { graphql } from '../graph/graphql.ts'
 
 const EMPTY_LEG = graphql(`
@@ -82,19 +83,21 @@ export const FERRIES = graphql(`
 
 export type Ferry = ResultOf<typeof FERRIES>['flightList']['nodeList'][number]
 
-export const EMPTY_LEG_PUBLISH = graphql(`
+export const EMPTY_LEG_PUBLISH = graphql(
+  `
   mutation PublishEmptyLeg($input: EmptyLegInput!, $idempotencyKey: String) {
     emptyLegPublish(input: $input, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const EMPTY_LEG_HOLD = graphql(`
+export const EMPTY_LEG_HOLD = graphql(
+  `
   mutation HoldEmptyLeg($emptyLegId: ID!, $until: DateTime!, $expectedVersion: Int!, $idempotencyKey: String) {
     emptyLegHold(
       emptyLegId: $emptyLegId
@@ -103,15 +106,16 @@ export const EMPTY_LEG_HOLD = graphql(`
       idempotencyKey: $idempotencyKey
     ) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const EMPTY_LEG_STATUS = graphql(`
+export const EMPTY_LEG_STATUS = graphql(
+  `
   mutation SetEmptyLegStatus(
     $emptyLegId: ID!
     $status: EmptyLegStatus!
@@ -125,10 +129,10 @@ export const EMPTY_LEG_STATUS = graphql(`
       idempotencyKey: $idempotencyKey
     ) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)

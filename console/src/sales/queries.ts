@@ -1,5 +1,6 @@
 /** What the sales page reads and changes. */
 import type { ResultOf } from 'gql.tada'
+import { REFUSAL } from '../graph/fragments.ts'
 import { graphql } from '../graph/graphql.ts'
 
 /** A request as the pile shows it: for whom, where to, and what it waits for. */
@@ -286,22 +287,24 @@ export const OPTIONS = graphql(`
 
 export type Option = ResultOf<typeof OPTIONS>['availabilitySearch'][number]
 
-export const REQUEST_CREATE = graphql(`
+export const REQUEST_CREATE = graphql(
+  `
   mutation NewCharterRequest($input: CharterRequestInput!, $idempotencyKey: String) {
     charterRequestCreate(input: $input, idempotencyKey: $idempotencyKey) {
       charterRequest {
         charterRequestId
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const REQUEST_STATUS = graphql(`
+export const REQUEST_STATUS = graphql(
+  `
   mutation SetCharterRequestStatus(
     $charterRequestId: ID!
     $status: CharterRequestStatus!
@@ -317,54 +320,58 @@ export const REQUEST_STATUS = graphql(`
       idempotencyKey: $idempotencyKey
     ) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const QUOTE_CREATE = graphql(`
+export const QUOTE_CREATE = graphql(
+  `
   mutation NewQuote($input: QuoteInput!, $idempotencyKey: String) {
     quoteCreate(input: $input, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const QUOTE_UPDATE = graphql(`
+export const QUOTE_UPDATE = graphql(
+  `
   mutation ChangeQuote($quoteId: ID!, $input: QuoteUpdateInput!, $expectedVersion: Int!, $idempotencyKey: String) {
     quoteUpdate(quoteId: $quoteId, input: $input, expectedVersion: $expectedVersion, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const QUOTE_REVISE = graphql(`
+export const QUOTE_REVISE = graphql(
+  `
   mutation ReviseQuote($quoteId: ID!, $expectedVersion: Int!, $idempotencyKey: String) {
     quoteRevise(quoteId: $quoteId, expectedVersion: $expectedVersion, idempotencyKey: $idempotencyKey) {
       quote {
         quoteId
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const QUOTE_STATUS = graphql(`
+export const QUOTE_STATUS = graphql(
+  `
   mutation SetQuoteStatus(
     $quoteId: ID!
     $status: QuoteStatus!
@@ -380,10 +387,10 @@ export const QUOTE_STATUS = graphql(`
       idempotencyKey: $idempotencyKey
     ) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)

@@ -1,5 +1,6 @@
 /** What the page of documents reads and does beyond the fields of a document. */
 import type { ResultOf } from 'gql.tada'
+import { REFUSAL } from '../../graph/fragments.ts'
 import { graphql } from '../../graph/graphql.ts'
 
 export const DOCUMENT_OWN = graphql(`
@@ -35,7 +36,8 @@ export const DOCUMENT_LINK = graphql(`
   }
 `)
 
-export const UPLOAD_START = graphql(`
+export const UPLOAD_START = graphql(
+  `
   mutation DocumentUploadStart($input: DocumentUploadInput!) {
     documentUploadStart(input: $input) {
       upload {
@@ -43,15 +45,16 @@ export const UPLOAD_START = graphql(`
         path
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const REVISE = graphql(`
+export const REVISE = graphql(
+  `
   mutation DocumentRevise(
     $documentId: ID!
     $uploadId: ID!
@@ -67,22 +70,23 @@ export const REVISE = graphql(`
       idempotencyKey: $idempotencyKey
     ) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const ACKNOWLEDGE = graphql(`
+export const ACKNOWLEDGE = graphql(
+  `
   mutation DocumentAcknowledge($documentIdList: [ID!]!, $idempotencyKey: String) {
     documentAcknowledge(documentIdList: $documentIdList, idempotencyKey: $idempotencyKey) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
