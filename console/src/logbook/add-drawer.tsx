@@ -3,6 +3,7 @@ import { SideDrawer } from '../parts/side-drawer.tsx'
 import { useViewer } from '../shell/viewer.ts'
 import { EntryForm } from './entry-form.tsx'
 import { ENTRY_KINDS, type EntryKind } from './search.ts'
+import '../parts/choice.css'
 
 interface KindChoiceProps {
   readonly kind: EntryKind
@@ -20,7 +21,7 @@ const KindChoice = ({ kind, onChange }: KindChoiceProps) => {
     <fieldset className="logbook-kinds">
       <legend className="unseen">What to add</legend>
       {ENTRY_KINDS.map((one) => (
-        <label key={one}>
+        <label key={one} className="choice">
           <input
             type="radio"
             name="kind"
@@ -28,7 +29,7 @@ const KindChoice = ({ kind, onChange }: KindChoiceProps) => {
             {...(one === kind ? { 'data-autofocus': true } : {})}
             onChange={() => onChange(one)}
           />
-          <span>
+          <span className="two-lines">
             <b>{words[one][0]}</b>
             <span className="small muted">{words[one][1]}</span>
           </span>

@@ -32,6 +32,7 @@ import {
   inputOfDraft,
   type QuoteDraft,
 } from './quote-draft.ts'
+import '../parts/choice.css'
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD']
 const LINE_KINDS: readonly QuoteLine['kind'][] = [
@@ -259,16 +260,18 @@ const OptionChoice = ({ options, names, chosen, onChoose }: OptionChoiceProps) =
   <fieldset className="option-choice">
     <legend className="field-legend">Aircraft that can fly all of it</legend>
     {options.map((option) => (
-      <label key={option.aircraftId}>
+      <label key={option.aircraftId} className="choice">
         <input
           type="radio"
           name="aircraftId"
           checked={option.aircraftId === chosen}
           onChange={() => onChoose(option)}
         />
-        <span>
-          <b className="mono">{names.get(option.aircraftId) ?? option.aircraftId}</b> {option.acftType.manufacturer}{' '}
-          {option.acftType.model}
+        <span className="two-lines">
+          <span>
+            <b className="mono">{names.get(option.aircraftId) ?? option.aircraftId}</b> {option.acftType.manufacturer}{' '}
+            {option.acftType.model}
+          </span>
           <span className="small muted">
             {option.seatCount} seats,{' '}
             {option.positioningNm === 0 ? 'no positioning' : `${grouped(option.positioningNm)} NM of positioning`}

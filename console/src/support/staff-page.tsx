@@ -12,7 +12,7 @@ import { PlatformHead } from '../platform/platform-head.tsx'
 import { Loaded } from '../states/loaded.tsx'
 import { STAFF, STAFF_ROLE_SET, type StaffMember } from './queries.ts'
 import { roleName, STAFF_ROLES, useStaffRole } from './role.ts'
-import '../platform/choice.css'
+import '../parts/choice.css'
 
 const RoleDialog = ({ member, onClose }: { readonly member: StaffMember; readonly onClose: () => void }) => {
   const [role, setRole] = useState(member.role)

@@ -1,8 +1,9 @@
 /** The conversation about a record: what both sides wrote, the newest last, and a field for the next message. */
-import { Button, Textarea } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useEffect } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { usePages } from '../../graph/pages.ts'
+import { MessageForm } from '../../parts/message-form.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { mayDo, useViewer } from '../../shell/viewer.ts'
 import { FailureNote } from '../../states/failure-note.tsx'
@@ -51,31 +52,13 @@ const Said = ({ message, reads }: { readonly message: Message; readonly reads: r
 )
 
 const NewMessage = ({ about }: { readonly about: TalkedAbout }) => {
-  const [text, setText] = useState('')
-  const sending = useChange(SEND)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    sending.mutate({ ...about, text }, { onSuccess: () => setText('') })
-  }
+  const { mutate, isPending, error } = useChange(SEND)
   return (
-    <form className="form" onSubmit={submit}>
-      <Textarea
-        label="Message"
-        autosize={false}
-        rows={3}
-        required
-        withAsterisk={false}
-        maxLength={4000}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      {sending.isError && <FailureNote error={sending.error} what="The message was not sent." />}
-      <div className="form-feet">
-        <Button type="submit" loading={sending.isPending} disabled={text.trim() === ''}>
-          Send
-        </Button>
-      </div>
-    </form>
+    <MessageForm
+      isBusy={isPending}
+      error={error}
+      onSend={(text, done) => mutate({ ...about, text }, { onSuccess: done })}
+    />
   )
 }
 

@@ -26,7 +26,7 @@ import {
   type RegistrationFieldsProps,
 } from './registration-fields.tsx'
 import { uploadLogo } from './upload-logo.ts'
-import '../../platform/choice.css'
+import '../../parts/choice.css'
 import '../portal.css'
 
 const FIELDS = [...CHANGEABLE_FIELDS, 'kind', 'isPersonal', 'phoneNumber']

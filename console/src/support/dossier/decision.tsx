@@ -14,7 +14,7 @@ import { StopList } from '../stop-list.tsx'
 import { DECIDE, DEMO_POSTPONE, type Dossier, PHONE_ALLOW, RESUME, SUSPEND } from './queries.ts'
 import { useSchedule } from './schedule.tsx'
 import { seenOf } from './seen.ts'
-import '../../platform/choice.css'
+import '../../parts/choice.css'
 import '../support.css'
 
 interface NextProps {

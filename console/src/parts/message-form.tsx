@@ -1,0 +1,39 @@
+/** A field for the next message of a conversation. What could not be sent stays written. */
+import { Button, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { FailureNote } from '../states/failure-note.tsx'
+
+interface MessageFormProps {
+  readonly isBusy: boolean
+  readonly error: unknown
+  /** Calls `done` when the message was sent. */
+  readonly onSend: (text: string, done: () => void) => void
+}
+
+export const MessageForm = ({ isBusy, error, onSend }: MessageFormProps) => {
+  const [text, setText] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSend(text, () => setText(''))
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      <Textarea
+        label="Message"
+        autosize={false}
+        rows={3}
+        required
+        withAsterisk={false}
+        maxLength={4000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {error != null && <FailureNote error={error} what="The message was not sent." />}
+      <div className="form-feet">
+        <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>
+          Send
+        </Button>
+      </div>
+    </form>
+  )
+}
