@@ -47,6 +47,22 @@ insert into webhook (tenant_id, webhook_id, application_webhook_id, grant_id, po
   on conflict (tenant_id, webhook_id) do update set is_over = 0, position = excluded.position, failures = 0, switched_off_at = null, off_reason = null, seen_scopes = null, told_scopes = null
   where webhook.is_over = 1;
 
+update webhook
+  set is_over = 1
+  where tenant_id = $1 and grant_id in (select e.grant_id
+  from oauth_grant e
+  join oauth_grant g on g.tenant_id = e.tenant_id and g.client_id = e.client_id and (g.user_id = e.user_id or (g.user_id is null and e.user_id is null))
+  where e.tenant_id = $2 and e.ended_at is not null and g.grant_id = $3);
+
+delete
+  from webhook_parked
+  where tenant_id = $1 and webhook_id in (select w.webhook_id
+  from webhook w
+  where w.tenant_id = $2 and w.grant_id in (select e.grant_id
+  from oauth_grant e
+  join oauth_grant g on g.tenant_id = e.tenant_id and g.client_id = e.client_id and (g.user_id = e.user_id or (g.user_id is null and e.user_id is null))
+  where e.tenant_id = $3 and e.ended_at is not null and g.grant_id = $4));
+
 delete
   from webhook_parked
   where tenant_id = $1 and type = $2 and webhook_id in (select w.webhook_id

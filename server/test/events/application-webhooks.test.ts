@@ -1,11 +1,13 @@
 /** Webhooks of applications (events §2, ADR 148): every operator that connected them, each with the rights of its grant. */
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, beforeEach, describe } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { removeWhatIsOver } from '../../src/background/removal.ts'
 import { USUAL_RETENTION } from '../../src/domain/tenancy/retention.ts'
 import { learnTestClocks, resetTestClock } from '../../src/services/tenancy/test-clock.ts'
 import { connectedWebhooks } from '../../src/storage/events/application-webhooks.ts'
+import { parkAtOnce } from '../../src/storage/events/webhook-queue.ts'
 import {
   addPerson,
   exchangeFields,
@@ -20,7 +22,7 @@ import { ERRORS, REGISTRATION_INPUT, register, secretOf } from '../support/porta
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
-import { storesFor, type TestServer, type TestTenant, testsOn } from '../support/test-server.ts'
+import { startServer, storesFor, type TestServer, type TestTenant, testsOn } from '../support/test-server.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
 after(stopOwnPostgres)
@@ -71,7 +73,8 @@ for (const store of storesFor('order')) {
     after(() => server.close())
     beforeEach(async () => {
       number++
-      lena = await scene.signUp(`lena${number}@vektor.example`)
+      // From another address each time: one has 20 sign-ups an hour.
+      lena = await scene.signUp(`lena${number}@vektor.example`, undefined, `127.0.0.${number + 1}`)
       const phoneNumber = `+414466818${10 + number}`
       const clientId = await register(lena, { name: `RampReady ${number}`, phoneNumber })
       application = {
@@ -268,6 +271,143 @@ for (const store of storesFor('order')) {
       assert.deepEqual(told(), ['alpine contact.created', 'alpine connection.ended', 'alpine connection.ended'])
       assert.equal(receiver.received[1]?.id, receiver.received[2]?.id)
     })
+
+    /** A second process at the same store, whose clock is that of the first. */
+    const beside = async (job: (other: TestServer) => Promise<void>): Promise<void> => {
+      const other = await startServer(store, server.place)
+      other.clock.standStill()
+      other.clock.advanceSeconds((server.clock.now() - other.clock.now()) / 1000)
+      try {
+        await job(other)
+      } finally {
+        await other.close()
+      }
+    }
+    /** Does something while the end of a connection is at the receiver, which answers it after that. */
+    const whileEndIsTold = async (job: () => Promise<void>, answer: (res: ServerResponse) => void): Promise<void> => {
+      let told: ServerResponse | null = null
+      receiver.temper = ({ type }, res) => {
+        if (type !== 'connection.ended') return void res.end()
+        told = res
+      }
+      const delivering = deliver()
+      await soon('the end is at the receiver', () => told !== null)
+      await job()
+      receiver.takesAll()
+      if (told) answer(told)
+      await delivering
+    }
+    const refuses = (res: ServerResponse) => void res.writeHead(503).end()
+    const takes = (res: ServerResponse) => void res.end()
+
+    testOnBoth(
+      'a grant that is used again while its end is being told goes on, whatever the receiver answers to that (threats row 319)',
+      async () => {
+        let token = await connect(alpine)
+        const { id } = await create()
+        await deliver()
+        for (const answer of [takes, refuses]) {
+          receiver.received.length = 0
+          await revoke(alpine, token)
+          await whileEndIsTold(async () => {
+            token = await connect(alpine)
+          }, answer)
+          await addContact(alpine, 'Connected again')
+          await deliver()
+          server.clock.advanceSeconds(60)
+          await deliver()
+          assert.deepEqual(told(), ['alpine connection.ended', 'alpine contact.created'], answer.name)
+          assert.equal((await shown(id)).operatorCount, 1)
+        }
+      },
+    )
+
+    testOnBoth(
+      'the end of a connection that an operator took up again is not told after what follows it (threats row 319)',
+      async () => {
+        await connect(alpine)
+        await create()
+        await deliver()
+        receiver.answers(503)
+        await disconnect(alpine)
+        await deliver()
+        receiver.takesAll()
+        receiver.received.length = 0
+        await connect(alpine)
+        await addContact(alpine, 'Connected again')
+        server.clock.advanceSeconds(60)
+        await deliver()
+        assert.deepEqual(told(), ['alpine contact.created'])
+      },
+    )
+
+    testOnBoth(
+      'while one process tells the end of a connection no other sends what follows a new one (threats row 319)',
+      async () => {
+        await connect(alpine)
+        await create()
+        await deliver()
+        await disconnect(alpine)
+        await beside(async (other) => {
+          await whileEndIsTold(async () => {
+            await connect(alpine)
+            await addContact(alpine, 'Connected again')
+            await other.app.webhooks.deliver()
+            assert.deepEqual(told(), ['alpine connection.ended'])
+          }, takes)
+          await other.app.webhooks.deliver()
+        })
+        assert.deepEqual(told(), ['alpine connection.ended', 'alpine contact.created'])
+      },
+    )
+
+    testOnBoth(
+      'two processes send while a connection ends and begins again and again: its end is followed by nothing of it (threats row 319)',
+      async () => {
+        await connect(alpine)
+        await create()
+        await beside(async (other) => {
+          const send = () => Promise.all([deliver(), other.app.webhooks.deliver()])
+          for (let round = 0; round < 6; round++) {
+            const changes = [addContact(alpine, `First ${round}`), addContact(alpine, `Second ${round}`)]
+            await Promise.all([...changes, send(), disconnect(alpine)])
+            await Promise.all([send(), connect(alpine), send()])
+            receiver.received.length = 0
+            const again = await addContact(alpine, `Again ${round}`)
+            await send()
+            await send()
+            assert.equal(receiver.received.at(-1)?.entityId, again, `round ${round}: ${told().join(', ')}`)
+          }
+          receiver.received.length = 0
+          await Promise.all([addContact(alpine, 'Last'), disconnect(alpine), send()])
+          await send()
+          await send()
+          assert.equal(told().at(-1), 'alpine connection.ended')
+        })
+      },
+    )
+
+    testOnBoth(
+      'a test that is asked for while a connection ends is not sent after its end (threats row 319)',
+      async () => {
+        await connect(alpine)
+        const { id } = await create()
+        await deliver()
+        await disconnect(alpine)
+        await act('webhookTest', '', id)
+        receiver.answers(503)
+        await deliver()
+        await server.world.storage.writeTenant(alpine.at.tenant.tenantId, async (tx) => {
+          const [over] = await connectedWebhooks(server.world.storage.platform, id)
+          const test = { webhook_id: over?.webhookId ?? '', message_id: 'msg_late', position: 0, entity_id: '' }
+          await parkAtOnce(tx, { ...test, type: 'webhook.test' })
+        })
+        receiver.takesAll()
+        server.clock.advanceSeconds(60)
+        await deliver()
+        assert.deepEqual(told(), ['alpine connection.ended', 'alpine connection.ended'])
+      },
+    )
 
     testOnBoth(
       'narrowed scopes are told with those that are left, and what they no longer cover is not sent (events row 75)',

@@ -36,6 +36,7 @@ import {
   dueWebhooks,
   holdWebhook,
   insertAttempts,
+  isParked,
   MAX_FAILURES_IN_A_ROW,
   type ParkedRow,
   parkedEntities,
@@ -287,6 +288,8 @@ export class WebhookDelivery {
       const webhook = await this.#held(tx, webhook_id)
       if (!webhook) return false
       const { application } = webhook
+      // Connected anew meanwhile: nothing of this grant is left to tell.
+      if (webhook.is_over === 1) return true
       if (application !== null && !(await isGrantOver(tx, application.grantId, await tx.now()))) return true
       if (application !== null) await endConnection(at, tx, webhook)
       else await switchOffByItself(at, tx, webhook, 'its API key was revoked or has expired')
@@ -324,7 +327,7 @@ export class WebhookDelivery {
   /** The change is read again, with the rights of now. */
   async #tryAgain(tenant: Tenant, webhook: Webhook, principal: Principal | null, parked: ParkedRow): Promise<Tried> {
     const { position } = parked
-    if (parked.is_test === 1) {
+    if (parked.is_test === 1 && (principal !== null || parked.type === ENDED_TYPE)) {
       const at = await this.#world.storage.platform.now()
       const more = parked.type === NARROWED_TYPE && principal ? { scopeList: scopesIn(principal.scopes) } : {}
       const type = parked.type ?? TEST_TYPE
@@ -427,9 +430,9 @@ export class WebhookDelivery {
     try {
       await this.#turns.enter(tenantId, null)
       try {
-        if (principal !== null && !isStillAllowed(principal, await rightsOfWebhook(this.#world, tenant, webhook)))
-          return OUTDATED
-        return await this.#post(webhook, outgoing, body)
+        const at = await this.#world.storage.platform.now()
+        if (!(await this.#isStillToBeTold({ tenant, webhook, principal }, outgoing))) return OUTDATED
+        return await this.#post(webhook, outgoing, body, at)
       } finally {
         this.#turns.leave(tenantId)
       }
@@ -438,9 +441,14 @@ export class WebhookDelivery {
     }
   }
 
-  async #post(webhook: Webhook, outgoing: Outgoing, body: string): Promise<Sent> {
+  /** Looked at last: from here to the first byte nothing is waited for. */
+  async #isStillToBeTold({ tenant, webhook, principal }: Addressed, { parked }: Outgoing): Promise<boolean> {
+    if (principal !== null) return isStillAllowed(principal, await rightsOfWebhook(this.#world, tenant, webhook))
+    return parked !== null && isParked(this.#world.storage.tenant(tenant.tenantId), parked)
+  }
+
+  async #post(webhook: Webhook, outgoing: Outgoing, body: string, at: number): Promise<Sent> {
     const { messageId } = outgoing
-    const at = await this.#world.storage.platform.now()
     const { secret, earlier_secret: earlier, earlier_until: until } = webhook
     const secrets = earlier !== null && until !== null && until > at ? [secret, earlier] : [secret]
     const headers = webhookHeaders(secrets, { messageId, timestamp: Math.floor(at / 1000), body })
@@ -488,6 +496,8 @@ export class WebhookDelivery {
   async #settle(tx: TenantTx, webhook: Webhook, { of, answered }: Sent, now: number): Promise<string | null> {
     const { parked } = of
     const isLast = of.type === ENDED_TYPE
+    // A new consent, or somebody who sends again from elsewhere, took it back while it was on its way (ADR 185).
+    if (parked !== null && !(await isParked(tx, parked))) return null
     if (isTaken(answered) || of.type === TEST_TYPE) {
       if (parked) await unparkMessage(tx, parked)
       if (isLast) await changeWebhook(tx, webhook.webhook_id, { switched_off_at: now, off_reason: OVER })

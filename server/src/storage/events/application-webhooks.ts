@@ -73,9 +73,21 @@ const FROM_NOW = sql`on conflict (tenant_id, webhook_id) do update set is_over =
     failures = 0, switched_off_at = null, off_reason = null, seen_scopes = null, told_scopes = null
   where webhook.is_over = 1`
 
+/** The same application at the same operator, for the same person where it is personal. */
+const SAME_CONNECTION = sql`g.tenant_id = e.tenant_id and g.client_id = e.client_id
+  and (g.user_id = e.user_id or (g.user_id is null and e.user_id is null))`
+
 const followGrants = async (tx: TenantTx, grants: RawBuilder<boolean>): Promise<void> => {
   // First, because it takes the locks of the webhooks: what a sender that has one parks meanwhile is seen below.
   await sql`${rowsFor} where g.tenant_id = ${tx.tenantId} and ${grants} ${FROM_NOW}`.execute(tx.db)
+  // A connection that goes on is told by nobody as over: grants before this one end in silence (ADR 185).
+  const before = sql`select e.grant_id from oauth_grant e join oauth_grant g on ${SAME_CONNECTION}
+    where e.tenant_id = ${tx.tenantId} and e.ended_at is not null and ${grants}`
+  await sql`update webhook set is_over = 1 where tenant_id = ${tx.tenantId} and grant_id in (${before})`.execute(tx.db)
+  await sql`delete from webhook_parked where tenant_id = ${tx.tenantId} and webhook_id in
+    (select w.webhook_id from webhook w where w.tenant_id = ${tx.tenantId} and w.grant_id in (${before}))`.execute(
+    tx.db,
+  )
   await sql`delete from webhook_parked where tenant_id = ${tx.tenantId} and type = ${ENDED_TYPE} and webhook_id in
     (select w.webhook_id from webhook w join oauth_grant g on g.tenant_id = w.tenant_id and g.grant_id = w.grant_id
       where w.tenant_id = ${tx.tenantId} and w.is_over = 0 and ${grants})`.execute(tx.db)

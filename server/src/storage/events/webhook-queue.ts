@@ -77,6 +77,14 @@ const isOnEverywhere = sql<boolean>`(webhook.switched_off_at is null and not exi
   (select 1 from application_webhook a where a.application_webhook_id = webhook.application_webhook_id
     and a.switched_off_at is not null))`
 
+/** An earlier grant of the same connection is at work: its messages come first, its end too (ADR 185). */
+const isBehindEarlierGrant = (now: number) => sql<boolean>`(webhook.grant_id is not null and exists
+  (select 1 from webhook o join oauth_grant e on e.tenant_id = o.tenant_id and e.grant_id = o.grant_id
+      join oauth_grant g on g.tenant_id = webhook.tenant_id and g.grant_id = webhook.grant_id
+    where o.tenant_id = webhook.tenant_id and o.application_webhook_id = webhook.application_webhook_id
+      and o.webhook_id <> webhook.webhook_id and o.is_over = 1 and o.holder is not null and o.held_until > ${now}
+      and (e.user_id = g.user_id or (e.user_id is null and g.user_id is null))))`
+
 /** Nothing earlier of the same record waits. Messages about no record wait for nothing. */
 const isFirstOfRecord = sql<boolean>`(webhook_parked.is_test = 1 or not exists
   (select 1 from webhook_parked e where e.tenant_id = webhook_parked.tenant_id
@@ -96,6 +104,7 @@ export const dueWebhooks = (reader: PlatformReader, now: number, most: number): 
     .select(['webhook.tenant_id as tenantId', 'webhook.webhook_id as webhookId'])
     .where(isOnEverywhere)
     .where('webhook.held_until', '<=', now)
+    .where((eb) => eb.not(isBehindEarlierGrant(now)))
     .where((eb) =>
       eb.or([
         hasNews,
@@ -147,6 +156,7 @@ export const claimWebhook = async (
     .where('webhook_id', '=', webhookId)
     .where(isOnEverywhere)
     .where('held_until', '<=', now)
+    .where((eb) => eb.not(isBehindEarlierGrant(now)))
     .$if(tx.kind === 'postgres', (query) => query.forUpdate().skipLocked())
     .executeTakeFirst()
   if (!free) return undefined
@@ -208,6 +218,13 @@ export const dueParked = (reader: TenantReader, webhookId: string, now: number, 
     .orderBy('position')
     .limit(most)
     .execute()
+
+/** False once it was taken, or left out because something else is sent in its place. */
+export const isParked = async (
+  reader: TenantReader,
+  { webhook_id, message_id }: Pick<ParkedRow, 'webhook_id' | 'message_id'>,
+): Promise<boolean> =>
+  (await parkedOf(reader, webhook_id).where('message_id', '=', message_id).limit(1).executeTakeFirst()) !== undefined
 
 /** The records that have something parked: later changes of theirs wait behind it. */
 export const parkedEntities = async (
