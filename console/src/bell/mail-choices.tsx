@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<NoticeKind, string>> = {
   TOKEN_ENDING: 'The old secret of a key ends and is still used',
   PAPER_EXPIRING: 'One of your papers ends soon',
   MESSAGE: 'Somebody outside writes about a record',
+  LOG_AMENDED: 'A journey log that you signed is amended',
 }
 
 export const MailChoices = () => {

@@ -23,6 +23,7 @@ const ICONS: Readonly<Record<NoticeKind, IconName>> = {
   TOKEN_ENDING: 'key',
   PAPER_EXPIRING: 'calendar',
   MESSAGE: 'mail',
+  LOG_AMENDED: 'alert',
 }
 
 const LEADS_TO: Readonly<Record<NoticeKind, string>> = {
@@ -36,6 +37,7 @@ const LEADS_TO: Readonly<Record<NoticeKind, string>> = {
   TOKEN_ENDING: 'See the key',
   PAPER_EXPIRING: 'See the papers',
   MESSAGE: 'Read and answer',
+  LOG_AMENDED: 'See your flights',
 }
 
 /** Of what comes back every day while it lasts. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { Browser } from '../support/browser.ts'
 import { PASSWORD } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
 import { Integration } from '../support/integration.ts'
 import { LogScene } from '../support/log-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -201,6 +202,27 @@ for (const store of storesFor('record')) {
         { revision: 1, status: 'AMENDED', blockMinutes: 90, signature: { name: 'Marc Test' } },
         { revision: 2, status: 'SIGNED', blockMinutes: 92, signature: { name: 'Marc Test' } },
       ])
+    })
+
+    testOnBoth('who signed a log is told when anybody amends it (threats row 296)', async () => {
+      const log = await scene.draft(54)
+      const signed = await scene.bag.did(scene.sign(log, await scene.confirmed(log)))
+      const { bag } = await LogScene.connect(server, scene.flights, 'Otherbag')
+      await bag.did(scene.amend(signed.journeyLog, 'Fuel', bag))
+      const pilot = await ConsoleClient.signIn(server, scene.flights.grants.at, scene.flights.grants.pilot)
+      const { noticeList } = await pilot.data('{ noticeList(page: { first: 1 }) { nodeList { kind title text } } }')
+      const [{ kind, title, text }] = noticeList.nodeList
+      assert.equal(kind, 'LOG_AMENDED')
+      assert.match(title, /^Journey log of [A-Z0-9]+, revision 1 is amended$/)
+      assert.match(text, /^Otherbag opened a new revision of the log that you signed\./)
+    })
+
+    test('a form that says neither yes nor no decides nothing', async () => {
+      const confirmation = await scene.asked(await scene.draft(55))
+      const answer = await scene.answer(confirmation, { decision: 'perhaps' })
+      assert.equal(answer.status, 400)
+      assert.match(answer.body, /Nothing was changed/)
+      assert.equal(await scene.state(confirmation.confirmationId), 'PENDING')
     })
 
     test('what cannot be logged or signed is refused by name', async () => {

@@ -139,8 +139,8 @@ export class LogScene {
     )
   }
 
-  amend({ journeyLogId, version }: Data, reason: string): Promise<Data> {
-    return this.bag.change(
+  amend({ journeyLogId, version }: Data, reason: string, by = this.bag): Promise<Data> {
+    return by.change(
       `mutation ($id: ID!, $reason: String!, $v: Int!) {
         journeyLogAmend(journeyLogId: $id, reason: $reason, expectedVersion: $v) ${PAYLOAD} }`,
       { id: journeyLogId, reason, v: version },

@@ -123,6 +123,14 @@ export const paperExpiring =
     text: 'Without it no duty can be planned beyond that day.',
   })
 
+/** To who signed it: their name stays on the revision that they read. */
+export const logAmended =
+  ({ log, by }: { readonly log: string; readonly by: string }): Words =>
+  (shown) => ({
+    title: `${shown(log)} is amended`,
+    text: `${shown(by)} opened a new revision of the log that you signed. Yours is kept as you signed it; the new one asks for a signature of its own.`,
+  })
+
 /** Says nothing of what was written: a stranger's words do not go into mails of the operator. */
 export const messageWritten =
   ({ by, about }: { readonly by: string; readonly about: string }): Words =>

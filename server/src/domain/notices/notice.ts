@@ -12,6 +12,7 @@ export const NOTICE_KINDS = [
   'TOKEN_ENDING',
   'PAPER_EXPIRING',
   'MESSAGE',
+  'LOG_AMENDED',
 ] as const
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
@@ -33,6 +34,7 @@ export const AUDIENCES: Readonly<Record<NoticeKind, Scope | null>> = {
   TOKEN_ENDING: 'api-key:read',
   PAPER_EXPIRING: 'crew:read',
   MESSAGE: null,
+  LOG_AMENDED: null,
 }
 
 /** Papers are mailed to the crew member alone: a crew department reads them in the bell. */

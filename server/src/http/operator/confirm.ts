@@ -125,7 +125,11 @@ const answer = async (visit: PageVisit): Promise<void> => {
   const { exchange, user, world, tenant } = visit
   const fields = await pageForm(exchange)
   const confirmationId = fields.get('confirmation') ?? ''
-  const proof = fields.get('decision') === 'sign' ? await proofOf(visit, fields) : null
+  const decision = fields.get('decision')
+  if (decision !== 'sign' && decision !== 'cancel') {
+    throw new Failure('invalid_request', 'Nothing was decided: the field decision is neither sign nor cancel')
+  }
+  const proof = decision === 'sign' ? await proofOf(visit, fields) : null
   if (proof !== null && typeof proof === 'object') {
     const confirming = await readConfirmation(world.at(tenant), user, confirmationId)
     if (confirming.kind === 'open') return sendQuestion(visit, confirmationId, confirming, proof.problem)

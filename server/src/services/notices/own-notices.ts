@@ -84,7 +84,7 @@ const kindsFor = ({ scopes }: NoticeOwner): NoticeKind[] => {
   const held = new Set<string>(scopesIn(scopes))
   return NOTICE_KINDS.filter((kind) => {
     const scope = AUDIENCES[kind]
-    if (kind === 'PAPER_EXPIRING') return held.has('own:profile')
+    if (kind === 'PAPER_EXPIRING' || kind === 'LOG_AMENDED') return held.has('own:profile')
     if (kind === 'MESSAGE') return [...TALKED_ABOUT.values()].some(({ read }) => held.has(read))
     return scope === null || held.has(scope)
   })

@@ -9,12 +9,14 @@ import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import { JOURNEY_LOG, lockLatestLogOf } from '../../../storage/operations/logs/journey-logs.ts'
 import { changeRecord, createRecord, expectVersion, lockRecord, recordById } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
+import type { NoticePlace } from '../../notices/give-notice.ts'
 import { checkedDetails } from '../../records/details.ts'
 import { newId } from '../../world.ts'
 import type { Desk, Given } from '../desk.ts'
 import { externalIdsAfter } from '../external-ids.ts'
 import { type LockedFlight, lockFlight } from '../flights/flight-lock.ts'
 import { loggedFlight } from './logged-flight.ts'
+import { tellSigner } from './tell-signer.ts'
 
 const MAX_REVISIONS = 100
 const MAX_REASON_CHARACTERS = 1000
@@ -100,6 +102,7 @@ const reasonProblems = (reason: string) => [
 export const amendJourneyLog = async (
   tx: ViewTx,
   desk: Desk,
+  place: NoticePlace,
   { reason, ...asked }: OneLog & { readonly reason: string },
 ): Promise<{ readonly journeyLog: JourneyLog }> => {
   refuseProblems(reasonProblems(reason), [])
@@ -112,6 +115,7 @@ export const amendJourneyLog = async (
     throw userError('LIMIT_EXCEEDED', `A journey log has at most ${MAX_REVISIONS} revisions`, ['journeyLogId'])
   }
   await changeRecord(tx, JOURNEY_LOG, log, { status: 'AMENDED', differenceList: [] })
+  await tellSigner(tx, desk, place, log)
   const { version, createdAt, updatedAt, createdBy, updatedBy, externalIdList, ...written } = log
   const journeyLog = await createRecord(tx, JOURNEY_LOG, {
     ...written,

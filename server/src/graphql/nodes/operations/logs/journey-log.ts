@@ -125,7 +125,10 @@ builder.mutationFields((t) => {
       description: 'Opens the next revision of a signed log; the signed one is kept.',
       type: JourneyLogPayload,
       args: { journeyLogId, reason: t.arg.string({ required: true }), expectedVersion },
-      write: (tx, asked, context) => amendJourneyLog(tx, context, asked),
+      write: (tx, asked, context) => {
+        const { world, tenant, origin } = context
+        return amendJourneyLog(tx, context, { randomBytes: world.randomBytes, realm: tenant, origin }, asked)
+      },
     }),
   }
 })
