@@ -315,6 +315,23 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await refusal(), ['LOCKED'])
     })
 
+    test('a provider takes back its own times alone, and is warned of times alone (threats row 278)', async () => {
+      const { flightId, schedule } = await scene.fly(-3)
+      for (const providerContactId of [scene.goldair, scene.signature]) {
+        await scene.put(await scene.asked({ flightId, providerContactId }), { status: 'CONFIRMED' })
+      }
+      const { warningList } = await rampReady.did(rampReady.report({ flightId, onBlock: schedule.onBlock }))
+      assert.deepEqual([...new Set(warningList.map(({ code }: Data) => code))], ['TIME_IMPLIED'])
+      const reports = async () => {
+        const text = 'query ($id: ID!) { flight(flightId: $id) { timeReportList { event source } } }'
+        return (await scene.key.ask(text, { id: flightId })).flight.timeReportList
+      }
+      await handlerHub.did(handlerHub.report({ flightId, onBlock: null }))
+      assert.deepEqual(await reports(), [{ event: 'ON_BLOCK', source: 'HANDLER' }])
+      await rampReady.did(rampReady.report({ flightId, onBlock: null }))
+      assert.deepEqual(await reports(), [])
+    })
+
     test('papers end when the request is done, and names when the flight is closed (threats row 279)', async () => {
       const { arrival } = await scene.turn()
       const { flightId } = arrival

@@ -37,12 +37,20 @@ export const withReport = (list: readonly TimeReport[], report: TimeReport): rea
   return [...list.filter((each) => each !== dropped), report]
 }
 
-/** Takes back every report of this time from the source and from those below it. */
+/** Whose word is taken back: of a source and of those below it, or of one author alone. */
+export interface TakenBack {
+  readonly source: TimeSource
+  readonly of: Author | null
+}
+
 export const withoutReports = (
   list: readonly TimeReport[],
   event: MovementEvent,
-  source: TimeSource,
-): readonly TimeReport[] => list.filter((each) => each.event !== event || rankOf(each.source) < rankOf(source))
+  { source, of }: TakenBack,
+): readonly TimeReport[] =>
+  list.filter(
+    (each) => each.event !== event || rankOf(each.source) < rankOf(source) || (of !== null && each.by?.id !== of.id),
+  )
 
 /** The newest report of the highest source, of each time. */
 export const usedReports = (list: readonly TimeReport[]): ReadonlyMap<MovementEvent, TimeReport> => {

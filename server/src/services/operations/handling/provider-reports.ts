@@ -2,12 +2,19 @@
 import type { Flight } from '../../../domain/operations/flights/flight.ts'
 import { ANSWERED_FOR } from '../../../domain/operations/handling/service-request.ts'
 import { userError } from '../../../domain/user-error.ts'
+import type { Warning } from '../../../domain/warning.ts'
 import { toReaders } from '../../../domain/wording.ts'
 import { visitsOfLeg } from '../../../storage/operations/handling/visits.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import type { MovementReport } from '../movement/movement-input.ts'
 
 const ALLOWED: ReadonlySet<string> = new Set(['flightId', 'source', 'onBlock', 'offBlock', 'reason'])
+
+const OF_TIMES: ReadonlySet<string> = new Set(['TIME_CONFLICT', 'TIME_IMPLIED', 'RETURNED_TO_STAND'])
+
+/** What else a time leads to, for crews and other flights, is the operator's. */
+export const aboutItsTimes = (warnings: readonly Warning[]): Warning[] =>
+  warnings.filter(({ code }) => OF_TIMES.has(code))
 
 /** The visits are read in the provider's own view, in the transaction that writes (threats row 278). */
 export const refuseBeyondVisit = async (tx: ViewTx, { status }: Flight, input: MovementReport): Promise<void> => {

@@ -15,6 +15,7 @@ import {
 import { isReturnToStand, type Returned } from '../../../domain/operations/movement/return-to-stand.ts'
 import {
   reportedTimes,
+  type TakenBack,
   type TimeReport,
   withoutReports,
   withReport,
@@ -31,12 +32,15 @@ import type { MovementReport } from './movement-input.ts'
 
 type Stamp = Pick<TimeReport, 'source' | 'reportedAt' | 'by'>
 
-/** What is absent stays; null takes back the reports of this source and of those below it. */
+/** Providers of one flight share a source: each takes its own word back alone (threats row 278). */
+const takenBackBy = ({ source, by }: Stamp): TakenBack => ({ source, of: source === 'HANDLER' ? by : null })
+
+/** What is absent stays; null takes back reports. */
 const withReports = (before: readonly TimeReport[], input: MovementReport, stamp: Stamp): readonly TimeReport[] =>
   MOVEMENT_EVENTS.reduce((list, event) => {
     const given = input[EVENT_FIELDS[event]]
     if (given === undefined) return list
-    if (given === null) return withoutReports(list, event, stamp.source)
+    if (given === null) return withoutReports(list, event, takenBackBy(stamp))
     return withReport(list, { event, at: toMinute(given), ...stamp })
   }, before)
 
@@ -84,7 +88,7 @@ export const timesAfter = (
   const isTakenBack = MOVEMENT_EVENTS.some(
     (event) =>
       input[EVENT_FIELDS[event]] === null &&
-      withoutReports(before.timeReportList, event, stamp.source).length < before.timeReportList.length,
+      withoutReports(before.timeReportList, event, takenBackBy(stamp)).length < before.timeReportList.length,
   )
   return { timeReportList, actual, isTakenBack, returned: null }
 }

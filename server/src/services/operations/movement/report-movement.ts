@@ -18,7 +18,7 @@ import { airportOf } from '../../reference/airport-code.ts'
 import { authorOf, type Desk, type Given } from '../desk.ts'
 import { type FlightChange, writeFlight } from '../flights/flight-change.ts'
 import { lockFlight } from '../flights/flight-lock.ts'
-import { refuseBeyondVisit } from '../handling/provider-reports.ts'
+import { aboutItsTimes, refuseBeyondVisit } from '../handling/provider-reports.ts'
 import { rulesOf } from '../risk/rules.ts'
 import { type MovementReport, sourceOf } from './movement-input.ts'
 import { refuseEstimates, statusAfter, timesAfter } from './movement-times.ts'
@@ -136,5 +136,6 @@ export const reportMovement = async (
     ...(returned ? [returnWarning(returned)] : []),
     ...movementWarnings(before, flight, locked.aircraft, input),
   ]
-  return { flight, warningList: [...own, ...(await overlaps(tx, flight)), ...warningList] }
+  const all = [...own, ...(await overlaps(tx, flight)), ...warningList]
+  return { flight, warningList: actor === 'provider' ? aboutItsTimes(all) : all }
 }
