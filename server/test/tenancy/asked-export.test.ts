@@ -17,6 +17,7 @@ import type { TenantTx } from '../../src/storage/handles.ts'
 import { insertExportPart } from '../../src/storage/tenancy/carrying/asked-exports.ts'
 import { addPerson, GrantScene, type Person } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
+import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
 import { SEND } from '../support/talking.ts'
@@ -34,6 +35,13 @@ const OPEN = `mutation ($currentPassword: String) {
   operatorExportOpen(currentPassword: $currentPassword) { operatorExport { exportId } ${ERRORS} }
 }`
 const DAY_SECONDS = 86_400
+/** Every kind of record but the logbook's, and what is read beside records. */
+const KINDS = [
+  ...['aircraft', 'charter-request', 'contact', 'conversation-message', 'crew-member', 'document'],
+  ...['document-acknowledgement', 'document-revision', 'duty', 'empty-leg', 'flight', 'flight-crew'],
+  ...['flight-passenger', 'journey-log', 'qualification', 'quote', 'service-request', 'travel-document', 'trip'],
+  ...['unavailability', 'visit'],
+]
 
 interface Saved {
   readonly status: number
@@ -203,10 +211,23 @@ for (const store of storesFor('concurrency')) {
       )
       const entityId = charterRequestList.nodeList[0].charterRequestId
       await dora.done('messageSend', SEND, { entity: 'CHARTER_REQUEST', entityId, text: 'Taken along' })
+      const key = await Integration.of(sandbox)
+      const { flightList } = await key.ask(
+        '{ flightList(filter: { updatedSince: "2020-01-01T00:00:00Z", statusList: [ON_BLOCK, CLOSED] }, page: { first: 1 }) { nodeList { flightId } } }',
+      )
+      const log = `mutation ($input: JourneyLogInput!) { journeyLogSave(input: $input) { ${ERRORS} } }`
+      await key.did(key.change(log, { input: { flightId: flightList.nodeList[0].flightId } }))
+      const { documentList } = await dora.data('{ documentList(filter: {}) { nodeList { documentId } } }')
+      const ids = JSON.stringify([documentList.nodeList[0].documentId])
+      await dora.done('documentAcknowledge', `mutation { documentAcknowledge(documentIdList: ${ids}) { ${ERRORS} } }`)
       const { fileList, rowCount } = await made(dora)
-      const names = fileList.map(({ name }: { name: string }) => name)
-      for (const name of ['aircraft.csv', 'flight.csv', 'flight-crew.csv', 'crew-member.csv'])
-        assert.ok(names.includes(name))
+      assert.deepEqual(
+        fileList
+          .slice(1)
+          .map(({ name }: { name: string }) => name.replace('.csv', ''))
+          .toSorted(),
+        KINDS,
+      )
       const { bytes } = await saveAs(dora, fileList[0].path)
       const lines = []
       for await (const line of fileLines(async function* () {
@@ -219,6 +240,12 @@ for (const store of storesFor('concurrency')) {
       for (const { name, path, rowCount: said } of fileList.slice(1)) {
         const { rows, errors } = readCsv((await saveAs(dora, path)).bytes.toString())
         assert.deepEqual([name, rows.length - 1, errors], [name, said, []])
+        if (name === 'conversation-message.csv') {
+          const [head, message] = rows.map(({ cells }) => cells)
+          const cell = (column: string) => message?.[head?.indexOf(column) ?? -1]
+          assert.deepEqual([cell('entityId'), cell('side'), cell('text')], [entityId, 'OPERATOR', 'Taken along'])
+          assert.match(cell('at') ?? '', /^\d{4}-\d\d-\d\dT/)
+        }
         assert.equal(
           lines.filter((line) => line.startsWith(`{"table":"${name.replace('.csv', '').replaceAll('-', '_')}",`))
             .length,

@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { secretHash } from '../../src/domain/secret.ts'
 import { decisionOn, holdsJson } from '../../src/storage/tenancy/carrying/carried-tables.ts'
@@ -13,10 +12,11 @@ import { addPerson, GrantScene, type Person } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { DocumentSender, sha256 } from '../support/document-files.ts'
 import { Integration } from '../support/integration.ts'
+import { idsInFile, rowsOfFile, textOfFile } from '../support/operator-file.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { assertSameAnswers } from '../support/same-place.ts'
 import { runCommand } from '../support/server-process.ts'
 import { type Store, startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
-import { wholeQueries } from '../support/whole-answers.ts'
 
 after(stopOwnPostgres)
 
@@ -26,59 +26,9 @@ const fileAt = (name: string): string => join(folder, `${name}.airside`)
 
 const OTHER: Readonly<Record<Store, Store>> = { sqlite: 'postgres', postgres: 'sqlite' }
 
-interface FileLine {
-  readonly table: string
-  readonly row: Readonly<Record<string, string | number | null>>
-}
-
-const textOf = (file: string): string => gunzipSync(readFileSync(file)).toString('utf8')
-const rowsOf = (file: string): FileLine[] =>
-  textOf(file)
-    .trim()
-    .split('\n')
-    .slice(1, -1)
-    .map((line) => JSON.parse(line))
-
 const ADD_CONTACT =
   'mutation ($name: String!) { contactCreate(input: { kind: OTHER, name: $name }) { userErrorList { code message } } }'
 const AT_SANDBOX = ['--environment', 'sandbox']
-/** What differs between two places and is no operator's data. */
-const OF_THE_PLACE = new Set([
-  // Cursors name the tenant and the time: those of the old place are refused, on purpose.
-  'cursor',
-  'endCursor',
-  'changeList',
-  // A link is made when it is asked for.
-  'DocumentLink.path',
-  'LogbookLink.path',
-  // Of the session or token that asks.
-  'tokenInfo',
-  'sessionList',
-  'viewer',
-  'me',
-  // The log of requests grows by asking.
-  'loggedRequestList',
-  // Counts what was asked meanwhile, and when somebody was last seen.
-  'usage',
-  'firstRequest',
-  'recentRequestList',
-  'fullestGauge',
-  'active',
-  'usedCount',
-  'isUnused',
-  'lastUsedAt',
-  'lastSeenAt',
-  'lastSignInAt',
-  // Second steps and passkeys are set up again; the import itself is logged.
-  'auditEntryList',
-  'auditActionList',
-  // Applications are registered at one place, and not carried with an operator.
-  'addOn',
-  'addOnList',
-  'availableAddOnList',
-  'askableAddOnList',
-])
-
 for (const store of storesFor('sql')) {
   describe(`an operator is carried out of ${store}`, () => {
     let from: TestServer
@@ -115,7 +65,7 @@ for (const store of storesFor('sql')) {
         [],
         'decide in storage/tenancy/carrying/carried-tables.ts whether an operator takes it along',
       )
-      const unknown = rowsOf(await exported('json')).flatMap(({ table, row }) =>
+      const unknown = rowsOfFile(await exported('json')).flatMap(({ table, row }) =>
         Object.entries(row)
           .filter(([column, value]) => typeof value === 'string' && /^[[{]/.test(value) && !holdsJson(table, column))
           .map(([column]) => `${table}.${column}`),
@@ -149,35 +99,12 @@ for (const store of storesFor('sql')) {
       const there = await to.existing('alpine', 'sandbox')
 
       // Written after the snapshot: taken back, so that both hold the same.
-      const known = new Set(rowsOf(file).flatMap(({ table, row }) => (table === 'contact' ? [row.contact_id] : [])))
+      const known = new Set(rowsOfFile(file).flatMap(({ table, row }) => (table === 'contact' ? [row.contact_id] : [])))
       await from.world.storage.writePlatform((tx) =>
         sql`delete from contact where tenant_id = ${at.tenant.tenantId}
           and contact_id not in (${sql.join([...known])})`.execute(tx.db),
       )
-      const [asked, answered] = [
-        await ConsoleClient.signIn(from, at, admin),
-        await ConsoleClient.signIn(to, there, admin),
-      ]
-      const ids = Object.fromEntries(
-        rowsOf(file).flatMap(({ row }) =>
-          Object.entries(row)
-            .filter(([column, value]) => column.endsWith('_id') && typeof value === 'string')
-            .map(([column, value]) => [column.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()), String(value)]),
-        ),
-      )
-      const queries = wholeQueries(from.app.schema, ids, OF_THE_PLACE)
-      let whole = 0
-      for (const server of [from, to]) server.clock.standStill()
-      for (const [name, query] of queries) {
-        // A bucket's worth of time for each.
-        for (const server of [from, to]) server.clock.advanceSeconds(20)
-        const [one, other] = [(await asked.ask(query)).json<Body>(), (await answered.ask(query)).json<Body>()]
-        assert.deepEqual(other.data, one.data, name)
-        assert.deepEqual(messagesOf(other), messagesOf(one), name)
-        if (one.errors === undefined) whole++
-      }
-      for (const server of [from, to]) server.clock.moveOn()
-      assert.ok(whole > queries.size * 0.8, `${whole} of ${queries.size} queries were answered without an error`)
+      await assertSameAnswers({ server: from, at }, { server: to, at: there }, admin, idsInFile(file))
 
       const sender = new DocumentSender(to.client, await Integration.of(there))
       const { documentList } = await sender.by.ask('{ documentList(filter: {}) { nodeList { documentId sha256 } } }')
@@ -203,7 +130,7 @@ for (const store of storesFor('sql')) {
       const files = [fileAt(`${store}-bare`), fileAt(`${store}-with`)] as const
       await run(from, 'operator', 'export', 'tokens', '--to', files[0])
       await run(from, 'operator', 'export', 'tokens', '--to', files[1], '--with-credentials')
-      const [bare, withCredentials] = files.map(textOf) as [string, string]
+      const [bare, withCredentials] = files.map(textOfFile) as [string, string]
       for (const text of [bare, withCredentials]) {
         for (const never of [tokens.access_token, tokens.refresh_token, access]) {
           assert.ok(!text.includes(secretHash(never)))
@@ -275,12 +202,6 @@ for (const store of storesFor('sql')) {
   })
 }
 
-interface Body {
-  readonly data?: unknown
-  readonly errors?: readonly { readonly message: string }[]
-}
-
-const messagesOf = ({ errors = [] }: Body): string[] => errors.map(({ message }) => message)
 const byName = (one: { name: string }, other: { name: string }): number => (one.name < other.name ? -1 : 1)
 const isCarried = (table: string): boolean => {
   const decision = decisionOn(table)

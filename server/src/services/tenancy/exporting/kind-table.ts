@@ -7,7 +7,10 @@ import { RECORD_TABLES } from '../../../storage/record-limit.ts'
 import type { CarriedRow } from '../../../storage/tenancy/carrying/carried-rows.ts'
 import type { TableShape } from '../../../storage/tenancy/carrying/table-shapes.ts'
 
-const KINDS: ReadonlySet<string> = new Set(RECORD_TABLES.map(([table]) => table))
+/** Rows that belong to a record and are read beside it: what was said about it, and who has read which revision. */
+const BESIDE_RECORDS = ['conversation_message', 'document_acknowledgement', 'document_revision']
+
+const KINDS: ReadonlySet<string> = new Set([...RECORD_TABLES.map(([table]) => table), ...BESIDE_RECORDS])
 
 /** The name of the table's file; null where its rows are in the one file alone. */
 export const kindFileName = (table: string): string | null =>
@@ -33,7 +36,7 @@ const readerOf = (table: string, { name, type }: TableShape['columns'][number]):
   if (type !== 'integer') return asItIs
   const described = typesOf.get(table)?.get(fieldName(name))
   if (described === 'truth') return asTruth
-  return described === 'time' || name.endsWith('_at') ? asTime : asItIs
+  return described === 'time' || /(^|_)at$/.test(name) ? asTime : asItIs
 }
 
 export interface KindTable {
