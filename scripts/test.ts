@@ -9,10 +9,11 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ensureConsoleBuilt, fail } from './installed.mjs'
 import { type Durations, longestFirst } from './tests/durations.ts'
-import { planProcesses } from './tests/groups/plan.ts'
+import { planProcesses, type TestProcess } from './tests/groups/plan.ts'
 import { Kept } from './tests/kept.ts'
 import { processorSeconds } from './tests/processor-time.ts'
-import { type Counts, runFiles } from './tests/run-files.ts'
+import { runFiles } from './tests/run-files.ts'
+import { type SecondTry, tryAgain } from './tests/second-try.ts'
 import { type Asked, readArguments, type Selection, select } from './tests/selection.ts'
 import { type Outcome, runStaticChecks } from './tests/static-checks.ts'
 import { prepareSurroundings } from './tests/surroundings.ts'
@@ -39,7 +40,7 @@ const runAll = async (
   { files, isQuick }: Selection,
   title: string | null,
   isAsked: (check: string) => boolean,
-): Promise<{ counts: Counts; outcomes: Outcome[] }> => {
+): Promise<SecondTry & { outcomes: Outcome[] }> => {
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopped.abort())
   const durations = keptDurations.read()
@@ -55,7 +56,9 @@ const runAll = async (
       runStaticChecks(root, isAsked),
     ])
     keptDurations.write({ ...durations, ...counts.durations })
-    return { counts, outcomes }
+    const alone = (again: readonly TestProcess[]) =>
+      runFiles(root, again, { sideBySide: 1, signal: stopped.signal, title })
+    return { ...(isWhole ? await tryAgain(counts, alone) : { counts, byChance: [] }), outcomes }
   } finally {
     await remove()
   }
@@ -94,6 +97,12 @@ const keepFailures = (ran: readonly string[], failed: readonly string[]): void =
   keptFailures.write([...others, ...failed])
 }
 
+const printByChance = (files: readonly string[]): void => {
+  if (files.length === 0) return
+  console.log('Failed beside the others and passed alone, to be mended:')
+  for (const file of files) console.log(`  ${file}`)
+}
+
 const startedAt = performance.now()
 const asked = askedFor()
 const isWhole = asked.words.length === 0 && asked.title === null && !asked.again
@@ -101,7 +110,7 @@ const failedLast = keptFailures.read()
 if (asked.again && failedLast.length === 0) fail('Nothing failed when it ran last.')
 ensureConsoleBuilt()
 const selection = select(root, asked, failedLast)
-const { counts, outcomes } = await runAll(selection, asked.title, (check) =>
+const { counts, byChance, outcomes } = await runAll(selection, asked.title, (check) =>
   asked.again ? failedLast.includes(check) : isWhole,
 )
 const failures = outcomes.filter((outcome) => !outcome.passed).map(({ title }) => title)
@@ -110,6 +119,7 @@ if (isWhole || counts.failed > 0) printSlowest(counts.durations)
 for (const outcome of outcomes) printOutcome(outcome)
 if (counts.skipped.length > 0) console.log(`${counts.skipped.length} not run:`)
 for (const title of counts.skipped) console.log(`  ${title}`)
+printByChance(byChance)
 if (selection.isQuick) printLeft(selection.left, counts.left)
 if (selection.files.length === 0) console.log(`No test ran: no file has ${asked.words.join(' or ')} in its path.`)
 printTime(startedAt)

@@ -15,9 +15,14 @@ const OWN_CACHE = '--no-flush-bytecode'
 /** Loaded into every process of tests. */
 const PRELOADED = ['remembered-hashes.ts', 'tell-failures.ts']
 
-export interface Counts {
+interface Results {
   readonly passed: number
   readonly failed: number
+}
+
+export interface Counts extends Results {
+  /** Of each file that has a process of its own. */
+  readonly ofFile: ReadonlyMap<string, Results>
   /** What did not run, and why. */
   readonly skipped: readonly string[]
   /** How many tests `npm test` leaves to `npm test -- --all` in the files that it runs. */
@@ -42,6 +47,7 @@ export const runFiles = async (
   const durations: Durations = {}
   const skipped: string[] = []
   const failedFiles = new Set<string>()
+  const ofFile = new Map<string, Results>()
   const groups = new Map(
     processes.filter(({ start, files }) => start !== files[0]).map(({ start, files }) => [start, files]),
   )
@@ -50,7 +56,7 @@ export const runFiles = async (
   let left = 0
   let counts = { passed: 0, failed: 0 }
   // Without files, Node would look for some by itself.
-  if (processes.length === 0) return { ...counts, skipped, left, durations, failedFiles: [] }
+  if (processes.length === 0) return { ...counts, ofFile, skipped, left, durations, failedFiles: [] }
   const events = run({
     cwd: root,
     files: processes.map(({ start }) => start),
@@ -64,15 +70,15 @@ export const runFiles = async (
     ],
   })
   events.on('test:summary', ({ file, duration_ms, success, counts: { tests, passed, ...others } }) => {
+    const failed = tests - passed - others.skipped - others.todo
+    // A hook that fails after the last test belongs to no test.
+    const results = { passed, failed: success ? failed : Math.max(failed, 1) }
     if (file !== undefined) {
       if (groups.has(file)) return
       durations[relative(root, file)] = duration_ms
+      ofFile.set(relative(root, file), results)
       if (!success) failedFiles.add(relative(root, file))
-    } else {
-      const failed = tests - passed - others.skipped - others.todo
-      // A hook that fails after the last test belongs to no test.
-      counts = { passed, failed: success ? failed : Math.max(failed, 1) }
-    }
+    } else counts = results
   })
   events.on('test:complete', ({ name, nesting, details }) => {
     if (nesting === 0 && grouped.has(name)) durations[name] = details.duration_ms
@@ -90,5 +96,5 @@ export const runFiles = async (
     for (const file of group ?? [relative(root, resolve(root, name))]) if (known.has(file)) failedFiles.add(file)
   })
   for await (const text of events.compose(spec)) process.stdout.write(text)
-  return { ...counts, skipped, left, durations, failedFiles: [...failedFiles] }
+  return { ...counts, ofFile, skipped, left, durations, failedFiles: [...failedFiles] }
 }

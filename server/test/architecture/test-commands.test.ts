@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { mayTryAgain, tryAgain } from '../../../scripts/tests/second-try.ts'
 import { allTestFiles, leftBecause, readArguments, select } from '../../../scripts/tests/selection.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
@@ -45,6 +46,34 @@ test('a file that opens a browser says so by its name, so that npm test leaves i
     opening.filter((file) => file !== 'server/test/architecture/test-commands.test.ts'),
     ['console/test/four-doors.browser.test.ts'],
   )
+})
+
+test('only browser files that failed by themselves, and few, are tried again, and their second results count', async () => {
+  const pages = ['console/test/a.browser.test.ts', 'console/test/b.browser.test.ts']
+  const first = {
+    passed: 10,
+    failed: 3,
+    ofFile: new Map([
+      ['console/test/a.browser.test.ts', { passed: 2, failed: 1 }],
+      ['console/test/b.browser.test.ts', { passed: 0, failed: 2 }],
+    ]),
+    skipped: [],
+    left: 0,
+    durations: {},
+    failedFiles: pages,
+  }
+  const once = (failedFiles: readonly string[]) => mayTryAgain({ failedFiles })
+  assert.deepEqual(once([]), false)
+  assert.deepEqual(once([...pages, 'server/test/oauth/token.test.ts']), false)
+  assert.deepEqual(once([...pages, 'c.browser.test.ts', 'd.browser.test.ts']), false)
+  const ran: string[][] = []
+  const { counts, byChance } = await tryAgain(first, async (processes) => {
+    ran.push(processes.map(({ start }) => start))
+    return { ...first, passed: 4, failed: 1, failedFiles: pages.slice(1) }
+  })
+  assert.deepEqual(ran, [pages])
+  assert.deepEqual([counts.passed, counts.failed, counts.failedFiles], [12, 1, pages.slice(1)])
+  assert.deepEqual(byChance, pages.slice(0, 1))
 })
 
 test('a failed test tells what its witnesses saw since it began, and a passed one nothing', (t) => {
