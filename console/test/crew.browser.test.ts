@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { becomes } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 
 describe('a pilot', () => {
@@ -19,7 +20,8 @@ describe('a pilot', () => {
   test('a pilot starts on their own roster with the next duty, two weeks and papers', async () => {
     await page.getByRole('heading', { name: 'Your roster', level: 1 }).waitFor()
     await page.getByRole('region', { name: /^(Next|On) duty$/ }).waitFor()
-    assert.equal(await page.getByRole('region', { name: 'Two weeks' }).getByRole('listitem').count(), 14)
+    const days = page.getByRole('region', { name: 'Two weeks' }).getByRole('listitem')
+    await becomes('the number of days', () => days.count(), 14)
     await page.getByRole('region', { name: 'My papers' }).getByText('Class 1').waitFor()
     await page.getByText('Crew', { exact: true }).waitFor()
   })

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { becomes } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { textOf } from './support/downloads.ts'
 import { getsFocus } from './support/keyboard.ts'
@@ -57,7 +58,7 @@ describe('the pages of described records', () => {
     const summary = form.getByRole('alert')
     await summary.getByText('The contact was not made.').waitFor()
     await getsFocus(page, 'E-mail')
-    assert.equal(await form.getByLabel('E-mail').getAttribute('aria-invalid'), 'true')
+    await becomes('E-mail is wrong', () => form.getByLabel('E-mail').getAttribute('aria-invalid'), 'true')
     await form.getByLabel('Company').focus()
     await summary.getByRole('link', { name: 'E-mail' }).click()
     await getsFocus(page, 'E-mail')
@@ -150,7 +151,7 @@ describe('the pages of described records', () => {
     const said = conversation.getByRole('listitem')
     await said.getByText('Anna Keller').waitFor()
     assert.equal(await said.locator('.message-text').textContent(), text)
-    assert.equal(await conversation.getByLabel('Message').inputValue(), '')
+    await becomes('the next message', () => conversation.getByLabel('Message').inputValue(), '')
     assert.deepEqual(await pageFaults(page), [])
     await page.keyboard.press('Escape')
   })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { becomes } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { textOf } from './support/downloads.ts'
 
@@ -46,7 +47,7 @@ describe('documents in the console', () => {
     await file.setInputFiles(fileOf('Winter_letter.pdf', PDF))
     await drawer().getByText('arrived, its checksum is equal').waitFor()
     await drawer().getByLabel('Kind').selectOption('MANUAL')
-    assert.equal(await drawer().getByLabel('Title').inputValue(), 'Winter letter')
+    await becomes('the title', () => drawer().getByLabel('Title').inputValue(), 'Winter letter')
     await drawer().getByLabel('Crew', { exact: true }).check()
     await drawer().getByRole('button', { name: 'Add document' }).click()
     await page.getByRole('dialog', { name: 'Winter letter' }).getByRole('heading', { name: 'Revisions' }).waitFor()

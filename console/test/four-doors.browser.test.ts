@@ -80,6 +80,8 @@ describe('the four doors', () => {
     await arrivesAt(page, 'Applications')
     await walk(page, { Applications: 'Applications', Register: 'Register an application', Team: 'Team' })
     await page.getByRole('link', { name: 'Applications' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Stand Planner' }).first().click()
+    await arrivesAt(page, /Stand Planner/)
     assert.deepEqual(await pageFaults(page), [])
     assert.deepEqual(seen, { complaints: [], strangers: [] })
     await page.context().close()

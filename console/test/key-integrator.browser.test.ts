@@ -7,6 +7,8 @@ import type { Page } from 'playwright-core'
 import type { Answer } from '../../server/test/support/http-client.ts'
 import { oneAfterAnother } from '../../server/test/support/one-after-another.ts'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { becomes } from '../../server/test/support/soon.ts'
+import { copiedBy } from './support/clipboard.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { pressOn, tabTo } from './support/keyboard.ts'
 
@@ -36,7 +38,7 @@ describe('a new key', () => {
     })
 
   test('the sandbox shows its band before everything else', async () => {
-    assert.match((await page.getByRole('region', { name: 'Environment' }).textContent()) ?? '', /^SANDBOX/)
+    await becomes('the band', () => page.getByRole('region', { name: 'Environment' }).textContent(), /^SANDBOX/)
   })
 
   test('the form of a new key works by keyboard and shows a missing value beside its field', async () => {
@@ -61,7 +63,7 @@ describe('a new key', () => {
     await page.getByLabel('See crew, duties and qualifications (crew:read)').check()
     await page.getByLabel('Aircraft', { exact: true }).selectOption('some')
     const crew = page.getByLabel('See crew, duties and qualifications (crew:read)')
-    assert.deepEqual([await crew.isDisabled(), await crew.isChecked()], [true, false])
+    await becomes('its scope', async () => [await crew.isDisabled(), await crew.isChecked()], [true, false])
     await page.getByLabel('Aircraft', { exact: true }).selectOption('all')
   })
 
@@ -72,12 +74,11 @@ describe('a new key', () => {
     await page.keyboard.press('Escape')
     assert.equal(await page.getByRole('button', { name: 'Done' }).isDisabled(), true)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
-    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    assert.equal(await copiedBy(page.getByRole('button', { name: 'Copy', exact: true })), secret)
     await page.getByText('Copied').waitFor()
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret)
     await page.getByLabel('I stored it').focus()
     await page.keyboard.press('Space')
-    assert.equal(await page.getByRole('button', { name: 'Done' }).isDisabled(), false)
+    await becomes('Done waits', () => page.getByRole('button', { name: 'Done' }).isDisabled(), false)
   })
 
   test('the two lines have the real address, and the panel changes when the first request arrives', async () => {
@@ -90,13 +91,12 @@ describe('a new key', () => {
     const answer = await query(body, '{ aircraftTypeList(wildcard: "PC24") { iCAO } }')
     assert.match(answer.body, /"PC24"/)
     await page.getByText(/First request received \d\d:\d\d:\d\dZ/).waitFor()
-    const told = (await page.getByRole('dialog').getByRole('status').last().textContent()) ?? ''
-    assert.ok(told.includes(`Request id ${answer.headers['x-request-id']}`), told)
+    const told = () => page.getByRole('dialog').getByRole('status').last().textContent()
+    await becomes('what is told', told, new RegExp(`Request id ${answer.headers['x-request-id']}`))
   })
 
   test('the copied lines work in a shell unchanged', async () => {
-    await page.getByRole('button', { name: 'Copy these lines' }).click()
-    const lines = await page.evaluate<string>('navigator.clipboard.readText()')
+    const lines = await copiedBy(page.getByRole('button', { name: 'Copy these lines' }))
     const { stdout } = await promisify(execFile)('sh', ['-c', lines])
     assert.deepEqual(JSON.parse(stdout).data, { operator: { name: 'Alpine Jet' } })
   })
@@ -106,7 +106,7 @@ describe('a new key', () => {
     const row = page.getByRole('row', { name: /Fuel price import/ })
     await row.getByText(`air_test_ak_…${secret.slice(-4)}`).waitFor()
     await row.getByText('2 read, 1 write').waitFor()
-    assert.ok(!(await page.content()).includes(secret))
+    await becomes('the secret is on the page', async () => (await page.content()).includes(secret), false)
     await page.goto(`${origin}/console/add-ons`)
     await page.getByRole('heading', { name: 'Add-ons' }).waitFor()
     assert.equal(await page.getByText('Fuel price import').count(), 0)
@@ -179,7 +179,7 @@ describe('a new key', () => {
     await pressOn(page, 'Rotate')
     const drawer = page.getByRole('dialog', { name: 'Fuel prices' })
     await drawer.getByRole('button', { name: 'Close' }).waitFor({ state: 'detached' })
-    assert.equal(await drawer.getByRole('button', { name: 'Cancel' }).isDisabled(), true)
+    await becomes('Cancel waits', () => drawer.getByRole('button', { name: 'Cancel' }).isDisabled(), true)
     await page.keyboard.press('Escape')
     rotation.resolve()
     const rotated = await drawer.getByLabel('Refresh token').inputValue()

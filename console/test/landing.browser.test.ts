@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { becomes } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { watch } from './support/watch.ts'
 
@@ -16,8 +17,7 @@ describe('the landing page', () => {
   const hostOrigin = () => demo.origin(demo.tenant('alpine', 'production')).replace('alpine.', '')
 
   const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
-    const context = await demo.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-    const page = await context.newPage()
+    const page = await demo.newPage(options)
     await page.goto(`${hostOrigin()}/`)
     return page
   }
@@ -65,6 +65,8 @@ describe('the landing page', () => {
     await developer.getByRole('heading', { name: 'Applications', level: 1 }).waitFor()
     await developer.getByText('Stand Planner').first().waitFor()
     const staff = await enter('Support')
+    // The code is on its way once it is asked for.
+    await staff.locator('input[name="code"]').waitFor()
     const outbox = await page.context().newPage()
     await outbox.goto((await fact('Support', 'Code').getByRole('link').getAttribute('href')) ?? '')
     const code = (await outbox.getByRole('region', { name: 'Second step' }).locator('code').textContent()) ?? ''
@@ -84,7 +86,7 @@ describe('the landing page', () => {
     await page.getByRole('button', { name: 'Copy password of the door Operator' }).click()
     await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' })
     const { password } = demo.tenant('alpine', 'production')
-    assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), password)
+    await becomes('the clipboard', () => page.evaluate<string>('navigator.clipboard.readText()'), password)
     await page.context().close()
   })
 

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page, Request, Route } from 'playwright-core'
 import type { DemoTenant } from '../../server/src/demo/show/demo-show.ts'
+import { becomes } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 
 const GRAPHQL = '**/console/graphql/'
@@ -91,7 +92,7 @@ describe('lost responses', () => {
     await page.getByLabel('I stored it').check()
     await page.getByRole('button', { name: 'Done' }).click()
     await rows('Fuel prices').first().waitFor()
-    assert.equal(await rows('Fuel prices').count(), 1)
+    await becomes('the number of keys', () => rows('Fuel prices').count(), 1)
   })
 
   test('a form changed between the tries is not treated as the first, and the user decides', async () => {
@@ -105,7 +106,8 @@ describe('lost responses', () => {
     await page.getByLabel('I stored it').check()
     await page.getByRole('button', { name: 'Done' }).click()
     await rows('Crewboard').first().waitFor()
-    assert.deepEqual([await rows('Crewbord').count(), await rows('Crewboard').count()], [1, 1])
+    const counts = async () => [await rows('Crewbord').count(), await rows('Crewboard').count()]
+    await becomes('the numbers of keys', counts, [1, 1])
   })
 
   test('a rotation is done once, and its lost secret replaced', async () => {
@@ -149,7 +151,8 @@ describe('lost responses', () => {
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('heading', { name: 'Add-ons', level: 1 }).waitFor()
-    assert.equal(await page.getByRole('table', { name: 'Connected applications' }).getByText('Skylog').count(), 0)
+    const connected = page.getByRole('table', { name: 'Connected applications' })
+    await connected.getByText('Skylog').first().waitFor({ state: 'detached' })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
@@ -189,9 +192,9 @@ describe('lost responses', () => {
     await write.click()
     await page.getByRole('alert').getByText('1 contact was written, the rest was not.').waitFor()
     await page.getByText('not all lines were written', { exact: true }).waitFor()
-    assert.equal(await page.getByText('all lines were written', { exact: true }).count(), 0)
+    await becomes('its end', () => page.getByText('all lines were written', { exact: true }).count(), 0)
     const step = page.getByRole('list', { name: 'Steps' }).locator('[aria-current="step"]')
-    assert.match(await step.innerText(), /Import/)
+    await becomes('the step', () => step.innerText(), /Import/)
     await page.getByRole('navigation', { name: 'Kind of records' }).getByRole('link', { name: 'Duties' }).click()
     const question = page.getByRole('dialog', { name: 'Leave before the whole file is written?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
@@ -199,7 +202,7 @@ describe('lost responses', () => {
     await page.getByRole('status').getByText('2 contacts imported.').waitFor()
     assert.deepEqual(await contactNames('Lostguest'), ['Lostguest One', 'Lostguest Two'])
     await rows('lost.csv').first().waitFor()
-    assert.equal(await rows('lost.csv').count(), 1)
+    await becomes('the number of imports', () => rows('lost.csv').count(), 1)
   })
 
   test('lines that were left out are not written, whichever check is answered last or not at all', async () => {
@@ -212,7 +215,8 @@ describe('lost responses', () => {
     await loseAnswerOf('ImportRecords')
     await leaveOut(5)
     await page.getByRole('alert').getByText('The file was not checked.').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled(), true)
+    const unchecked = page.getByRole('button', { name: 'Import', exact: true })
+    await becomes('what was not checked waits', () => unchecked.isDisabled(), true)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Import 3 contacts, leave out 1' }).waitFor()
     const isOlder = (body: string | null) => /"system":null.*"leftOutLineList":\[5,2/.test(body ?? '')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { runCommand } from '../../server/test/support/server-process.ts'
-import { soon } from '../../server/test/support/soon.ts'
+import { becomes, soon } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { textOf } from './support/downloads.ts'
 import { pressOn, tabTo } from './support/keyboard.ts'
@@ -47,11 +47,12 @@ describe('an administrator on the first day', () => {
     await page.getByRole('row', { name: /Skylog/ }).waitFor({ state: 'detached' })
     await page.reload()
     await page.getByRole('row', { name: /JetMatch/ }).waitFor()
-    assert.equal(await page.getByLabel('Search applications').inputValue(), 'jetm')
+    await becomes('the search', () => page.getByLabel('Search applications').inputValue(), 'jetm')
     const shown = page.getByRole('navigation', { name: 'Show' })
     await shown.getByRole('link', { name: /^Available/ }).click()
     await page.waitForURL(/show=available/)
-    assert.match((await shown.locator('[aria-current]').allInnerTexts()).join(), /^Available \d+$/, 'one of the two')
+    const current = async () => (await shown.locator('[aria-current]').allInnerTexts()).join()
+    await becomes('the one of the two that is shown', current, /^Available \d+$/)
   })
 
   test('connecting starts at the application and returns through consent', async () => {
@@ -119,7 +120,8 @@ describe('an administrator on the first day', () => {
     await page.mouse.move(0, 0)
     await chart.focus()
     await page.keyboard.press('End')
-    assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /^\d+ \w+ 20\d\d: [\d,]+ answered, /)
+    const value = () => chart.getAttribute('aria-valuetext')
+    await becomes('what the bar says', value, /^\d+ \w+ 20\d\d: [\d,]+ answered, /)
   })
 
   test('narrowing to the used scopes removes the others', async () => {
@@ -134,7 +136,7 @@ describe('an administrator on the first day', () => {
     await question.getByRole('button', { name: /^Take away \d+ scopes?$/ }).click()
     await question.waitFor({ state: 'hidden' })
     await unused.first().waitFor({ state: 'detached' })
-    assert.equal(await page.getByRole('button', { name: 'Narrow to what is used' }).count(), 0)
+    await page.getByRole('button', { name: 'Narrow to what is used' }).waitFor({ state: 'detached' })
   })
 
   test('an application without an active token is disconnected in words that count none', async () => {
@@ -161,7 +163,8 @@ describe('an administrator on the first day', () => {
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
     await page.waitForURL('**/console/add-ons')
     await page.getByRole('row', { name: /Skylog/ }).waitFor()
-    assert.equal(await page.getByRole('table', { name: 'Connected applications' }).getByText('Skybridge').count(), 0)
+    const connected = page.getByRole('table', { name: 'Connected applications' })
+    await connected.getByText('Skybridge').first().waitFor({ state: 'detached' })
     await walk.getByRole('button', { name: 'Query again' }).click()
     await walk.getByText('401').first().waitFor()
     await walk.close()
@@ -186,7 +189,7 @@ describe('an administrator on the first day', () => {
     await host('resume', grant.grant_id, ...because)
     await page.reload()
     await page.getByRole('heading', { name: /SlotDesk/, level: 1 }).waitFor()
-    assert.equal(await page.getByText('Suspended by the host').count(), 0)
+    await page.getByText('Suspended by the host').first().waitFor({ state: 'detached' })
   })
 
   test('a user is invited by keyboard, and the message is in the outbox', async () => {
@@ -233,7 +236,7 @@ describe('an administrator on the first day', () => {
     const row = page.getByRole('row', { name: /Sofia Marti/ })
     await act('Sofia Marti', 'Edit roles')
     const dialog = page.getByRole('dialog', { name: 'Roles of Sofia Marti' })
-    assert.equal(await dialog.getByLabel('Sales').isChecked(), true)
+    await becomes('Sales is checked', () => dialog.getByLabel('Sales').isChecked(), true)
     await dialog.getByLabel('Administrator').check()
     await dialog.getByText('Sofia can then connect applications').waitFor()
     await dialog.getByLabel('Administrator').uncheck()
@@ -242,9 +245,10 @@ describe('an administrator on the first day', () => {
     await dialog.getByRole('button', { name: 'Save roles' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await row.getByText('Operations').waitFor()
-    assert.equal(await row.getByText('Sales').count(), 0)
+    await row.getByText('Sales').first().waitFor({ state: 'detached' })
     await act('Anna Keller', 'Edit roles')
-    assert.equal(await page.getByRole('dialog').getByLabel('Administrator').isDisabled(), true, 'the only one stays')
+    const administrator = page.getByRole('dialog').getByLabel('Administrator')
+    await becomes('the only Administrator stays', () => administrator.isDisabled(), true)
     await page.keyboard.press('Escape')
   })
 
@@ -261,12 +265,13 @@ describe('an administrator on the first day', () => {
     await lines.getByRole('columnheader', { name: 'Seats' }).waitFor()
     await line.getByText('Home base: There is no airport NOWHERE.').waitFor()
     await line.getByText('Seats: "many" is not a whole number.').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled(), true)
+    const write = page.getByRole('button', { name: 'Import', exact: true })
+    await becomes('nothing wrong is imported', () => write.isDisabled(), true)
     // Headings are found in German too; one that means nothing is left out until somebody says what it is.
     await choose('Kennzeichen;Typ;Basis;Sitze;Polster\nHB-VXA;PC24;LSZH;8;blue\nHB-VXB;PC24;NOWHERE;8;red\n')
     const columns = page.getByRole('region', { name: 'Columns', exact: true })
     await columns.getByText('4 of 5 used').waitFor()
-    assert.equal(await page.getByLabel('Sitze is').inputValue(), 'seatCount')
+    await becomes('what Sitze is', () => page.getByLabel('Sitze is').inputValue(), 'seatCount')
     const type = page.getByLabel('Typ is').locator('option')
     assert.equal(await type.and(page.locator(':checked')).innerText(), 'Type, ICAO designator (needed)')
     assert.ok((await type.allInnerTexts()).includes('Type, by its id (in place of Type, ICAO designator)'))
@@ -288,7 +293,7 @@ describe('an administrator on the first day', () => {
     await open('import', 'Import')
     await choose('Reg,Tail,Seats\nHB-VXA,x,9\n')
     await line.getByText('Changes what is here').waitFor()
-    assert.equal(await page.getByLabel('Tail is').inputValue(), '', 'two columns are never one field')
+    await becomes('what a second column of one field is', () => page.getByLabel('Tail is').inputValue(), '')
   })
 
   test('a file of more lines than one request takes is imported in parts and undone as one', async () => {
@@ -319,7 +324,7 @@ describe('an administrator on the first day', () => {
     const dialog = page.getByRole('dialog')
     const holdOn = async () => {
       for (const name of ['Cancel', 'Take in line 1002', 'Leave out line 2']) {
-        assert.equal(await page.getByRole('button', { name, exact: true }).isDisabled(), true, name)
+        await becomes(`${name} waits`, () => page.getByRole('button', { name, exact: true }).isDisabled(), true)
       }
       const close = `dispatchEvent(new Event('beforeunload', { cancelable: true }))`
       assert.equal(await page.evaluate<boolean>(close), false, 'the browser asks before the tab is closed')

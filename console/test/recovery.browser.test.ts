@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { fromBase32, totpCode } from '../../server/src/domain/identity/totp.ts'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { becomes } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { textOf } from './support/downloads.ts'
 
@@ -31,7 +32,7 @@ describe('ways back in, in a browser', () => {
     await pilot.getByLabel('Code it shows').fill(totpCode(fromBase32(secret), Math.floor(Date.now() / 30_000)))
     await pilot.getByRole('button', { name: 'Turn on' }).click()
     await pilot.getByText('Store your recovery codes.').waitFor()
-    assert.equal(await pilot.locator('.recovery-codes li').count(), 10)
+    await becomes('the number of codes', () => pilot.locator('.recovery-codes li').count(), 10)
     assert.deepEqual(await pageFaults(pilot), [])
     const shownIn = await pilot.evaluate("getComputedStyle(document.querySelector('.recovery-codes li')).fontFamily")
     assert.match(String(shownIn), /JetBrains Mono/)
@@ -43,7 +44,7 @@ describe('ways back in, in a browser', () => {
     await pilot.getByRole('button', { name: 'Print' }).waitFor()
     await pilot.getByRole('button', { name: 'I stored them' }).click()
     await pilot.getByText('10 recovery codes left.').waitFor()
-    assert.equal(await pilot.locator('.recovery-codes li').count(), 0)
+    await becomes('the number of codes', () => pilot.locator('.recovery-codes li').count(), 0)
     assert.deepEqual(await pageFaults(pilot), [])
   })
 
@@ -66,8 +67,7 @@ describe('ways back in, in a browser', () => {
   })
 
   test('the link of a forgotten password carries its code past the server, and a new password signs in', async () => {
-    const context = await demo.browser.newContext({ viewport: { width: 1280, height: 900 } })
-    const page = await context.newPage()
+    const page = await demo.newPage()
     await page.goto(`${origin}/sign-in/`)
     await page.getByRole('link', { name: 'Forgotten?' }).click()
     await page.getByLabel('Email').fill(email())
@@ -80,7 +80,7 @@ describe('ways back in, in a browser', () => {
     page.on('request', (request) => asked.push(request.url()))
     await page.goto(link)
     await page.getByLabel('Code from the message').waitFor({ state: 'hidden' })
-    assert.equal(page.url(), link.replace(/#.*/, ''), 'The code is gone from the address bar')
+    await becomes('the address without the code', () => page.url(), link.replace(/#.*/, ''))
     assert.deepEqual(await pageFaults(page), [])
     await page.getByLabel('New password').fill('a new password of mine')
     await page.getByRole('button', { name: 'Set it and sign in' }).click()

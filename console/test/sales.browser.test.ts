@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { becomes } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { textOf } from './support/downloads.ts'
 
@@ -44,7 +45,7 @@ describe('sales in the console', () => {
       page.getByRole('button', { name: 'Export as CSV' }).click(),
     ])
     const lines = (await textOf(download)).trim().split('\r\n')
-    assert.equal(lines.length - 1, await pile().getByRole('link').count())
+    await becomes('the pile', () => pile().getByRole('link').count(), lines.length - 1)
   })
 
   for (const state of ['Open', 'Quoted', 'Booked', 'Declined', 'Withdrawn', 'Expired']) {
@@ -72,8 +73,8 @@ describe('sales in the console', () => {
     await openSales('?status=QUOTED')
     const lines = pile().getByRole('link')
     const line = lines.filter({ hasText: 'JetMatch' }).first()
-    assert.equal(await lines.first().getAttribute('aria-current'), 'true')
-    assert.equal(await line.getAttribute('aria-current'), 'true', 'the request of the marketplace stands first')
+    await becomes('the first request is shown', () => lines.first().getAttribute('aria-current'), 'true')
+    await becomes('the first request is of the marketplace', () => line.getAttribute('aria-current'), 'true')
     const mark = page.getByRole('button', { name: 'Mark 1 message as read' })
     await mark.waitFor()
     await page.getByText('Could they bring a dog?').waitFor()
@@ -203,7 +204,7 @@ describe('sales in the console', () => {
     await held.getByRole('button', { name: 'End the hold…' }).click()
     await drawer().getByRole('button', { name: 'End the hold' }).click()
     await drawer().waitFor({ state: 'detached' })
-    assert.equal(await page.getByRole('row').filter({ hasText: 'Held' }).count(), 0)
+    await page.getByRole('row').filter({ hasText: 'Held' }).first().waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Publish a ferry' }).click()
     await drawer().getByLabel('Ferry').waitFor()
     await drawer().getByRole('button', { name: 'Publish', exact: true }).click()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { becomes } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { pressOn } from './support/keyboard.ts'
 import { signInStaff } from './support/staff.ts'
@@ -33,12 +34,12 @@ describe('the support console in a browser', () => {
   test('the queue shows what waits by age, says what it is about, and is filtered by whom it waits for', async () => {
     const rows = lea.getByRole('table', { name: 'Queue' }).getByRole('row')
     await lea.getByRole('row', { name: /Rosterwise.*Decide demo held .*Support.*Jonas Frey.*6 d/ }).waitFor()
-    assert.equal(await rows.count(), 7)
+    await becomes('the number of rows', () => rows.count(), 7)
     await isFaultless()
     await lea.getByRole('link', { name: 'Providers 1' }).click()
     await lea.getByRole('row', { name: /Loglite.*Provider/ }).waitFor()
     await lea.getByRole('row', { name: /Rosterwise/ }).waitFor({ state: 'detached' })
-    assert.equal(await rows.count(), 2)
+    await becomes('the number of rows', () => rows.count(), 2)
   })
 
   test('staff decide by keyboard in the dossier, with what was measured, a checklist and a reason', async () => {
@@ -57,7 +58,8 @@ describe('the support console in a browser', () => {
     await region('Case').getByText('you, since').waitFor()
     const rate = region('Error rate').getByRole('slider')
     await rate.press('End')
-    assert.match((await rate.getAttribute('aria-valuetext')) ?? '', /requests: failed or refused (\d|none)/)
+    const value = () => rate.getAttribute('aria-valuetext')
+    await becomes('what the bar says', value, /requests: failed or refused (\d|none)/)
     await isFaultless()
     const decision = region('Next: decide')
     await decision.getByLabel('Refuses a wrong state').focus()
@@ -112,7 +114,7 @@ describe('the support console in a browser', () => {
     await lea.getByRole('option', { name: /Look up req_Abc123/ }).waitFor()
     await lea.keyboard.press('Enter')
     await heading('What happened to a request?')
-    assert.equal(await lea.getByRole('textbox', { name: 'Request id' }).inputValue(), 'req_Abc123')
+    await becomes('the id', () => lea.getByRole('textbox', { name: 'Request id' }).inputValue(), 'req_Abc123')
     assert.equal(await lea.getByText('Nothing was found.').count(), 0, 'nothing is looked up before somebody presses')
     await lea
       .getByRole('navigation', { name: 'Main' })

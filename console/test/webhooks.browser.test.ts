@@ -4,7 +4,7 @@ import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { oneAfterAnother } from '../../server/test/support/one-after-another.ts'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
-import { soon } from '../../server/test/support/soon.ts'
+import { becomes, soon } from '../../server/test/support/soon.ts'
 import { WebhookReceiver } from '../../server/test/support/webhook-receiver.ts'
 import { DemoConsole } from './support/demo-console.ts'
 
@@ -51,7 +51,7 @@ describe('webhooks in the console', () => {
     await drawer().getByLabel('Contacts', { exact: true }).check()
     await drawer().getByRole('button', { name: 'Add, and show the secret' }).click()
     await drawer().getByRole('alert').getByText('No endpoint was added.').waitFor()
-    assert.equal(await drawer().getByLabel('URL').getAttribute('aria-invalid'), 'true')
+    await becomes('URL is wrong', () => drawer().getByLabel('URL').getAttribute('aria-invalid'), 'true')
     assert.equal(await drawer().getByLabel('What it is for').inputValue(), 'Fuel desk')
     assert.deepEqual(await pageFaults(page), [])
   })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../../server/test/support/chromium.ts'
+import { PATIENCE_MS } from '../../server/test/support/patience.ts'
 import { build, REPOSITORY } from './support/build.ts'
 import { ServedOperator } from './support/served-operator.ts'
 
@@ -17,6 +18,7 @@ describe('in a browser', () => {
     operator = await ServedOperator.start()
     browser = await launchChromium()
     page = await browser.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
     // The operator's own address, with a page of ours and the package's files laid over it.
     await page.route(`${operator.origin}/page/`, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Hi' }))
     await page.route(`${operator.origin}/sdk/**`, (route) => {

@@ -13,6 +13,7 @@ import { graphs } from '../../src/graphql/graphs.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { bringAxe, pageFaults } from '../support/page-faults.ts'
 import { pagesOfEveryShape } from '../support/page-shapes.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { startReachableServer, type TestServer } from '../support/test-server.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
@@ -32,6 +33,7 @@ describe('the documentation in a browser', () => {
     server = await startReachableServer()
     browser = await launchChromium()
     page = await browser.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
     await bringAxe(page)
     page.on('console', (message) => complaints.push(message.text()))
   })
@@ -72,6 +74,7 @@ describe('the documentation in a browser', () => {
   test('the first view of a page is under 100 kB with styles, script and fonts', async () => {
     for (const path of ['/docs/', '/docs/guides/webhooks/', '/docs/tools/hosting/', '/docs/reference/']) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+      context.setDefaultTimeout(PATIENCE_MS)
       const visited = await context.newPage()
       const sizes: Promise<number>[] = []
       visited.on('requestfinished', (request) => {

@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { type StrangerServer, startStrangerServer } from '../support/callback-server.ts'
 import { ChromiumScene } from '../support/chromium-scene.ts'
 import { addApplication } from '../support/code-grant.ts'
+import { becomes } from '../support/soon.ts'
 
 let at: ChromiumScene
 let stranger: StrangerServer
@@ -25,7 +26,7 @@ test('another site cannot frame the consent page (threats row 26)', async () => 
     const frame = at.page.frames()[1]
     assert.ok(frame)
     await frame.waitForLoadState()
-    assert.match(frame.url(), /^chrome-error:/)
+    await becomes('what the frame shows', () => frame.url(), /^chrome-error:/)
     assert.equal(await frame.locator('form, button').count(), 0)
   }
 })

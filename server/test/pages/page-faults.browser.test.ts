@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { pageFaults } from '../support/page-faults.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 
 let browser: Browser
 before(async () => {
@@ -13,6 +14,7 @@ after(() => browser.close())
 
 const faultsOf = async (style: string, content: string): Promise<string[]> => {
   const page = await browser.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
   await page.setContent(
     `<!doctype html><html lang="en"><title>A page</title><style>body { background: #fff; color: #000 } ${style}</style><main><h1>A page</h1>${content}</main></html>`,
   )

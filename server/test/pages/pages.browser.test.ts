@@ -5,6 +5,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { type GalleryServer, startGalleryServer } from '../support/gallery-server.ts'
 import { bringAxe, pageFaults } from '../support/page-faults.ts'
 import { PAGE_GALLERY } from '../support/page-gallery.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 
 let browser: Browser
 let server: GalleryServer
@@ -20,6 +21,7 @@ after(async () => {
 
 const open = async (name: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options })
+  page.setDefaultTimeout(PATIENCE_MS)
   await page.goto(`${server.origin}/${name}`)
   return page
 }
@@ -45,6 +47,7 @@ describe('pages without faults in axe, scrolling and the content security policy
   let complaints: string[]
   before(async () => {
     page = await browser.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
     await bringAxe(page)
     page.on('console', (message) => complaints.push(message.text()))
   })
