@@ -16,6 +16,8 @@ const SOURCES = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const PROGRAM = process.env.AIRSIDE_TEST_PROGRAM || SOURCES
 /** As the launcher of the package starts it (scripts/package.ts). */
 const commandOf = (program: string, args: readonly string[]): string[] => [NO_CODE_GENERATION, program, ...args]
+/** A test that is killed stops no server. */
+const END_WITH_PARENT = new URL('../../../scripts/tests/end-with-parent.ts', import.meta.url).href
 /** Nobody waits where it is not what a test is about: for proxies to notice a stop, or for a store that is away. */
 const AT_ONCE = { AIRSIDE_DRAIN_SECONDS: '0', AIRSIDE_STORE_WAIT_SECONDS: '0' }
 
@@ -88,7 +90,7 @@ export const startServerProcess = async (
   args: readonly string[] = [],
   program = PROGRAM,
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, commandOf(program, ['serve', ...args]), {
+  const child = spawn(process.execPath, ['--import', END_WITH_PARENT, ...commandOf(program, ['serve', ...args])], {
     env: environmentOf({ PORT: String(await freePort()), AIRSIDE_PUBLIC_URL: 'http://localhost', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
