@@ -25,10 +25,10 @@ export const ConditionNote = ({ endpoint, missed, lastTry, children }: Condition
         {endpoint.offReason !== null && `: ${endpoint.offReason}`}. Switched on, it goes on where it stopped
         {missed && (
           <>
-            : <b>{messagesWord(missed)}</b>
+            : <b>{messagesWord(missed)}</b>, in order
           </>
         )}
-        .
+        . The feed keeps 30 days.
       </Note>
     )
   if (conditionOf(endpoint, false) !== 'failing') return children

@@ -63,7 +63,12 @@ const RotateDialog = ({
   )
 }
 
-const SwitchDialog = ({ endpoint, isOpen, onClose, fromNow }: DialogProps & { readonly fromNow: boolean }) => {
+interface SwitchDialogProps extends DialogProps {
+  readonly fromNow: boolean
+  readonly missed: MessageCount | undefined
+}
+
+const SwitchDialog = ({ endpoint, isOpen, onClose, fromNow, missed }: SwitchDialogProps) => {
   const [currentPassword, setPassword] = useState('')
   const isOn = endpoint.switchedOffAt !== null
   const switching = useChange(WEBHOOK_SWITCH)
@@ -89,12 +94,20 @@ const SwitchDialog = ({ endpoint, isOpen, onClose, fromNow }: DialogProps & { re
       )}
       {isOn && !fromNow && (
         <p>
-          It goes on <b>where it stopped</b>, in order; the feed keeps 30 days.
+          It goes on <b>where it stopped</b>
+          {missed && (
+            <>
+              {' '}
+              and sends <b>{messagesWord(missed)}</b>
+            </>
+          )}
+          , in order; the feed keeps 30 days.
         </p>
       )}
       {isOn && fromNow && (
         <p>
-          What changed while it was off is <b>left out for good</b> at this endpoint. The feed still has it.
+          What changed while it was off{missed && ` (${messagesWord(missed)})`} is <b>left out for good</b> at this
+          endpoint. The feed still has it.
         </p>
       )}
       <PresencePassword
@@ -194,6 +207,8 @@ export const ResendFromDialog = ({
 interface EndpointActionsProps {
   readonly endpoint: Acted
   readonly toldTo: Told
+  /** What is sent when it is switched on, where it is off and that is known. */
+  readonly missed: MessageCount | undefined
   readonly changeLink: LinkProps
   /** The question from where to send again. */
   readonly resendFrom: (isOpen: boolean, onClose: () => void) => ReactNode
@@ -206,6 +221,7 @@ type Action = 'rotate' | 'switch' | 'from-now' | 'delete' | 'resend'
 export const EndpointActions = ({
   endpoint,
   toldTo,
+  missed,
   changeLink,
   resendFrom,
   onRotated,
@@ -279,6 +295,7 @@ export const EndpointActions = ({
         endpoint={endpoint}
         isOpen={action === 'switch' || action === 'from-now'}
         fromNow={action === 'from-now'}
+        missed={missed}
         onClose={close}
       />
       {resendFrom(action === 'resend', close)}

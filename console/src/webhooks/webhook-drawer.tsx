@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { AttemptLog, LATEST_TRIES, type LogPart } from '../endpoints/attempt-log.tsx'
 import { AttemptTable } from '../endpoints/attempt-table.tsx'
 import { ConditionNote } from '../endpoints/condition-note.tsx'
+import type { MessageCount } from '../endpoints/endpoint.ts'
 import { EndpointActions, ResendFromDialog } from '../endpoints/endpoint-actions.tsx'
 import { EndpointDetail } from '../endpoints/endpoint-detail.tsx'
 import { EndpointDrawer } from '../endpoints/endpoint-drawer.tsx'
@@ -34,24 +35,17 @@ interface ConditionProps {
   readonly missing: string[]
   readonly apiKey: KeyOfWebhook | undefined
   readonly last: Attempt | undefined
+  readonly missed: MessageCount | undefined
 }
 
 /** Not known while another part of the log is shown. */
 const lastOf = ({ attemptList }: Webhook, { outcome, before }: LogPart): Attempt | undefined =>
   outcome === null && before === null ? attemptList[0] : undefined
 
-const Condition = ({ webhook, missing, apiKey, last }: ConditionProps) => {
-  const missed = useQuery({
-    ...queryOf(MESSAGES_AFTER, { webhookId: webhook.webhookId, cursor: null }),
-    enabled: webhook.switchedOffAt !== null,
-  })
+const Condition = ({ webhook, missing, apiKey, last, missed }: ConditionProps) => {
   const lastLink = last && linkOf({ open: webhook.webhookId, attempt: last.attemptId })
   return (
-    <ConditionNote
-      endpoint={webhook}
-      missed={missed.data?.webhook?.messagesAfter}
-      lastTry={lastLink && <Link {...lastLink}>See the last try</Link>}
-    >
+    <ConditionNote endpoint={webhook} missed={missed} lastTry={lastLink && <Link {...lastLink}>See the last try</Link>}>
       {missing.length > 0 && (
         <Note tone="attention" icon="lock">
           <b>It hears less than was chosen.</b> The key {apiKey ? `“${apiKey.label}”` : ''} may not read{' '}
@@ -109,16 +103,22 @@ const Detail = ({ webhook, apiKey, part, onPart, onRotated, onDeleted }: DetailP
   const viewer = useViewer()
   const missing = unheard(webhook.entityList, scopesOf(apiKey))
   const { webhookId, createdBy } = webhook
+  const missed = useQuery({
+    ...queryOf(MESSAGES_AFTER, { webhookId, cursor: null }),
+    enabled: webhook.switchedOffAt !== null,
+  }).data?.webhook?.messagesAfter
+  const last = lastOf(webhook, part)
   return (
     <EndpointDetail
       endpoint={webhook}
       hearsLess={missing.length > 0}
-      condition={<Condition webhook={webhook} missing={missing} apiKey={apiKey} last={lastOf(webhook, part)} />}
+      condition={<Condition {...{ webhook, missing, apiKey, last, missed }} />}
       actions={
         mayDo(viewer, 'api-key:write') && (
           <EndpointActions
             endpoint={webhook}
             toldTo="administrators"
+            missed={missed}
             changeLink={linkOf({ open: webhookId, change: true })}
             resendFrom={(isOpen, onClose) => (
               <ResendFrom webhook={webhook} isOpen={isOpen} from={null} onClose={onClose} />

@@ -537,12 +537,15 @@ for (const store of storesFor('order')) {
       const off = await shown(id)
       assert.match(off.offReason, /410/)
       assert.deepEqual(off.gone, [{ status: 410 }])
+      const COUNT = 'query ($id: ID!) { webhook(webhookId: $id) { messagesAfter { count hasMore } } }'
+      const { messagesAfter } = (await lena.data(COUNT, { id })).webhook
       assert.ok((await mails()).some((subject) => /were switched off/.test(subject)))
       receiver.takesAll()
       receiver.received.length = 0
       await act('webhookSwitch', ', isOn: true', id)
       await deliver()
       assert.deepEqual(told().sort(), ['alpine contact.created', 'north contact.created'])
+      assert.deepEqual(messagesAfter, { count: 2, hasMore: false }, 'as many as were counted before (threats row 261)')
       const count = async (what: RegExp) => (await mails()).filter((subject) => what.test(subject)).length
       const [off1, changed] = [await count(/were switched off/), await count(/webhooks of .* changed/)]
       receiver.answers(410)
@@ -577,6 +580,8 @@ for (const store of storesFor('order')) {
       await act('webhookResendFrom', `, operatorId: "alpine", after: "${cursor}"`, id)
       await deliver()
       assert.deepEqual(messagesAfter, { count: receiver.received.length, hasMore: false })
+      const HALF = `query ($id: ID!) { webhook(webhookId: $id) { messagesAfter(cursor: "${cursor}") { count } } }`
+      assert.match((await lena.ask(HALF, { id })).body, /Say of which operator the cursor is/)
       assert.equal(receiver.received.at(-1)?.type, 'contact.created')
       for (const each of [secret, later])
         new Webhook(each).verify(receiver.received.at(-1)?.body ?? '', receiver.received.at(-1)?.headers ?? {})

@@ -20,7 +20,7 @@ import { counted } from '../../text/count.ts'
 import type { Application } from '../queries.ts'
 import { ApplicationEndpointForm } from './application-endpoint-form.tsx'
 import { eventsLink, useGoToEvents } from './endpoint-links.ts'
-import { ENDPOINT_DETAIL, ENDPOINT_RESEND_FROM, type Endpoint, MESSAGES_AFTER } from './queries.ts'
+import { ENDPOINT_DETAIL, ENDPOINT_RESEND_FROM, type Endpoint, MESSAGES_AFTER, sentWhenOn } from './queries.ts'
 
 const REFRESH_MS = 5_000
 /** While somebody types a cursor nothing is counted. */
@@ -102,11 +102,13 @@ interface DetailProps extends LogProps {
 
 const Detail = ({ onRotated, onDeleted, ...log }: DetailProps) => {
   const { application, endpoint } = log
+  const isOff = endpoint.switchedOffAt !== null
+  const missed = useQuery({ ...sentWhenOn(endpoint.webhookId), enabled: isOff }).data?.webhook?.messagesAfter
   return (
     <EndpointDetail
       endpoint={endpoint}
       condition={
-        <ConditionNote endpoint={endpoint} lastTry={null}>
+        <ConditionNote endpoint={endpoint} missed={missed} lastTry={null}>
           {endpoint.operatorCount === 0 && (
             <Note tone="attention" icon="plug">
               <b>No operator has connected the application here yet.</b> Nothing is sent until one has, no test either.
@@ -118,6 +120,7 @@ const Detail = ({ onRotated, onDeleted, ...log }: DetailProps) => {
         <EndpointActions
           endpoint={endpoint}
           toldTo="owners"
+          missed={missed}
           changeLink={eventsLink(application.clientId, { open: endpoint.webhookId, change: true })}
           resendFrom={(isOpen, onClose) => (
             <ResendFrom {...{ application, endpoint, isOpen, onClose }} attempt={null} />

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { AllDeliveries } from '../../endpoints/delivery-chart.tsx'
+import { DeliveryPanel } from '../../endpoints/delivery-panel.tsx'
 import { conditionOf, delayOf, spanOf } from '../../endpoints/endpoint.ts'
 import { EndpointName, HearsCell } from '../../endpoints/endpoint-cells.tsx'
 import { EndpointState } from '../../endpoints/endpoint-state.tsx'
@@ -25,7 +25,7 @@ import type { Application } from '../queries.ts'
 import { ApplicationEndpointDrawer } from './application-endpoint-drawer.tsx'
 import { ApplicationEndpointForm } from './application-endpoint-form.tsx'
 import { eventsLink, useGoToEvents } from './endpoint-links.ts'
-import { ENDPOINT_CREATE, ENDPOINTS, type ListedEndpoint } from './queries.ts'
+import { type AllFigures, ENDPOINT_CREATE, ENDPOINTS, type ListedEndpoint } from './queries.ts'
 
 const REFRESH_MS = 15_000
 const MAX_ENDPOINTS = 10
@@ -75,7 +75,23 @@ const Listen = () => (
   </Panel>
 )
 
-const Endpoints = ({ application, endpoints }: OfApplication & { readonly endpoints: readonly ListedEndpoint[] }) => {
+interface EndpointsProps {
+  readonly endpoints: readonly ListedEndpoint[]
+  /** Of all of them together. */
+  readonly figures: AllFigures | undefined
+}
+
+/** Nothing where nothing was sent. */
+const Deliveries = ({ endpoints, figures }: EndpointsProps) =>
+  figures?.hourList.some(({ takenCount, failedCount }) => takenCount + failedCount > 0) ? (
+    <Panel title="Deliveries" hint={endpoints.length === 1 ? '48 hours' : '48 hours, all endpoints'}>
+      <div className="panel-body">
+        <DeliveryPanel figures={figures} waiting={endpoints.reduce((sum, { waitingCount }) => sum + waitingCount, 0)} />
+      </div>
+    </Panel>
+  ) : null
+
+const Endpoints = ({ application, endpoints, figures }: OfApplication & EndpointsProps) => {
   const search = useSearch({ strict: false }) as EndpointSearch
   const go = useGoToEvents(application.clientId)
   const linkToTry = ({ webhookId }: ListedEndpoint, { attemptId }: { readonly attemptId: string }) =>
@@ -119,7 +135,7 @@ const Endpoints = ({ application, endpoints }: OfApplication & { readonly endpoi
           </div>
         </Panel>
       )}
-      <AllDeliveries endpoints={endpoints} />
+      <Deliveries endpoints={endpoints} figures={figures} />
       <LatestAttempts
         endpoints={endpoints}
         linkTo={linkToTry}
@@ -148,7 +164,9 @@ const Events = ({ application }: OfApplication) => {
   })
   return (
     <Loaded query={query}>
-      {({ application: found }) => <Endpoints application={application} endpoints={found?.webhookList ?? []} />}
+      {({ application: found }) => (
+        <Endpoints application={application} endpoints={found?.webhookList ?? []} figures={found?.webhookFigures} />
+      )}
     </Loaded>
   )
 }

@@ -1,5 +1,6 @@
 /** What the page of an application's events reads and changes. */
 import type { ResultOf } from 'gql.tada'
+import { queryOf } from '../../graph/query.ts'
 import { graphql } from '../graphql.ts'
 import { REFUSAL } from '../refusal.ts'
 
@@ -45,6 +46,17 @@ export const ENDPOINTS = graphql(
   `
   query Endpoints($clientId: ID!) {
     application(clientId: $clientId) {
+      webhookFigures {
+        firstTryCount
+        firstTakenCount
+        delayP50Ms
+        delayP95Ms
+        hourList {
+          from
+          takenCount
+          failedCount
+        }
+      }
       webhookList {
         ...EndpointShown
         figures {
@@ -68,7 +80,9 @@ export const ENDPOINTS = graphql(
   [ENDPOINT, ATTEMPT],
 )
 
-export type ListedEndpoint = NonNullable<ResultOf<typeof ENDPOINTS>['application']>['webhookList'][number]
+type Events = NonNullable<ResultOf<typeof ENDPOINTS>['application']>
+export type ListedEndpoint = Events['webhookList'][number]
+export type AllFigures = Events['webhookFigures']
 
 export const ENDPOINT_DETAIL = graphql(
   `
@@ -108,7 +122,7 @@ export const ENDPOINT_DETAIL = graphql(
 export type Endpoint = NonNullable<ResultOf<typeof ENDPOINT_DETAIL>['webhook']>
 
 export const MESSAGES_AFTER = graphql(`
-  query MessagesAfter($webhookId: ID!, $operatorId: ID!, $cursor: String!) {
+  query MessagesAfter($webhookId: ID!, $operatorId: ID, $cursor: String) {
     webhook(webhookId: $webhookId) {
       messagesAfter(operatorId: $operatorId, cursor: $cursor) {
         count
@@ -117,6 +131,9 @@ export const MESSAGES_AFTER = graphql(`
     }
   }
 `)
+
+/** What is sent when an endpoint that is off is switched on. */
+export const sentWhenOn = (webhookId: string) => queryOf(MESSAGES_AFTER, { webhookId, operatorId: null, cursor: null })
 
 export const ENDPOINT_CREATE = graphql(
   `

@@ -1,7 +1,12 @@
-/** How many messages would be sent again after a place of the feed, before anybody asks for it (threats row 261). */
+/** How many messages would be sent after a place of the feed, or since a webhook stopped, before anybody asks for it (threats row 261). */
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { LookedThrough } from '../../storage/counted-search.ts'
-import { applicationWebhookById, connectedWebhooks } from '../../storage/events/application-webhooks.ts'
+import {
+  applicationWebhookById,
+  type ConnectedWebhook,
+  connectedWebhooks,
+} from '../../storage/events/application-webhooks.ts'
+import { parkedEntities } from '../../storage/events/webhook-queue.ts'
 import { settingsIn, type Webhook } from '../../storage/events/webhooks.ts'
 import type { TenantReader } from '../../storage/handles.ts'
 import { tenantById } from '../../storage/tenancy/tenants.ts'
@@ -14,7 +19,7 @@ import { refuse } from './webhook-wish.ts'
 const MAX_COUNTED = 1_000
 const PART = 500
 const MAX_PARTS = 10
-/** Of one operator: a personal application has a grant of each person. */
+/** A personal application has a grant of each person. */
 const MAX_GRANTS = 20
 
 export interface MessageCount {
@@ -53,29 +58,39 @@ export const countForKey = async (
 
 interface AskedCount {
   readonly webhookId: string
-  readonly operatorId: string
-  readonly find: (reader: TenantReader) => Promise<number>
+  /** After which place of the feed of which operator; left out: what waits since it stopped, at all of them. */
+  readonly after?: { readonly operatorId: string; readonly find: (reader: TenantReader) => Promise<number> }
 }
 
-/** Of an application's webhook at one operator, with the rights of each grant there; says nothing of its records. */
+/** Of an application's webhook, with the rights of each grant; says nothing of the operators' records. */
 export const countForGrants = async (
   world: World,
-  { webhookId, operatorId, find }: AskedCount,
+  { webhookId, after }: AskedCount,
   looked: LookedThrough,
 ): Promise<MessageCount> => {
   const { storage } = world
   const shared = await applicationWebhookById(storage.platform, webhookId)
   const connected = shared ? await connectedWebhooks(storage.platform, webhookId) : []
-  const live = connected.filter((each) => each.isLive && each.operatorId === operatorId)
-  if (!shared || live.length === 0)
+  const live = connected.filter((each) => each.isLive && (!after || each.operatorId === after.operatorId))
+  if (!shared || (after && live.length === 0))
     return refuse('operatorId', 'This operator has not connected the application in this environment')
-  let [count, hasMore] = [0, live.length > MAX_GRANTS]
-  for (const { tenantId, grantId } of live.slice(0, MAX_GRANTS)) {
+  const countAt = async ({ tenantId, grantId, webhookId: ofGrant, position }: ConnectedWebhook) => {
     const tenant = await tenantById(storage.platform, tenantId)
-    if (!tenant) continue
-    const heard = { ...settingsIn(shared), tenantId, aircraftIds: null }
-    const rights = await rightsOfGrant(world, tenant, grantId)
-    const found = await countAfter(world, { heard, rights }, await find(storage.tenant(tenantId)), looked)
+    if (!tenant) return { count: 0, hasMore: false }
+    const reader = storage.tenant(tenantId)
+    const of = {
+      heard: { ...settingsIn(shared), tenantId, aircraftIds: null },
+      rights: await rightsOfGrant(world, tenant, grantId),
+    }
+    if (after) return countAfter(world, of, await after.find(reader), looked)
+    const { count, hasMore } = await countAfter(world, of, position, looked)
+    // What was tried already is not in the feed behind that place any more, and is tried again.
+    const { rows } = of.rights.principal === null ? { rows: 0 } : await parkedEntities(reader, ofGrant)
+    return { count: count + rows, hasMore }
+  }
+  let [count, hasMore] = [0, live.length > MAX_GRANTS]
+  for (const each of live.slice(0, MAX_GRANTS)) {
+    const found = await countAt(each)
     count += found.count
     hasMore ||= found.hasMore || count > MAX_COUNTED
     if (hasMore && count >= MAX_COUNTED) break

@@ -147,6 +147,8 @@ export interface ConnectedWebhook {
   readonly webhookId: string
   readonly operatorId: string
   readonly grantId: string
+  /** Up to where the feed was sent or parked. */
+  readonly position: number
   readonly isLive: boolean
 }
 
@@ -160,6 +162,7 @@ export const connectedWebhooks = async (reader: PlatformReader, id: string): Pro
       'webhook.webhook_id as webhookId',
       'tenant.operator_id as operatorId',
       'webhook.grant_id as grantId',
+      'webhook.position',
       'webhook.is_over as isOver',
     ])
     .where('webhook.application_webhook_id', '=', id)

@@ -465,6 +465,14 @@ export const triesOfApplicationSince = (
   asked: TriesSince,
 ): Promise<FigureTry[]> => tried(attemptsOfApplication(reader, applicationWebhookId), asked)
 
+/** Of several webhooks of an application together, up to as many of each as of one alone. */
+export const triesOfApplicationsSince = async (
+  reader: PlatformReader,
+  applicationWebhookIds: readonly string[],
+  asked: TriesSince,
+): Promise<FigureTry[]> =>
+  (await Promise.all(applicationWebhookIds.map((id) => triesOfApplicationSince(reader, id, asked)))).flat()
+
 export const attemptOfMessage = (
   reader: TenantReader,
   webhookId: string,

@@ -31,6 +31,7 @@ import {
   applicationWaitsSince,
   latestAttemptsOfApplication,
   triesOfApplicationSince,
+  triesOfApplicationsSince,
   waitingOfApplication,
 } from '../../../../storage/events/webhook-queue.ts'
 import { settingsIn, type WebhookSettings } from '../../../../storage/events/webhooks.ts'
@@ -130,12 +131,17 @@ const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
     messagesAfter: t.field({
       ...costing(() => COUNT_COST, forMembers),
       type: WebhookMessageCount,
-      description: 'What webhookResendFrom would send of one operator, with the rights of now.',
-      args: { operatorId: t.arg.id({ required: true }), cursor: t.arg.string({ required: true }) },
-      resolve: async ({ application_webhook_id: webhookId }, { operatorId, cursor }, { world, looked, loaders }) => {
+      description:
+        'What webhookResendFrom would send of one operator, with the rights of now; without operator and cursor, what is sent of all when it is switched on.',
+      args: { operatorId: t.arg.id(), cursor: t.arg.string() },
+      resolve: ({ application_webhook_id: webhookId }, { operatorId, cursor }, { world, looked, loaders }) => {
+        if (operatorId == null && cursor == null)
+          return loaders.inTurn(() => countForGrants(world, { webhookId }, looked))
+        if (operatorId == null) return refuse('operatorId', 'Say of which operator the cursor is')
+        if (cursor == null) return refuse('cursor', 'Say after which cursor of the operator')
         const find = async (reader: TenantReader) =>
           positionAfter(cursor, reader, await changeHead(reader), world.now(reader.tenantId))
-        return loaders.inTurn(() => countForGrants(world, { webhookId, operatorId, find }, looked))
+        return loaders.inTurn(() => countForGrants(world, { webhookId, after: { operatorId, find } }, looked))
       },
     }),
     figures: t.field({
@@ -166,6 +172,18 @@ builder.objectField(Application, 'webhookList', (t) =>
     type: [Webhook],
     description: 'Its webhooks of both environments, oldest first: at most ten.',
     resolve: async ({ client_id }, _args, { at }) => (await webhooksOfApplication(at.platform, client_id)).map(shown),
+  }),
+)
+
+builder.objectField(Application, 'webhookFigures', (t) =>
+  t.field({
+    ...forMembers,
+    type: WebhookFigures,
+    description: 'How well the receivers of all its webhooks together take their messages.',
+    resolve: async ({ client_id }, _args, { at }) => {
+      const ids = (await webhooksOfApplication(at.platform, client_id)).map((each) => each.application_webhook_id)
+      return figuresAt(at.now(), (asked) => triesOfApplicationsSince(at.platform, ids, asked))
+    },
   }),
 )
 
