@@ -251,6 +251,7 @@ export const createApp = async ({
     close: async ({ drainMs, stopMs } = { drainMs: 0, stopMs: 10_000 }) => {
       const time = new StopTime(stopMs)
       stopping = true
+      server.drain()
       feedWaits.stop()
       await pause(Math.min(drainMs, time.leftMs))
       for (const job of jobs) job.stop()

@@ -1,16 +1,7 @@
 /** Runs what docs/hosting.md tells a host to do, as it is written, with other folders, ports and databases. */
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -60,7 +51,6 @@ describe('docs/hosting.md', { skip: isPostgresMissing() }, () => {
     mkdirSync(join(folder, 'data'))
     mkdirSync(join(machine, 'etc/systemd/system'), { recursive: true })
     for (const file of ['passwd', 'group', 'shadow', 'gshadow']) writeFileSync(join(machine, 'etc', file), '')
-    symlinkSync(join(folder, 'airside'), join(folder, 'airside-new'))
     const { host, username } = new URL(postgres.url)
     const [port, metricsPort] = [await freePort(), await freePort()]
     const elsewhere: readonly (readonly [string, string])[] = [

@@ -140,6 +140,39 @@ test('a server that is told to stop says so on new connections, and answers them
   assert.equal(await ended, 0)
 })
 
+test('each answer of a server that drains is the last on its connection, so that proxies keep none that ends under a request', async (t) => {
+  const place = await preparedPlace('sqlite')
+  t.after(place.dispose)
+  const patient = { AIRSIDE_DRAIN_SECONDS: '300', AIRSIDE_STOP_SECONDS: '300' }
+  const server = await startServerProcess({ ...place.environment, ...patient })
+  t.after(() => server.stop('SIGKILL'))
+  const kept = await Wire.open(server.port)
+  const ask = () => kept.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  ask()
+  await kept.answers(1)
+  server.child.kill('SIGTERM')
+  while ((await server.client.ask('http://localhost/readyz')).status === 200);
+  ask()
+  const [before, during] = (await kept.closed).split('HTTP/1.1 200 OK').slice(1)
+  assert.match(before ?? '', /^connection: keep-alive\r$/im)
+  assert.match(during ?? '', /^connection: close\r$/im)
+})
+
+test('requests on connections that the system took while the server was held up are answered before its port closes', async (t) => {
+  const place = await preparedPlace('sqlite')
+  t.after(place.dispose)
+  const server = await startServerProcess(place.environment)
+  t.after(() => server.stop('SIGKILL'))
+  server.child.kill('SIGSTOP')
+  const waiting = await Promise.all(Array.from({ length: 20 }, () => Wire.open(server.port)))
+  for (const wire of waiting) wire.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  server.child.kill('SIGTERM')
+  server.child.kill('SIGCONT')
+  const answers = await Promise.allSettled(waiting.map(({ closed }) => closed))
+  const lost = answers.filter((answer) => answer.status === 'rejected' || !answer.value.startsWith('HTTP/1.1 200'))
+  assert.deepEqual(lost, [])
+})
+
 test('a mail server that does not answer does not keep a server from stopping', async (t) => {
   const mail = await startSmtpServer()
   mail.hold(true)

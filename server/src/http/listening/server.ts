@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type BlockList, Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
 import { Failure } from '../../domain/failure.ts'
 import { MAX_REQUEST_HEAD_BYTES } from '../../domain/limits.ts'
@@ -31,6 +32,8 @@ const LOOK_FOR_SLOW_CLIENTS_MS = 1000
 const KEEP_ALIVE_MS = 65_000
 /** After a stop, how long a client that is about to send may take. */
 const LAST_REQUEST_MS = 250
+/** As many as Linux holds for a port of ours. */
+const MAX_WAITING_CONNECTIONS = 511
 
 export interface ServerParts {
   readonly router: Router
@@ -204,10 +207,18 @@ export class HttpServer {
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   }
 
-  /** Stops accepting connections and completes what is in progress; what takes longer is cut off. */
-  async stop(withinMs: number): Promise<void> {
+  /**
+   * Each answer is the last on its connection from now on, while connections are still accepted: whoever keeps some and
+   * asks nobody for health has few left that could end under a request (ADR 184).
+   */
+  drain(): void {
     this.#stopping = true
     for (const res of this.#open) if (!res.headersSent) res.setHeader('connection', 'close')
+  }
+
+  /** Stops accepting connections and completes what is in progress; what takes longer is cut off. */
+  async stop(withinMs: number): Promise<void> {
+    this.drain()
     await Promise.all(this.#servers.map((server) => close(server, withinMs)))
   }
 }
@@ -229,13 +240,32 @@ const listening = async (server: Server, port: number, host: string, optional: b
 }
 
 /**
- * Closes idle connections a moment later, because closing them at once resets those whose client is just sending.
- * `http.Server` closes them at once; `net.Server`, which it extends, only stops listening. What `http.Server` adds is
- * done when the last connection is gone.
+ * Accepts the connections that the system holds for it: closing would reset them, with the requests that were sent on
+ * them. One comes with each turn of the loop.
  */
-const close = (server: Server, withinMs: number): Promise<void> =>
-  new Promise((resolve) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), LAST_REQUEST_MS)
+const acceptWaiting = async (server: Server): Promise<void> => {
+  let isAccepted = true
+  const note = () => {
+    isAccepted = true
+  }
+  server.on('connection', note)
+  for (let turns = 0; isAccepted && turns < MAX_WAITING_CONNECTIONS; turns++) {
+    isAccepted = false
+    await turnOfLoop()
+  }
+  server.off('connection', note)
+}
+
+/**
+ * Closes idle connections a moment later, because closing them at once resets those whose client is just sending: on the
+ * next turn of the loop, because a timer that is late runs before what has arrived is read. `http.Server` closes them at
+ * once; `net.Server`, which it extends, only stops listening. What `http.Server` adds is done when the last connection is
+ * gone.
+ */
+const close = async (server: Server, withinMs: number): Promise<void> => {
+  await acceptWaiting(server)
+  await new Promise<void>((resolve) => {
+    const sweep = setInterval(() => setImmediate(() => server.closeIdleConnections()), LAST_REQUEST_MS)
     const cutOff = setTimeout(() => server.closeAllConnections(), Math.max(0, withinMs))
     NetServer.prototype.close.call(server, () => {
       clearInterval(sweep)
@@ -243,6 +273,7 @@ const close = (server: Server, withinMs: number): Promise<void> =>
       server.close(() => resolve())
     })
   })
+}
 
 /** Sent on the bare connection. */
 interface BareRefusal {
