@@ -359,6 +359,75 @@ const commanded = async ({ look, at }: Scene): Promise<{ flightId: string; crewM
 
 const logged = ({ told }: Scene): Answered => told('journeyLogSave').journeyLog
 
+const reported = async (scene: Scene): Promise<{ safetyReportId: string; expectedVersion: number }> => {
+  const { safetyReportId } = scene.told('mySafetyReportCreate').safetyReport
+  const query = 'query ($id: ID!) { safetyReport(safetyReportId: $id) { version } }'
+  const { safetyReport } = await scene.look('admin', query, { id: safetyReportId })
+  return { safetyReportId, expectedVersion: safetyReport.version }
+}
+const reportedId = async (scene: Scene): Promise<{ safetyReportId: string }> => ({
+  safetyReportId: (await reported(scene)).safetyReportId,
+})
+
+const firstAction = async (scene: Scene): Promise<string> => {
+  const query = 'query ($id: ID!) { safetyReport(safetyReportId: $id) { actionList { safetyActionId } } }'
+  const { safetyReport } = await scene.look('admin', query, { id: (await reportedId(scene)).safetyReportId })
+  return safetyReport.actionList[0].safetyActionId
+}
+
+const OCCURRED = {
+  subject: 'OCCURRENCE',
+  confidentiality: 'OPEN',
+  title: 'Vehicle on the runway',
+  narrative: 'A vehicle crossed the holding point while we were on short final. We went around.',
+} as const
+
+const SAFETY: readonly Step[] = [
+  pilot('mySafetyReportCreate', ({ at }) => ({ input: { ...OCCURRED, occurredAt: at(-3 * HOUR) } })),
+  pilot('mySafetyReport', reportedId),
+  pilot('mySafetyReportList', () => ({ page: { first: 2 } })),
+  admin('safetyReport', reportedId),
+  admin('safetyReportList', () => ({ filter: { statusList: ['SUBMITTED'] }, page: { first: 2 } })),
+  admin('safetyCodeList', () => ({ list: 'OCCURRENCE_CLASS' })),
+  admin('riskMatrix'),
+  admin('assigneeList'),
+  admin('safetyCodeSave', () => ({ list: 'CAUSE', code: 'STOP-BAR', label: 'Stop bar out of service' })),
+  admin('riskMatrixSet', async ({ look }) => {
+    const { riskMatrix } = await look(
+      'admin',
+      '{ riskMatrix { severityList likelihoodList cellList { severity likelihood index band } version } }',
+    )
+    const { version, ...input } = riskMatrix
+    return { input, expectedVersion: version }
+  }),
+  admin('safetyReportUpdate', async (scene) => ({
+    ...(await reported(scene)),
+    input: { codeList: [{ list: 'CATEGORY', code: 'RI' }], initialRisk: { severity: 4, likelihood: 2 } },
+  })),
+  admin('safetyActionAdd', async (scene) => ({
+    ...(await reportedId(scene)),
+    input: {
+      text: 'Ask the aerodrome for a stop bar',
+      ownerUserId: scene.told('assigneeList')[0].userId,
+      dueDate: day(scene.at(14 * DAY)),
+    },
+  })),
+  admin('safetyActionUpdate', async (scene) => ({
+    ...(await reported(scene)),
+    safetyActionId: await firstAction(scene),
+    input: { completedAt: scene.at(-1), effectiveness: 'It is there since' },
+  })),
+  pilot('mySafetyMessageSend', async (scene) => ({ ...(await reportedId(scene)), text: 'The vehicle was yellow.' })),
+  pilot('mySafetyReportStatusSet', async (scene) => ({ ...(await reported(scene)), status: 'WITHDRAWN' })),
+  admin('safetyReportCreate', ({ at }) => ({
+    input: { ...OCCURRED, title: 'Ladder left at the tail', subject: 'HAZARD', occurredAt: at(-2 * HOUR) },
+  })),
+  admin('safetyReportStatusSet', async (scene) => {
+    const { safetyReportId, version } = scene.told('safetyReportCreate').safetyReport
+    return { safetyReportId, status: 'UNDER_REVIEW', expectedVersion: version }
+  }),
+]
+
 const LOGS: readonly Step[] = [
   admin('journeyLogSave', async (scene) => ({
     input: { flightId: (await commanded(scene)).flightId, oilAddedMl: 300, observations: 'Nose wheel steering stiff' },
@@ -806,6 +875,7 @@ export const STORY: readonly Step[] = [
   ...HANDLING,
   ...IN_PERSON,
   ...LOGS,
+  ...SAFETY,
   ...SETTINGS,
   ...REMOVALS,
   ...DOCUMENTS,

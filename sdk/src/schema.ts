@@ -432,7 +432,7 @@ export interface Conversation {
   readonly unreadCount: number
 }
 
-export type ConversationEntity = 'CHARTER_REQUEST' | 'QUOTE'
+export type ConversationEntity = 'CHARTER_REQUEST' | 'QUOTE' | 'SAFETY_REPORT'
 
 export interface ConversationRead {
   readonly at: string
@@ -1679,6 +1679,9 @@ export interface Mutation {
   readonly myLogbookEntryCreate: LogbookEntryPayload
   readonly myLogbookEntryDelete: LogbookEntryPayload
   readonly myLogbookEntryUpdate: LogbookEntryPayload
+  readonly mySafetyMessageSend: MySafetyReportPayload
+  readonly mySafetyReportCreate: MySafetyReportPayload
+  readonly mySafetyReportStatusSet: MySafetyReportPayload
   readonly operatorSettingsUpdate: OperatorSettingsPayload
   readonly operatorUpdate: OperatorPayload
   readonly qualificationDelete: QualificationPayload
@@ -1688,6 +1691,13 @@ export interface Mutation {
   readonly quoteRevise: QuotePayload
   readonly quoteStatusSet: QuotePayload
   readonly quoteUpdate: QuotePayload
+  readonly riskMatrixSet: RiskMatrixPayload
+  readonly safetyActionAdd: SafetyReportPayload
+  readonly safetyActionUpdate: SafetyReportPayload
+  readonly safetyCodeSave: SafetyCodePayload
+  readonly safetyReportCreate: SafetyReportPayload
+  readonly safetyReportStatusSet: SafetyReportPayload
+  readonly safetyReportUpdate: SafetyReportPayload
   readonly serviceRequestCreate: ServiceRequestPayload
   readonly serviceRequestStatusSet: ServiceRequestPayload
   readonly serviceRequestUpdate: ServiceRequestPayload
@@ -1767,6 +1777,32 @@ export interface MyLeg {
   readonly schedule: TimePair
   readonly status: FlightStatus
   readonly version: number
+}
+
+export interface MySafetyReport {
+  readonly confidentiality: SafetyConfidentiality
+  readonly feedback: string | null
+  readonly legalType: SafetyLegalType
+  readonly messageList: readonly Message[]
+  readonly narrative: string
+  readonly occurredAt: string
+  readonly reference: string
+  readonly safetyReportId: string
+  readonly status: SafetyStatus
+  readonly subject: SafetySubject
+  readonly title: string
+  readonly version: number
+}
+
+export interface MySafetyReportPage {
+  readonly nodeList: readonly MySafetyReport[]
+  readonly pageInfo: PageInfo
+}
+
+export interface MySafetyReportPayload {
+  readonly safetyReport: MySafetyReport | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
 }
 
 export interface Operator {
@@ -2055,6 +2091,7 @@ export interface Query {
   readonly aircraftTypeList: readonly AircraftType[]
   readonly airportByCode: Airport | null
   readonly airportList: readonly Airport[]
+  readonly assigneeList: readonly PersonName[]
   readonly availabilitySearch: readonly AvailabilityOption[]
   readonly changeList: ChangePage
   readonly charterRequest: CharterRequest | null
@@ -2091,12 +2128,18 @@ export interface Query {
   readonly myQualification: Qualification | null
   readonly myQualificationList: readonly Qualification[]
   readonly myRecencyList: readonly Recency[]
+  readonly mySafetyReport: MySafetyReport | null
+  readonly mySafetyReportList: MySafetyReportPage
   readonly operator: Operator
   readonly operatorSettings: OperatorSettings
   readonly qualification: Qualification | null
   readonly qualificationList: QualificationPage
   readonly quote: Quote | null
   readonly quoteList: QuotePage
+  readonly riskMatrix: RiskMatrix
+  readonly safetyCodeList: readonly SafetyCode[]
+  readonly safetyReport: SafetyReport | null
+  readonly safetyReportList: SafetyReportPage
   readonly scopeCatalogue: readonly ScopeInWords[]
   readonly serviceRequest: ServiceRequest | null
   readonly serviceRequestList: ServiceRequestPage
@@ -2315,6 +2358,44 @@ export type ReviewReason =
   | 'PAX_COUNT'
   | 'TIME'
 
+export interface Risk {
+  readonly band: string
+  readonly index: string
+  readonly likelihood: number
+  readonly severity: number
+}
+
+export interface RiskCellInput {
+  readonly band: string
+  readonly index: string
+  readonly likelihood: number
+  readonly severity: number
+}
+
+export interface RiskInput {
+  readonly likelihood: number
+  readonly severity: number
+}
+
+export interface RiskMatrix {
+  readonly cellList: readonly Risk[]
+  readonly likelihoodList: readonly string[]
+  readonly severityList: readonly string[]
+  readonly version: number
+}
+
+export interface RiskMatrixInput {
+  readonly cellList: readonly RiskCellInput[]
+  readonly likelihoodList: readonly string[]
+  readonly severityList: readonly string[]
+}
+
+export interface RiskMatrixPayload {
+  readonly riskMatrix: RiskMatrix | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
 export type Role = 'ADMIN' | 'CREW' | 'MAINTENANCE' | 'OPS' | 'SAFETY' | 'SALES'
 
 export interface Runway {
@@ -2324,6 +2405,174 @@ export interface Runway {
   readonly surface: string | null
   readonly widthFt: number | null
 }
+
+export interface SafetyAction {
+  readonly completedAt: string | null
+  readonly dueDate: string
+  readonly effectiveness: string | null
+  readonly isOverdue: boolean
+  readonly owner: PersonName | null
+  readonly safetyActionId: string
+  readonly text: string
+}
+
+export interface SafetyActionInput {
+  readonly completedAt?: string | null | undefined
+  readonly dueDate: string
+  readonly effectiveness?: string | null | undefined
+  readonly ownerUserId: string
+  readonly text: string
+}
+
+export interface SafetyActionUpdateInput {
+  readonly completedAt?: string | null | undefined
+  readonly dueDate?: string | null | undefined
+  readonly effectiveness?: string | null | undefined
+  readonly ownerUserId?: string | null | undefined
+  readonly text?: string | null | undefined
+}
+
+export interface SafetyCode {
+  readonly code: string
+  readonly isActive: boolean
+  readonly isOwn: boolean
+  readonly label: string
+  readonly list: SafetyCodeList
+}
+
+export interface SafetyCodeInput {
+  readonly code: string
+  readonly list: SafetyCodeList
+}
+
+export type SafetyCodeList =
+  | 'CATEGORY'
+  | 'CAUSE'
+  | 'DAMAGE'
+  | 'EVENT_TYPE'
+  | 'INJURY'
+  | 'OCCURRENCE_CLASS'
+  | 'OWN'
+  | 'PHASE'
+
+export interface SafetyCodePayload {
+  readonly safetyCode: SafetyCode | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export type SafetyConfidentiality = 'ANONYMOUS' | 'CONFIDENTIAL' | 'OPEN'
+
+export interface SafetyFilter {
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly flightId?: string | null | undefined
+  readonly legalType?: SafetyLegalType | null | undefined
+  readonly occurred?: IntervalInput | null | undefined
+  readonly safetyReportIdList?: readonly string[] | null | undefined
+  readonly statusList?: readonly SafetyStatus[] | null | undefined
+  readonly subjectList?: readonly SafetySubject[] | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
+export type SafetyLegalType = 'MANDATORY' | 'VOLUNTARY'
+
+export interface SafetyReport {
+  readonly actionList: readonly SafetyAction[]
+  readonly aircraftId: string | null
+  readonly airport: Airport | null
+  readonly authorityDueAt: string | null
+  readonly authorityReference: string | null
+  readonly awareAt: string
+  readonly codeList: readonly SafetyCode[]
+  readonly confidentiality: SafetyConfidentiality
+  readonly conversation: Conversation
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly dutyId: string | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly feedback: string | null
+  readonly finalDueAt: string
+  readonly finalSentAt: string | null
+  readonly flightId: string | null
+  readonly initialRisk: Risk | null
+  readonly investigation: string | null
+  readonly isLate: boolean
+  readonly legalType: SafetyLegalType
+  readonly linkedReportIdList: readonly string[]
+  readonly narrative: string | null
+  readonly occurredAt: string | null
+  readonly occurredOn: string
+  readonly preliminaryDueAt: string
+  readonly preliminarySentAt: string | null
+  readonly reference: string
+  readonly reportedToAuthorityAt: string | null
+  readonly reporter: PersonName | null
+  readonly residualRisk: Risk | null
+  readonly safetyReportId: string
+  readonly status: SafetyStatus
+  readonly statusReason: string | null
+  readonly subject: SafetySubject
+  readonly title: string
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+  readonly versionList: readonly RecordVersion[]
+}
+
+export interface SafetyReportInput {
+  readonly aircraftId?: string | null | undefined
+  readonly airport?: string | null | undefined
+  readonly confidentiality: SafetyConfidentiality
+  readonly dutyId?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly flightId?: string | null | undefined
+  readonly legalType?: SafetyLegalType | null | undefined
+  readonly narrative: string
+  readonly occurredAt: string
+  readonly subject: SafetySubject
+  readonly title: string
+}
+
+export interface SafetyReportPage {
+  readonly nodeList: readonly SafetyReport[]
+  readonly pageInfo: PageInfo
+}
+
+export interface SafetyReportPayload {
+  readonly safetyReport: SafetyReport | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface SafetyReportUpdateInput {
+  readonly airport?: string | null | undefined
+  readonly authorityReference?: string | null | undefined
+  readonly codeList?: readonly SafetyCodeInput[] | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly feedback?: string | null | undefined
+  readonly finalSentAt?: string | null | undefined
+  readonly initialRisk?: RiskInput | null | undefined
+  readonly investigation?: string | null | undefined
+  readonly legalType?: SafetyLegalType | null | undefined
+  readonly linkedReportIdList?: readonly string[] | null | undefined
+  readonly narrative?: string | null | undefined
+  readonly preliminarySentAt?: string | null | undefined
+  readonly reportedToAuthorityAt?: string | null | undefined
+  readonly residualRisk?: RiskInput | null | undefined
+  readonly subject?: SafetySubject | null | undefined
+  readonly title?: string | null | undefined
+}
+
+export type SafetyStatus = 'ACTION_REQUIRED' | 'CLOSED' | 'SUBMITTED' | 'UNDER_REVIEW' | 'WITHDRAWN'
+
+export type SafetySubject =
+  | 'BIRD_STRIKE'
+  | 'FATIGUE'
+  | 'GROUND_DAMAGE'
+  | 'HAZARD'
+  | 'OCCURRENCE'
+  | 'SECURITY'
+  | 'SUGGESTION'
 
 export interface ScopeInWords {
   readonly access: string

@@ -118,6 +118,7 @@ const NESTED_IN_OPERATIONS = [
   'passengers',
   'reminders',
   'risk',
+  'safety',
   'sales',
 ]
 

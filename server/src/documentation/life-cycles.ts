@@ -3,6 +3,7 @@ import { APPLICATION_MODES, MODE_ACTIONS, MODE_RULES } from '../domain/oauth/app
 import { CONDITION_TEXTS, FLIGHT_LIFE_CYCLE } from '../domain/operations/flights/flight-life-cycle.ts'
 import { FLIGHT_STATUSES } from '../domain/operations/flights/flight-status.ts'
 import { SERVICE_REQUEST_LIFE_CYCLE, SERVICE_STATUSES } from '../domain/operations/handling/service-request.ts'
+import { SAFETY_LIFE_CYCLE, SAFETY_STATUSES } from '../domain/operations/safety/safety-report.ts'
 import { CHARTER_REQUEST_LIFE_CYCLE, CHARTER_REQUEST_STATUSES } from '../domain/operations/sales/charter-request.ts'
 import { EMPTY_LEG_LIFE_CYCLE, EMPTY_LEG_STATUSES } from '../domain/operations/sales/empty-leg.ts'
 import { QUOTE_LIFE_CYCLE, QUOTE_STATUSES } from '../domain/operations/sales/quote.ts'
@@ -84,6 +85,14 @@ begins REQUESTED, or as DRAFT, with \`serviceRequestCreate\`.`,
   steps: stepsOfRecord(SERVICE_REQUEST_LIFE_CYCLE),
 }
 
+const SAFETY_REPORT: LifeCycle = {
+  title: 'Safety report',
+  text: `Steps of the operator and of the safety office are asked for with \`safetyReportStatusSet\`, those of the person who
+reported with \`mySafetyReportStatusSet\`. It begins SUBMITTED, with \`mySafetyReportCreate\` or \`safetyReportCreate\`.`,
+  states: SAFETY_STATUSES,
+  steps: stepsOfRecord(SAFETY_LIFE_CYCLE),
+}
+
 const APPLICATION: LifeCycle = {
   title: 'Application',
   text: 'The modes of a registration, from tests to production. Providers step in the portal, support at its queue, the host at its command line.',
@@ -110,6 +119,7 @@ export const LIFE_CYCLES: readonly LifeCycle[] = [
   CHARTER_REQUEST,
   QUOTE,
   SERVICE_REQUEST,
+  SAFETY_REPORT,
   APPLICATION,
 ]
 
@@ -128,6 +138,9 @@ const SHOWN_AT: Readonly<Record<string, LifeCycle>> = {
   quoteStatusSet: QUOTE,
   ServiceStatus: SERVICE_REQUEST,
   serviceRequestStatusSet: SERVICE_REQUEST,
+  SafetyStatus: SAFETY_REPORT,
+  safetyReportStatusSet: SAFETY_REPORT,
+  mySafetyReportStatusSet: SAFETY_REPORT,
 }
 
 /** The life cycle that a query, mutation or type is about. */
@@ -141,7 +154,8 @@ export const lifeCycleMarkdown = ({ text, steps }: LifeCycle): string =>
 
 export const LIFE_CYCLE_INTRODUCTION = `A step that is not listed here is refused with \`ILLEGAL_TRANSITION\`. Who acts follows from the token: an operator's user,
 an operator's API key and an application of kind \`other\` act for the **operator**; an electronic flight bag acts for the
-**flight-deck**; a marketplace is the **buyer**; flight support is the **provider**; the **system** steps by itself.
+**flight-deck**; a marketplace is the **buyer**; flight support is the **provider**; safety management is the **safety-office**; a personal
+application is the **person**; the **system** steps by itself.
 `
 
 /** It has no steps of its own. */

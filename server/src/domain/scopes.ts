@@ -104,6 +104,12 @@ const CATALOGUE = {
     text: 'Create and process safety reports',
     noun: 'safety reports',
   },
+  'safety:reporter:read': {
+    area: 'Safety',
+    access: 'read',
+    text: 'See who reported, and the report as it was written',
+    noun: 'who reported',
+  },
   'contact:read': { area: 'Contacts', access: 'read', text: 'See contacts and users', noun: 'contacts' },
   'contact:write': { area: 'Contacts', access: 'write', text: 'Change contacts', noun: 'contacts' },
   'settings:read': {
@@ -172,7 +178,7 @@ export const isGrantable = (scope: Scope): boolean => !/^(api-key|add-on|user|au
  * Known scopes that open nothing yet. A request may name them; nobody is given them, and nobody is shown them. The
  * schema is not built where this list says something else than its nodes.
  */
-export const NOT_YET_USED: ReadonlySet<Scope> = new Set(['safety:read', 'safety:write', 'own:safety'])
+export const NOT_YET_USED: ReadonlySet<Scope> = new Set(['safety:reporter:read'])
 
 /** Offered on consent and key pages, in ceilings and metadata: it opens something, and somebody can grant it. */
 export const isOffered = (scope: Scope): boolean => isGrantable(scope) && !NOT_YET_USED.has(scope)
@@ -218,7 +224,7 @@ const KIND_CEILINGS: Record<ApplicationKind, readonly Scope[]> = {
     'crew:read',
     'passenger:read',
   ),
-  'safety-management': matching('safety:*', 'flight:read', 'aircraft:read', 'crew:read'),
+  'safety-management': matching('safety:*', 'flight:read', 'aircraft:read', 'crew:read', 'log:read'),
   'pilot-logbook': matching('own:*'),
   other: SCOPES.filter((scope) => isGrantable(scope) && !/^(passenger|manifest|safety|own):/.test(scope)),
 }

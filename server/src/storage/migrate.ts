@@ -91,6 +91,7 @@ import { migration as newsSeen } from './migrations/0312-news-seen.ts'
 import { migration as newsByTime } from './migrations/0313-news-by-time.ts'
 import { migration as documentLinkOpened } from './migrations/0314-document-link-opened.ts'
 import { migration as services } from './migrations/0315-services.ts'
+import { migration as safety } from './migrations/0316-safety.ts'
 import { migration as journeyLogs } from './migrations/0320-journey-logs.ts'
 import { migration as conversations } from './migrations/0325-conversations.ts'
 import { migration as pastHolds } from './migrations/0328-past-holds.ts'
@@ -194,6 +195,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   attemptTimes,
   conversations,
   journeyLogs,
+  safety,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -75,7 +75,7 @@ for (const store of storesFor('rights')) {
       assert.equal(viewer.origin, scene.at.origin)
       assert.equal(viewer.outboxPath, null)
       assert.ok(viewer.scopeList.includes('api-key:write'))
-      assert.ok(!viewer.scopeList.includes('own:safety'))
+      assert.ok(!viewer.scopeList.includes('safety:reporter:read'))
       const { viewer: other } = await pilot.data(VIEWER)
       assert.deepEqual(other.scopeList, [
         'aircraft:read',
@@ -85,6 +85,7 @@ for (const store of storesFor('rights')) {
         'own:roster',
         'own:logbook:read',
         'own:logbook:write',
+        'own:safety',
         'account:read',
         'account:write',
       ])

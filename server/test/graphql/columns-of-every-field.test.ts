@@ -36,6 +36,7 @@ const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   CharterRequest: (selection) => `{ charterRequestList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   Visit: (selection) => `{ visitList(filter: { ${within(30)} }, page: { first: 8 }) { nodeList { ${selection} } } }`,
   ServiceRequest: (selection) => `{ serviceRequestList(page: { first: 8 }) { nodeList { ${selection} } } }`,
+  SafetyReport: (selection) => `{ safetyReportList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   Quote: (selection) => `{ quoteList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   EmptyLeg: (selection) => `{ emptyLegList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   JourneyLog: (selection) =>
@@ -102,7 +103,10 @@ for (const store of storesFor('sql')) {
     })
 
     const keyWithAll = async () => {
-      const key = await Integration.of(at, `${EVERYTHING} availability:read sales:read service:read manifest:read`)
+      const key = await Integration.of(
+        at,
+        `${EVERYTHING} availability:read sales:read service:read manifest:read safety:read`,
+      )
       return (query: string) => key.ask(query)
     }
 

@@ -199,6 +199,7 @@ Mutation.contactErase: contact:write passenger:write
 Mutation.contactUpdate: contact:write
 Mutation.conversationRead(entity: CHARTER_REQUEST): sales:read
 Mutation.conversationRead(entity: QUOTE): sales:read
+Mutation.conversationRead(entity: SAFETY_REPORT): safety:read
 Mutation.conversationRead: no scope
 Mutation.crewMemberCreate: crew:write
 Mutation.crewMemberUpdate: crew:write
@@ -227,6 +228,7 @@ Mutation.externalIdSet(entity: FLIGHT): flight:write
 Mutation.externalIdSet(entity: JOURNEY_LOG): log:write
 Mutation.externalIdSet(entity: QUALIFICATION): crew:write
 Mutation.externalIdSet(entity: QUOTE): sales:write
+Mutation.externalIdSet(entity: SAFETY_REPORT): safety:write
 Mutation.externalIdSet(entity: SERVICE_REQUEST): service:write
 Mutation.externalIdSet(entity: TRAVEL_DOCUMENT): passenger:write
 Mutation.externalIdSet(entity: TRIP): flight:write
@@ -252,11 +254,15 @@ Mutation.journeyLogSave: log:write
 Mutation.journeyLogSign: log:write
 Mutation.messageSend(entity: CHARTER_REQUEST): sales:write
 Mutation.messageSend(entity: QUOTE): sales:write
+Mutation.messageSend(entity: SAFETY_REPORT): safety:write
 Mutation.messageSend: no scope
 Mutation.myLogbookAnnotationSet: own:logbook:write
 Mutation.myLogbookEntryCreate: own:logbook:write
 Mutation.myLogbookEntryDelete: own:logbook:write
 Mutation.myLogbookEntryUpdate: own:logbook:write
+Mutation.mySafetyMessageSend: own:safety
+Mutation.mySafetyReportCreate: own:safety
+Mutation.mySafetyReportStatusSet: own:safety
 Mutation.noticeMailSet: account:write
 Mutation.noticeQuiet: account:write
 Mutation.noticeRead: account:write
@@ -273,6 +279,13 @@ Mutation.quoteStatusSet: sales:write
 Mutation.quoteUpdate: sales:write
 Mutation.recordsImport: user:write aircraft:write crew:write contact:write passenger:write flight:write
 Mutation.recordsImportUndo: user:write aircraft:write crew:write contact:write passenger:write flight:write
+Mutation.riskMatrixSet: safety:write
+Mutation.safetyActionAdd: safety:write
+Mutation.safetyActionUpdate: safety:write
+Mutation.safetyCodeSave: safety:write
+Mutation.safetyReportCreate: safety:write
+Mutation.safetyReportStatusSet: safety:write
+Mutation.safetyReportUpdate: safety:write
 Mutation.secondStepRequire: user:write
 Mutation.serviceRequestCreate: service:write
 Mutation.serviceRequestStatusSet: service:write
@@ -308,6 +321,9 @@ MyDuty: own:roster
 MyFlight: own:roster
 MyFlightPage: own:roster
 MyLeg: no scope
+MySafetyReport: own:safety
+MySafetyReportPage: own:safety
+MySafetyReportPayload: no scope
 Notice: account:read
 NoticeChoice: account:read
 NoticeMailPayload: no scope
@@ -349,6 +365,7 @@ Query.airportList: no scope
 Query.apiKey: api-key:read
 Query.apiKeyList: api-key:read
 Query.askableAddOnList: account:read
+Query.assigneeList: safety:read
 Query.auditActionList: audit:read
 Query.auditEntryList: audit:read
 Query.availabilitySearch: availability:read
@@ -416,6 +433,8 @@ Query.myLogbookTotals: own:logbook:read
 Query.myQualification: own:profile
 Query.myQualificationList: own:profile
 Query.myRecencyList: own:logbook:read
+Query.mySafetyReport: own:safety
+Query.mySafetyReportList: own:safety
 Query.noticeChoiceList: account:read
 Query.noticeList: account:read
 Query.noticeUnreadCount: account:read
@@ -427,6 +446,10 @@ Query.qualification: crew:read
 Query.qualificationList: crew:read
 Query.quote: sales:read
 Query.quoteList: sales:read
+Query.riskMatrix: safety:read
+Query.safetyCodeList: safety:read
+Query.safetyReport: safety:read
+Query.safetyReportList: safety:read
 Query.scopeCatalogue: no scope
 Query.serviceRequest: service:read
 Query.serviceRequestList: service:read
@@ -457,7 +480,17 @@ RecentRequest: no scope
 RecordUse: no scope
 RecordVersion: no scope
 RequestedLeg: no scope
+Risk: safety:read
+RiskMatrix: safety:read
+RiskMatrixPayload: no scope
 Runway: no scope
+SafetyAction: safety:read
+SafetyCode: safety:read
+SafetyCodePayload: no scope
+SafetyReport.versionList: safety:read
+SafetyReport: safety:read
+SafetyReportPage: safety:read
+SafetyReportPayload: no scope
 ScopeInWords: no scope
 SecondStep: account:read
 SecondStepRequirePayload: no scope

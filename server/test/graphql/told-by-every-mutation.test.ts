@@ -49,6 +49,7 @@ const KIND_OF: Readonly<Record<string, RecordEntity>> = {
   providerContactId: 'CONTACT',
   qualificationId: 'QUALIFICATION',
   quoteId: 'QUOTE',
+  safetyReportId: 'SAFETY_REPORT',
   serviceRequestId: 'SERVICE_REQUEST',
   travelDocumentId: 'TRAVEL_DOCUMENT',
   tripId: 'TRIP',

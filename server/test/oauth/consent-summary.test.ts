@@ -61,7 +61,7 @@ test('the lines of the summary are sentences', () => {
   const texts = (asked: Scope[], personal: boolean) =>
     summarizeConsent(asked, null, personal).denied.map((line) => line.text)
   assert.deepEqual(texts(['flight:read', 'aircraft:read', 'crew:read', 'movement:write'], false), [
-    'See or change sales, passengers, handling requests, documents, logs, contacts or company details',
+    'See or change sales, passengers, handling requests, documents, logs, safety reports, contacts or company details',
     'See free aircraft or names on visits',
     'Change fleet, trips and flights or crew',
     'Reach another operator, your password or your API keys',

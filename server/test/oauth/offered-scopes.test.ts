@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-const UNUSED = 'safety:read'
+const UNUSED = 'safety:reporter:read'
 
 test('the offered scopes are exactly those that a node needs and that can be granted', () => {
   const used = neededScopes(buildSchema())

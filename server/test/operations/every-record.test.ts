@@ -76,7 +76,7 @@ for (const store of storesFor('record')) {
       fleet = await seedFleet(server.world.storage, production.tenant.tenantId)
       key = await Integration.of(
         production,
-        `${EVERYTHING} availability:read sales:read sales:write service:read service:write`,
+        `${EVERYTHING} availability:read sales:read sales:write service:read service:write safety:read safety:write`,
       )
       const sender = new DocumentSender(server.client, key)
       while (uploads.length < 40) uploads.push(await sender.uploaded())
@@ -354,6 +354,22 @@ for (const store of storesFor('record')) {
         )
         made.set('SERVICE_REQUEST', serviceRequest.serviceRequestId)
         made.set('VISIT', serviceRequest.visit.visitId)
+        const { safetyReport } = await key.did(
+          key.change(
+            `mutation ($input: SafetyReportInput!) { safetyReportCreate(input: $input) {
+              safetyReport { safetyReportId } userErrorList { code } } }`,
+            {
+              input: {
+                subject: 'HAZARD',
+                confidentiality: 'OPEN',
+                title: 'Ladder',
+                narrative: 'At the tail.',
+                occurredAt: z(server.clock.now() - DAY),
+              },
+            },
+          ),
+        )
+        made.set('SAFETY_REPORT', safetyReport.safetyReportId)
       }
       return { createdFlight: flight, ids: made as ReadonlyMap<string, string> }
     }

@@ -42,7 +42,7 @@ const selectionOf = (type: GraphQLObjectType): string =>
     })
     .join(' ')
 
-const ALL = `${EVERYTHING} settings:read settings:write availability:read sales:read sales:write service:read service:write manifest:read`
+const ALL = `${EVERYTHING} settings:read settings:write availability:read sales:read sales:write service:read service:write manifest:read safety:read safety:write`
 
 const lowerFirst = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`
 

@@ -16,6 +16,7 @@ import type { Trip } from '../../domain/operations/flights/trip.ts'
 import type { ServiceRequest } from '../../domain/operations/handling/service-request.ts'
 import type { Visit } from '../../domain/operations/handling/visit.ts'
 import type { TravelDocument } from '../../domain/operations/passengers/travel-document.ts'
+import type { SafetyReport } from '../../domain/operations/safety/safety-report.ts'
 import type { CharterRequest } from '../../domain/operations/sales/charter-request.ts'
 import type { EmptyLeg } from '../../domain/operations/sales/empty-leg.ts'
 import type { Quote } from '../../domain/operations/sales/quote.ts'
@@ -37,6 +38,7 @@ import { withReturnToStand, withSwap } from './planted-plan.ts'
 import { salesOf } from './quotes.ts'
 import { withRisk } from './risk.ts'
 import { dutiesOf, type FlightCrewing } from './roster.ts'
+import { safetyReportsOf } from './safety.ts'
 import { Seeded } from './seeded.ts'
 import { planTours, type Tour, type TourRules } from './tours.ts'
 
@@ -52,6 +54,7 @@ export interface OperatorData {
   readonly quotes: readonly Quote[]
   readonly visits: readonly Visit[]
   readonly serviceRequests: readonly ServiceRequest[]
+  readonly safetyReports: readonly SafetyReport[]
   readonly crewMembers: readonly CrewMember[]
   readonly qualifications: readonly Qualification[]
   readonly duties: readonly Duty[]
@@ -427,6 +430,7 @@ export const makeOperatorData = (
     emptyLegs,
     ...sales,
     ...handling,
+    safetyReports: safetyReportsOf(new Seeded(seed).part('safety'), flights, asOf),
     crewMembers,
     qualifications,
     duties,

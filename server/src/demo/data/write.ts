@@ -19,6 +19,7 @@ import { LOGBOOK_ENTRY } from '../../storage/operations/logbook/logbook-entries.
 import { insertMany, setCounters } from '../../storage/operations/operator-data.ts'
 import { insertFlightPassengers } from '../../storage/operations/passengers/flight-passengers.ts'
 import { TRAVEL_DOCUMENT } from '../../storage/operations/passengers/travel-documents.ts'
+import { SAFETY_REPORT } from '../../storage/operations/safety/safety-reports.ts'
 import { CHARTER_REQUEST } from '../../storage/operations/sales/charter-requests.ts'
 import { EMPTY_LEG } from '../../storage/operations/sales/empty-legs.ts'
 import { QUOTE } from '../../storage/operations/sales/quotes.ts'
@@ -139,6 +140,7 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
     emptyLeg: data.emptyLegs.length,
     flight: data.flights.length + FIRST_FLIGHT_NUMBER,
     quote: data.quotes.length,
+    safetyReport: data.safetyReports.length,
     serviceRequest: data.serviceRequests.length,
     trip: data.trips.length,
     visit: data.visits.length,
@@ -151,6 +153,7 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
   await insertMany(tx, FLIGHT, data.flights, told)
   await insertMany(tx, VISIT, data.visits, told)
   await insertMany(tx, SERVICE_REQUEST, data.serviceRequests, told)
+  await insertMany(tx, SAFETY_REPORT, data.safetyReports, told)
   await insertMany(tx, EMPTY_LEG, data.emptyLegs, told)
   await insertMany(tx, CHARTER_REQUEST, data.charterRequests, told)
   await insertMany(tx, QUOTE, data.quotes, told)

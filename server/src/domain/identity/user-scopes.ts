@@ -13,12 +13,14 @@ const EVERYBODY: readonly Scope[] = [
   'own:roster',
   'own:logbook:read',
   'own:logbook:write',
+  'own:safety',
   'account:read',
   'account:write',
 ]
 
 const BY_ROLE: Record<Role, readonly Scope[]> = {
-  ADMIN: SCOPES.filter((scope) => !scope.startsWith('own:')),
+  // Who reported is for the safety office alone (data §11.2).
+  ADMIN: SCOPES.filter((scope) => !scope.startsWith('own:') && scope !== 'safety:reporter:read'),
   OPS: [
     'crew:read',
     'contact:read',
@@ -30,7 +32,7 @@ const BY_ROLE: Record<Role, readonly Scope[]> = {
   ],
   SALES: ['availability:read', 'sales:read', 'sales:write', 'contact:read', 'passenger:read'],
   MAINTENANCE: ['log:read', 'document:read'],
-  SAFETY: ['safety:read'],
+  SAFETY: ['safety:read', 'safety:write'],
   CREW: ['document:read'],
 }
 

@@ -28,7 +28,7 @@ const permutedBelow = (value: number, size: number, key: string): number => {
 }
 
 /** Seven digits, none of them leading zeros; more once all of those are given. `count` begins at 1. */
-export const businessNumber = (letter: 'R' | 'Q' | 'S' | 'T' | 'V', count: number, key: string): string => {
+export const businessNumber = (letter: 'R' | 'Q' | 'S' | 'SR' | 'T' | 'V', count: number, key: string): string => {
   let [index, first] = [count - 1, 10 ** (LEAST_DIGITS - 1)]
   while (index >= 9 * first) {
     index -= 9 * first

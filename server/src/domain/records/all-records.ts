@@ -16,12 +16,14 @@ import { SERVICE_REQUEST_RECORD } from '../operations/handling/service-request.t
 import { VISIT_RECORD } from '../operations/handling/visit.ts'
 import { JOURNEY_LOG_RECORD } from '../operations/logs/journey-log.ts'
 import { TRAVEL_DOCUMENT_RECORD } from '../operations/passengers/travel-document.ts'
+import { SAFETY_REPORT_RECORD } from '../operations/safety/safety-report.ts'
 import { CHARTER_REQUEST_RECORD } from '../operations/sales/charter-request.ts'
 import { EMPTY_LEG_RECORD } from '../operations/sales/empty-leg.ts'
 import { QUOTE_RECORD } from '../operations/sales/quote.ts'
 import type { AnyDescription } from './description.ts'
 
 export const RECORDS = [
+  SAFETY_REPORT_RECORD,
   JOURNEY_LOG_RECORD,
   DOCUMENT_RECORD,
   DUTY_RECORD,

@@ -4,7 +4,14 @@ import type { TenantTx } from '../../storage/handles.ts'
 import { nextNumber, numberKey } from '../../storage/tenancy/operator-profile.ts'
 import type { Desk } from './desk.ts'
 
-const LETTERS = { charterRequest: 'R', quote: 'Q', serviceRequest: 'S', trip: 'T', visit: 'V' } as const
+const LETTERS = {
+  charterRequest: 'R',
+  quote: 'Q',
+  safetyReport: 'SR',
+  serviceRequest: 'S',
+  trip: 'T',
+  visit: 'V',
+} as const
 
 /** As large as a number can be that both stores keep whole. */
 const randomKey = ({ world }: Pick<Desk, 'world'>): number => Buffer.from(world.randomBytes(6)).readUIntBE(0, 6)

@@ -53,6 +53,9 @@ const OTHER_TABLES = [
   'external_id_system',
   'conversation_message',
   'conversation_read',
+  'risk_matrix',
+  'safety_code',
+  'safety_original',
 ]
 
 /** Removes all records and reports each of them to the change feed. */

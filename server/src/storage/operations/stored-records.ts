@@ -13,6 +13,7 @@ import { SERVICE_REQUEST } from './handling/service-requests.ts'
 import { VISIT } from './handling/visits.ts'
 import { JOURNEY_LOG } from './logs/journey-logs.ts'
 import { TRAVEL_DOCUMENT } from './passengers/travel-documents.ts'
+import { SAFETY_REPORT } from './safety/safety-reports.ts'
 import { CHARTER_REQUEST } from './sales/charter-requests.ts'
 import { EMPTY_LEG } from './sales/empty-legs.ts'
 import { QUOTE } from './sales/quotes.ts'
@@ -29,6 +30,7 @@ export const STORED_RECORDS: Readonly<Record<RecordEntity, RecordKind<never>>> =
   JOURNEY_LOG,
   QUALIFICATION,
   QUOTE,
+  SAFETY_REPORT,
   SERVICE_REQUEST,
   TRAVEL_DOCUMENT,
   TRIP,

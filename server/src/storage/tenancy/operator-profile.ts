@@ -93,7 +93,15 @@ export const changeOperatorProfile = async (
   return written !== undefined
 }
 
-export type NumberSeries = 'charterRequest' | 'emptyLeg' | 'flight' | 'quote' | 'serviceRequest' | 'trip' | 'visit'
+export type NumberSeries =
+  | 'charterRequest'
+  | 'emptyLeg'
+  | 'flight'
+  | 'quote'
+  | 'safetyReport'
+  | 'serviceRequest'
+  | 'trip'
+  | 'visit'
 
 /** The next number of a series. Its row stays locked until the transaction ends, so that no number is given twice. */
 export const nextNumber = async (tx: TenantTx, name: NumberSeries): Promise<number> => {

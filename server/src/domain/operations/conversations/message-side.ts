@@ -11,6 +11,8 @@ export interface ConversationRule<F extends string = string> {
   readonly sides: readonly [own: MessageSide, other: MessageSide]
   /** The field that is set once the other side sees the record: nobody writes before. */
   readonly since?: F
+  /** Why nobody writes where that is not set. */
+  readonly unseen?: string
 }
 
 const OTHER_SIDES: Readonly<Partial<Record<ActingAs, MessageSide>>> = {

@@ -78,9 +78,12 @@ const lockSubject = async (tx: ViewTx, { entity, entityId }: Subject): Promise<L
 }
 
 /** What is written before the other side sees the record would be read by it later, against the writer's expectation. */
-const refuseUnseen = ({ since, description: { noun } }: ReturnType<typeof ruleOf>, record: TalkedAbout): void => {
+const refuseUnseen = (
+  { since, unseen, description: { noun } }: ReturnType<typeof ruleOf>,
+  record: TalkedAbout,
+): void => {
   if (since === undefined || record[since] !== null) return
-  throw userError('NOT_ALLOWED', `Nobody else sees this ${noun} yet: write once it was sent`, ['entityId'])
+  throw userError('NOT_ALLOWED', unseen ?? `Nobody else sees this ${noun} yet: write once it was sent`, ['entityId'])
 }
 
 /** Under the lock of their messages, so that two at once do not both find room (threats row 284). */
@@ -99,16 +102,24 @@ export interface Sending extends Subject {
   readonly text: string
 }
 
-/** Whoever writes has read what stands above. */
+/** As whoever the principal is. */
 export const sendMessage = async (
   tx: ViewTx,
   desk: Desk,
   place: NoticePlace,
-  { text, ...conversation }: Sending,
+  sending: Sending,
+): Promise<{ readonly message: Message }> =>
+  writeMessage(tx, desk, place, { ...sending, participant: requireParticipant(sending, desk) })
+
+/** Whoever writes has read what stands above. The record is found with the view of the transaction. */
+export const writeMessage = async (
+  tx: ViewTx,
+  desk: Desk,
+  place: NoticePlace,
+  { text, participant, ...conversation }: Sending & { readonly participant: Participant },
 ): Promise<{ readonly message: Message }> => {
   const { entity, entityId } = conversation
   refuseProblems(textProblems(['text'], text, { most: MAX_MESSAGE_LENGTH, severalLines: true, required: true }), [])
-  const participant = requireParticipant(conversation, desk)
   const { side } = participant
   await lockCount(tx, 'message', participant.name)
   const { kind, record } = await lockSubject(tx, conversation)

@@ -69,7 +69,7 @@ const shownAuthor = (context: QueryContext, { side, author }: MessageValue): Pro
   return nameOfAuthor(context, author)
 }
 
-const Message = builder.objectRef<MessageValue>('Message').implement({
+export const Message = builder.objectRef<MessageValue>('Message').implement({
   ...noScope,
   description: 'What one side wrote about a record.',
   fields: (t) => ({

@@ -1,0 +1,16 @@
+/** What is done because of a report, by whom and until when. */
+export interface SafetyAction {
+  readonly safetyActionId: string
+  readonly text: string
+  readonly ownerUserId: string
+  readonly dueDate: string
+  readonly completedAt: number | null
+  readonly effectiveness: string | null
+}
+
+export const MAX_ACTIONS = 50
+export const MAX_ACTION_TEXT = 2000
+
+/** Not done, and its day has passed in UTC. */
+export const isOverdue = ({ completedAt, dueDate }: Pick<SafetyAction, 'completedAt' | 'dueDate'>, now: number) =>
+  completedAt === null && dueDate < new Date(now).toISOString().slice(0, 10)

@@ -1,0 +1,151 @@
+/** A person's own reports. Each is found by who sent it, whoever the principal is. */
+import type { SafetyOriginal } from '../../../../domain/operations/safety/safety-original.ts'
+import type { SafetyReport } from '../../../../domain/operations/safety/safety-report.ts'
+import type { SafetyReportInput as CreateInput } from '../../../../services/operations/safety/new-report.ts'
+import { answerOffice, sendReport, setOwnStatus } from '../../../../services/operations/safety/own-reports.ts'
+import { messagesOf } from '../../../../storage/operations/conversations/messages.ts'
+import { originalsOf } from '../../../../storage/operations/safety/safety-originals.ts'
+import { reportsSentBy, SAFETY_REPORT } from '../../../../storage/operations/safety/safety-reports.ts'
+import { recordById } from '../../../../storage/records.ts'
+import { unrestricted } from '../../../../storage/view.ts'
+import { needs } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import type { QueryContext } from '../../../context.ts'
+import { mutation } from '../../../mutation.ts'
+import { usually } from '../../../operation/list-size.ts'
+import { warningPayload } from '../../../payload.ts'
+import { ownRecords } from '../../identity/me.ts'
+import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../../page.ts'
+import { typeOf } from '../../records/record-type.ts'
+import { Message } from '../conversations/conversation.ts'
+import { SafetyReportInput } from './safety-report.ts'
+
+const OWN = needs('own:safety')
+
+/** The latest that the reporter reads at once. */
+const MESSAGES_SHOWN = 100
+
+const originalOf = async ({ loaders, reader }: QueryContext, safetyReportId: string): Promise<SafetyOriginal> =>
+  (await loaders.load('originals of own reports', safetyReportId, (ids) => originalsOf(reader, ids))) as SafetyOriginal
+
+const MySafetyReport = builder.objectRef<SafetyReport>('MySafetyReport').implement({
+  ...OWN,
+  description: 'A report of one’s own, in one’s own words.',
+  fields: (t) => ({
+    safetyReportId: t.exposeID('safetyReportId'),
+    reference: t.exposeString('reference'),
+    legalType: t.expose('legalType', { type: typeOf(SAFETY_REPORT, 'legalType') }),
+    subject: t.expose('subject', { type: typeOf(SAFETY_REPORT, 'subject') }),
+    confidentiality: t.expose('confidentiality', { type: typeOf(SAFETY_REPORT, 'confidentiality') }),
+    status: t.expose('status', { type: typeOf(SAFETY_REPORT, 'status') }),
+    title: t.string({
+      resolve: async ({ safetyReportId }, _args, context) => (await originalOf(context, safetyReportId)).title,
+    }),
+    narrative: t.string({
+      resolve: async ({ safetyReportId }, _args, context) => (await originalOf(context, safetyReportId)).narrative,
+    }),
+    occurredAt: t.field({
+      type: 'DateTime',
+      resolve: async ({ safetyReportId }, _args, context) => (await originalOf(context, safetyReportId)).occurredAt,
+    }),
+    feedback: t.exposeString('feedback', { nullable: true, description: 'What the safety office tells at the end.' }),
+    messageList: t.field({
+      ...usually(3),
+      type: [Message],
+      description: `The latest ${MESSAGES_SHOWN} between the safety office and the reporter, in the order in which they were written.`,
+      resolve: async ({ safetyReportId }, _args, { loaders, reader }) => {
+        const latest = { after: null, isDescending: true, most: MESSAGES_SHOWN }
+        const found = await loaders.loadList('messages of own reports', safetyReportId, (ids) =>
+          messagesOf(reader, ids, latest),
+        )
+        return [...found].reverse()
+      },
+    }),
+    version: t.exposeInt('version'),
+  }),
+})
+
+const MySafetyReportPage = builder.objectRef<Page<SafetyReport>>('MySafetyReportPage').implement({
+  ...OWN,
+  fields: (t) => ({
+    nodeList: t.field({ type: [MySafetyReport], resolve: ({ nodeList }) => [...nodeList] }),
+    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  mySafetyReport: t.field({
+    ...OWN,
+    description: 'One of one’s own reports.',
+    type: MySafetyReport,
+    nullable: true,
+    args: { safetyReportId: t.arg.id({ required: true }) },
+    resolve: async (_root, { safetyReportId }, context) => {
+      const { user } = await ownRecords(context)
+      const original = (await originalsOf(context.reader, [safetyReportId])).get(safetyReportId)
+      if (original?.userId !== user.user_id) return null
+      return (await recordById(unrestricted(context.reader), SAFETY_REPORT, safetyReportId)) ?? null
+    },
+  }),
+  mySafetyReportList: t.field({
+    ...OWN,
+    description: 'Own reports, newest first.',
+    type: MySafetyReportPage,
+    args: { page: t.arg({ type: PageInput }) },
+    resolve: async (_root, { page }, context) => {
+      const { user } = await ownRecords(context)
+      const asked = askedPage('mySafetyReportList', page, ['number', 'string'], {})
+      const range = { ...asked.range, isDescending: !asked.range.isDescending }
+      const reports = await reportsSentBy(unrestricted(context.reader), user.user_id, range)
+      return pageOf(reports, asked, ({ createdAt, safetyReportId }) => [createdAt, safetyReportId])
+    },
+  }),
+}))
+
+const MySafetyReportPayload = warningPayload<{ readonly safetyReport: SafetyReport | null }>(
+  'MySafetyReportPayload',
+  (t) => ({ safetyReport: t.expose('safetyReport', { type: MySafetyReport, nullable: true }) }),
+)
+
+builder.mutationFields((t) => {
+  const safetyReportId = t.arg.id({ required: true })
+  return {
+    mySafetyReportCreate: mutation(t, {
+      ...OWN,
+      description: 'Sends a report to the safety office.',
+      type: MySafetyReportPayload,
+      args: { input: t.arg({ type: SafetyReportInput, required: true }) },
+      write: async (tx, { input }, context) => ({
+        safetyReport: await sendReport(tx, context, {
+          userId: context.principal.userId,
+          input: input as CreateInput,
+        }),
+      }),
+    }),
+    mySafetyReportStatusSet: mutation(t, {
+      ...OWN,
+      description:
+        'WITHDRAWN: takes back a report that nobody has taken up; a MANDATORY one that went to the authority stays.',
+      type: MySafetyReportPayload,
+      args: {
+        safetyReportId,
+        status: t.arg({ type: typeOf(SAFETY_REPORT, 'status'), required: true }),
+        expectedVersion: t.arg.int({ required: true }),
+      },
+      write: async (tx, args, { principal }) => ({
+        safetyReport: await setOwnStatus(tx, { ...args, userId: principal.userId }),
+      }),
+    }),
+    mySafetyMessageSend: mutation(t, {
+      ...OWN,
+      description: 'Answers the safety office; the reporter is not named.',
+      type: MySafetyReportPayload,
+      args: { safetyReportId, text: t.arg.string({ required: true }) },
+      write: async (tx, args, context) => {
+        const { world, tenant, origin, principal } = context
+        const place = { randomBytes: world.randomBytes, realm: tenant, origin }
+        return { safetyReport: await answerOffice(tx, context, place, { ...args, userId: principal.userId }) }
+      },
+    }),
+  }
+})

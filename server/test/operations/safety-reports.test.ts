@@ -1,0 +1,243 @@
+/** Safety reports: who enters them, their bounds, codes, risk and clocks (data §11, threats rows 325 and 326). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ACTORS, type ActingAs } from '../../src/domain/operations/acting-as.ts'
+import { ICAO_MATRIX } from '../../src/domain/operations/safety/risk.ts'
+import { clocksOf } from '../../src/domain/operations/safety/safety-clocks.ts'
+import { SAFETY_LIFE_CYCLE, SAFETY_STATUSES } from '../../src/domain/operations/safety/safety-report.ts'
+import { stepsOf } from '../../src/domain/operations/step.ts'
+import { MAX_WAITING_REPORTS } from '../../src/services/operations/safety/own-reports.ts'
+import { fragment, rowsOf } from '../../src/storage/engines/fragment.ts'
+import { addPerson } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
+import { Integration } from '../support/integration.ts'
+import { stopOwnPostgres } from '../support/postgres.ts'
+import { type Data, ERRORS, SafetyScene } from '../support/safety-scene.ts'
+import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
+
+after(stopOwnPostgres)
+
+test('clocks count from when the organisation knew: 72 hours for MANDATORY ones, 30 days, three months', () => {
+  const clocksFrom = (awareAt: string, legalType = 'MANDATORY') =>
+    Object.values(clocksOf({ awareAt: Date.parse(awareAt), legalType })).map(
+      (time) => time && new Date(time).toISOString(),
+    )
+  assert.deepEqual(clocksFrom('2026-11-30T16:40:00Z'), [
+    '2026-12-03T16:40:00.000Z',
+    '2026-12-30T16:40:00.000Z',
+    '2027-02-28T16:40:00.000Z',
+  ])
+  assert.deepEqual(clocksFrom('2026-10-10T00:00:00Z', 'VOLUNTARY'), [
+    null,
+    '2026-11-09T00:00:00.000Z',
+    '2027-01-10T00:00:00.000Z',
+  ])
+})
+
+test('the first matrix is that of ICAO Doc 9859: six cells are not acceptable, seven acceptable', () => {
+  const bands = Map.groupBy(ICAO_MATRIX.cellList, ({ band }) => band)
+  const called = (band: string) => bands.get(band)?.map(({ index }) => index)
+  assert.deepEqual(called('NOT_ACCEPTABLE'), ['3E', '4D', '4E', '5C', '5D', '5E'])
+  assert.deepEqual(called('ACCEPTABLE'), ['1A', '1B', '1C', '2A', '2B', '3A', '4A'])
+  assert.equal(ICAO_MATRIX.cellList.length, 25)
+})
+
+test('the life cycle has these steps, for these actors, and no other', () => {
+  const all = SAFETY_STATUSES.flatMap((from) =>
+    SAFETY_STATUSES.flatMap((to) =>
+      ACTORS.flatMap((actor: ActingAs) =>
+        stepsOf(SAFETY_LIFE_CYCLE, { from, to, by: 'set' }, actor).map(() => `${actor}: ${from} ${to}`),
+      ),
+    ),
+  )
+  const office = ['SUBMITTED UNDER_REVIEW', 'UNDER_REVIEW ACTION_REQUIRED', 'UNDER_REVIEW CLOSED']
+  const steps = [...office, 'ACTION_REQUIRED CLOSED', 'CLOSED UNDER_REVIEW']
+  const expected = steps.flatMap((step) => [`operator: ${step}`, `safety-office: ${step}`])
+  assert.deepEqual(all.sort(), [...expected, 'person: SUBMITTED WITHDRAWN'].sort())
+})
+
+for (const store of storesFor('record')) {
+  describe(`safety reports (${store})`, () => {
+    const { test, testOnBoth } = testsOn(store)
+    let server: TestServer
+    let scene: SafetyScene
+    let office: Integration
+
+    before(async () => {
+      server = await startServer(store)
+      scene = await SafetyScene.open(server)
+      office = scene.office
+    })
+    after(() => server.close())
+
+    testOnBoth(
+      'a CONFIDENTIAL or ANONYMOUS report is refused, and nothing of it is kept (threats row 326)',
+      async () => {
+        const title = 'Seen by nobody'
+        for (const confidentiality of ['CONFIDENTIAL', 'ANONYMOUS']) {
+          for (const refused of [
+            await scene.send(scene.captain, { confidentiality, title }),
+            await scene.enter(office, { confidentiality, title }),
+          ]) {
+            assert.deepEqual(
+              refused.userErrorList.map(({ code, path }: Data) => [code, path]),
+              [['NOT_ALLOWED', ['input', 'confidentiality']]],
+            )
+            assert.match(refused.userErrorList[0].message, /not taken yet: nothing was kept/)
+          }
+        }
+        const store = server.world.storage.tenant(scene.flights.grants.at.tenant.tenantId)
+        for (const table of ['safety_report', 'safety_original']) {
+          const kept = fragment`select title from ${fragment.raw(table)} where tenant_id = ${store.tenantId} and title = ${title}`
+          assert.deepEqual(await rowsOf(store, kept), [], table)
+        }
+      },
+    )
+
+    testOnBoth('is sent once under a key, and one’s own are listed newest first', async () => {
+      const occurredAt = scene.occurredAt()
+      const { safetyReport: first } = await scene.officer.did(scene.send(scene.officer, { occurredAt }, 'once'))
+      const { safetyReport: again } = await scene.officer.did(scene.send(scene.officer, { occurredAt }, 'once'))
+      assert.deepEqual(again, first)
+      server.clock.advanceSeconds(60)
+      const later = await scene.sent(scene.officer, { title: 'Later' })
+      const { mySafetyReportList } = await scene.officer.ask(
+        '{ mySafetyReportList(page: { first: 2 }) { nodeList { safetyReportId } } }',
+      )
+      assert.deepEqual(
+        mySafetyReportList.nodeList.map(({ safetyReportId }: Data) => safetyReportId),
+        [later.safetyReportId, first.safetyReportId],
+      )
+    })
+
+    test('what was sent to the authority by law is not withdrawn', async () => {
+      const report = await scene.sent(scene.captain, { legalType: 'MANDATORY' })
+      await office.did(scene.update(office, report, { reportedToAuthorityAt: scene.occurredAt(0) }))
+      const own = await scene.readOwn(scene.captain, report, 'status')
+      assert.deepEqual(await scene.captain.refusal(scene.setOwn(scene.captain, own)), ['LOCKED'])
+      const other = await scene.sent(scene.captain)
+      const { safetyReport } = await scene.captain.did(scene.setOwn(scene.captain, other))
+      assert.equal(safetyReport.status, 'WITHDRAWN')
+      assert.deepEqual(await office.refusal(scene.set(office, safetyReport, 'UNDER_REVIEW')), ['ILLEGAL_TRANSITION'])
+    })
+
+    test('a report from outside has no reporter, and nobody to write to', async () => {
+      const { safetyReport } = await office.did(scene.enter(office, { airport: 'LSZH' }))
+      const read = await scene.read(office, safetyReport, 'reporter { name } airport { iCAO }')
+      assert.deepEqual([read.reporter, read.airport], [null, { iCAO: 'LSZH' }])
+      assert.deepEqual(await office.refusal(scene.ask(office, safetyReport, 'Hello?')), ['NOT_ALLOWED'])
+    })
+
+    test('unknown codes, places beside the matrix, other people’s flights and times ahead are refused at their field', async () => {
+      const report = await scene.sent(scene.captain)
+      const refusals = async (payload: Promise<Data>) =>
+        (await payload).userErrorList.map(({ code, path }: Data) => `${code} ${path.join('.')}`)
+      const update = (input: object) => refusals(scene.update(office, report, input))
+      assert.deepEqual(await update({ codeList: [{ list: 'PHASE', code: 'RI' }] }), ['VALIDATION input.codeList.0'])
+      assert.deepEqual(await update({ initialRisk: { severity: 6, likelihood: 1 } }), ['VALIDATION input.initialRisk'])
+      assert.deepEqual(await update({ linkedReportIdList: [report.safetyReportId] }), [
+        'NOT_FOUND input.linkedReportIdList.0',
+      ])
+      const strange = await scene.flights.flown({ daysAgo: 3, crewList: [] })
+      const send = (more: object) => refusals(scene.send(scene.captain, more))
+      assert.deepEqual(await send({ flightId: strange.flightId }), ['NOT_FOUND input.flightId'])
+      assert.deepEqual(await send({ dutyId: 'dty_none' }), ['NOT_FOUND input.dutyId'])
+      assert.deepEqual(await send({ aircraftId: 'acf_none' }), ['NOT_FOUND input.aircraftId'])
+      assert.deepEqual(await send({ occurredAt: scene.occurredAt(-1) }), ['IMPLAUSIBLE input.occurredAt'])
+      assert.deepEqual(await send({ narrative: 'x'.repeat(20_001) }), ['VALIDATION input.narrative'])
+      const action = { text: 'Do it', ownerUserId: 'usr_none', dueDate: '2027-01-01' }
+      assert.deepEqual(await refusals(scene.act(office, report, action)), ['NOT_FOUND input.ownerUserId'])
+    })
+
+    testOnBoth(
+      'codes of one’s own are added, renamed and ended, and a report keeps the words it was given',
+      async () => {
+        const save = (code: string, more: object = {}) =>
+          office.change(
+            `mutation ($code: String!, $label: String!, $on: Boolean) {
+            safetyCodeSave(list: CAUSE, code: $code, label: $label, isActive: $on) { safetyCode { code label isOwn isActive } ${ERRORS} } }`,
+            { code, label: 'Stop bar out', on: true, ...more },
+          )
+        const { safetyCode } = await office.did(save('stop-bar'))
+        assert.deepEqual(safetyCode, { code: 'STOP-BAR', label: 'Stop bar out', isOwn: true, isActive: true })
+        assert.deepEqual(await office.refusal(save('FATIGUE')), ['NOT_ALLOWED'])
+        assert.deepEqual(await office.refusal(save('with space')), ['VALIDATION'])
+        const report = await scene.sent(scene.captain)
+        const codeList = [{ list: 'CAUSE', code: 'STOP-BAR' }]
+        const { safetyReport: coded } = await office.did(scene.update(office, report, { codeList }))
+        await office.did(save('STOP-BAR', { label: 'Stop bar', on: false }))
+        const { safetyReport: kept } = await office.did(
+          scene.update(office, coded, { codeList, investigation: 'Seen' }),
+        )
+        assert.deepEqual((await scene.read(office, kept, 'codeList { label }')).codeList, [{ label: 'Stop bar out' }])
+        const other = await scene.sent(scene.captain)
+        assert.deepEqual(await office.refusal(scene.update(office, other, { codeList })), ['VALIDATION'])
+      },
+    )
+
+    testOnBoth('the risk matrix is set as a whole at its version, and what was assessed keeps its words', async () => {
+      const report = await scene.sent(scene.captain)
+      const { safetyReport } = await office.did(
+        scene.update(office, report, { initialRisk: { severity: 2, likelihood: 1 } }),
+      )
+      const set = (cellList: readonly object[], version: number) =>
+        office.change(
+          `mutation ($input: RiskMatrixInput!, $v: Int!) { riskMatrixSet(input: $input, expectedVersion: $v) { riskMatrix { version } ${ERRORS} } }`,
+          { input: { severityList: ['Small', 'Big'], likelihoodList: ['Rare', 'Often'], cellList }, v: version },
+        )
+      const cells = [1, 2].flatMap((severity) =>
+        [1, 2].map((likelihood) => ({ severity, likelihood, index: `${severity}/${likelihood}`, band: 'LOOK' })),
+      )
+      assert.deepEqual(await office.refusal(set(cells.slice(1), 0)), ['VALIDATION'])
+      assert.deepEqual(await office.refusal(set([...cells.slice(1), { ...cells[1] }], 0)), ['VALIDATION'])
+      assert.equal((await office.did(set(cells, 0))).riskMatrix.version, 1)
+      assert.deepEqual(await office.refusal(set(cells, 0)), ['STALE_VERSION'])
+      const residualRisk = { severity: 2, likelihood: 2 }
+      await office.did(scene.update(office, safetyReport, { residualRisk }))
+      const read = await scene.read(office, report, 'initialRisk { index band } residualRisk { index band }')
+      assert.deepEqual(
+        [read.initialRisk, read.residualRisk],
+        [
+          { index: '2A', band: 'ACCEPTABLE' },
+          { index: '2/2', band: 'LOOK' },
+        ],
+      )
+      const { riskMatrix } = await office.ask('{ riskMatrix { severityList version } }')
+      assert.deepEqual(riskMatrix, { severityList: ['Small', 'Big'], version: 1 })
+    })
+
+    test('an administrator and the safety office work with reports in the console, others send and follow their own', async () => {
+      const { at } = scene.flights.grants
+      const safety = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Claudia', ['SAFETY']))
+      const crew = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Jo', ['CREW']))
+      const text = `mutation ($input: SafetyReportInput!) { mySafetyReportCreate(input: $input) {
+        safetyReport { safetyReportId version } ${ERRORS} } }`
+      const { safetyReport } = await crew.done('mySafetyReportCreate', text, { input: scene.input() })
+      const { mySafetyReportList } = await crew.data('{ mySafetyReportList { nodeList { safetyReportId title } } }')
+      assert.deepEqual(mySafetyReportList.nodeList, [
+        { safetyReportId: safetyReport.safetyReportId, title: 'Vehicle on the runway' },
+      ])
+      await safety.done(
+        'safetyReportStatusSet',
+        `mutation ($id: ID!) { safetyReportStatusSet(safetyReportId: $id, status: UNDER_REVIEW, expectedVersion: 1) { ${ERRORS} } }`,
+        { id: safetyReport.safetyReportId },
+      )
+      const list = '{ safetyReportList { nodeList { safetyReportId } } }'
+      const { errors } = (await crew.ask(list)).json<Data>()
+      assert.equal(errors[0].extensions.code, 'INSUFFICIENT_SCOPE')
+      const key = await Integration.of(at, 'safety:read')
+      assert.ok((await key.ask(list)).safetyReportList.nodeList.length > 0)
+    })
+
+    testOnBoth('one person has a bounded number of reports that wait (threats row 325)', async () => {
+      const { at } = scene.flights.grants
+      const busy = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Busy', ['CREW']))
+      const text = `mutation ($input: SafetyReportInput!) { mySafetyReportCreate(input: $input) { ${ERRORS} } }`
+      for (let count = 0; count < MAX_WAITING_REPORTS; count++) {
+        await busy.done('mySafetyReportCreate', text, { input: scene.input() })
+      }
+      const [refused] = await busy.refused('mySafetyReportCreate', text, { input: scene.input() })
+      assert.equal(refused?.code, 'LIMIT_EXCEEDED')
+    })
+  })
+}
