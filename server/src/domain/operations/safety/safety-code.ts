@@ -1,7 +1,7 @@
 /** Codes that reports are sorted by: lists of public values, which the operator extends with its own (data §11.4). */
 import { enumeration } from '../../records/field.ts'
 
-export const SAFETY_CODE_LISTS = [
+const SAFETY_CODE_LISTS = [
   'CATEGORY',
   'CAUSE',
   'DAMAGE',
