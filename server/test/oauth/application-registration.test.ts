@@ -248,7 +248,7 @@ describe('ceilings by kind (data §2)', () => {
         'passenger:read',
       ],
     ],
-    ['safety-management', false, [...all('safety'), 'flight:read', 'aircraft:read', 'crew:read']],
+    ['safety-management', false, [...all('safety'), 'flight:read', 'aircraft:read', 'crew:read', 'log:read']],
     ['other', false, OPERATIONS.flatMap(all)],
     ['pilot-logbook', true, OWN],
     ['other', true, OWN],

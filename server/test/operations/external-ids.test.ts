@@ -119,7 +119,7 @@ for (const store of storesFor('concurrency')) {
         assert.deepEqual(userErrorList, [{ code: 'VALIDATION', path: [path] }], system)
       }
       assert.deepEqual(await key.refusal(set(key, 'flt_nowhere', { system: 'crm', value: 'A' })), ['NOT_FOUND'])
-      assert.deepEqual(await key.refusal(set(key, flightId, { system: 'crm', value: 'A' }, 'SAFETY_REPORT')), [
+      assert.deepEqual(await key.refusal(set(key, flightId, { system: 'crm', value: 'A' }, 'AVAILABILITY')), [
         'VALIDATION',
       ])
       const reader = await Integration.of(scene.at, 'flight:read aircraft:write')

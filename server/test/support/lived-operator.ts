@@ -66,6 +66,26 @@ const bindHandler = async (server: TestServer, { at, admin }: Lived): Promise<vo
   returned(await browser.submit(formTo(page.body, '/consent/'), { decision: 'allow', [provider]: 'yes' }))
 }
 
+/** A report of one's own, a code and a matrix. */
+const reportSafety = async (server: TestServer, anna: ConsoleClient): Promise<void> => {
+  const input = {
+    subject: 'HAZARD',
+    confidentiality: 'OPEN',
+    title: 'Ladder',
+    narrative: 'Left at the tail.',
+    occurredAt: z(server.clock.now() - DAY_MS),
+  }
+  const report = `mutation ($input: SafetyReportInput!) { mySafetyReportCreate(input: $input) { ${ERRORS} } }`
+  await anna.done('mySafetyReportCreate', report, { input })
+  const code = 'list: OWN, code: "LADDER", label: "Ladder left behind"'
+  await anna.done('safetyCodeSave', `mutation { safetyCodeSave(${code}) { ${ERRORS} } }`)
+  const { riskMatrix } = await anna.data(
+    '{ riskMatrix { severityList likelihoodList cellList { severity likelihood index band } } }',
+  )
+  const matrix = `mutation ($input: RiskMatrixInput!) { riskMatrixSet(input: $input, expectedVersion: 0) { ${ERRORS} } }`
+  await anna.done('riskMatrixSet', matrix, { input: riskMatrix })
+}
+
 /** What an administrator and a pilot leave in the console. */
 const workInConsole = async (server: TestServer, { at, admin }: Lived): Promise<void> => {
   const anna = await ConsoleClient.signIn(server, at, admin)
@@ -82,6 +102,7 @@ const workInConsole = async (server: TestServer, { at, admin }: Lived): Promise<
   )
   const entry = '{ kind: FSTD, date: "2026-01-05", fstdType: "C56X", fstdMinutes: 60, remarks: "Noted for myself" }'
   await anna.done('myLogbookEntryCreate', `mutation { myLogbookEntryCreate(input: ${entry}) { ${ERRORS} } }`)
+  await reportSafety(server, anna)
   const { documentList } = await anna.data('{ documentList(filter: {}) { nodeList { documentId } } }')
   const ids = JSON.stringify([documentList.nodeList[0].documentId])
   await anna.done('documentAcknowledge', `mutation { documentAcknowledge(documentIdList: ${ids}) { ${ERRORS} } }`)
