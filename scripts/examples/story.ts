@@ -385,10 +385,10 @@ const OCCURRED = {
 const SAFETY: readonly Step[] = [
   pilot('mySafetyReportCreate', ({ at }) => ({ input: { ...OCCURRED, occurredAt: at(-3 * HOUR) } })),
   pilot('mySafetyReport', reportedId),
-  pilot('mySafetyReportList', () => ({ page: { first: 2 } })),
+  pilot('mySafetyReportList'),
   admin('safetyReport', reportedId),
-  admin('safetyReportList', () => ({ filter: { statusList: ['SUBMITTED'] }, page: { first: 2 } })),
-  admin('safetyCodeList', () => ({ list: 'OCCURRENCE_CLASS' })),
+  admin('safetyReportList'),
+  admin('safetyCodeList'),
   admin('riskMatrix'),
   admin('assigneeList'),
   admin('safetyCodeSave', () => ({ list: 'CAUSE', code: 'STOP-BAR', label: 'Stop bar out of service' })),
