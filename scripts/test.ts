@@ -11,6 +11,7 @@ import { ensureConsoleBuilt, fail } from './installed.mjs'
 import { type Durations, longestFirst } from './tests/durations.ts'
 import { planProcesses, type TestProcess } from './tests/groups/plan.ts'
 import { Kept } from './tests/kept.ts'
+import { readNotes } from './tests/processor-notes.ts'
 import { processorSeconds } from './tests/processor-time.ts'
 import { runFiles } from './tests/run-files.ts'
 import { type SecondTry, tryAgain } from './tests/second-try.ts'
@@ -23,6 +24,8 @@ const SHOWN_SLOWEST = 10
 const SIDE_BY_SIDE = availableParallelism() + 2
 const root = join(import.meta.dirname, '..')
 const keptDurations = new Kept<Durations>(root, 'durations', {})
+/** Seconds of processor time by file. */
+const keptProcessor = new Kept<Record<string, number>>(root, 'processor-seconds', {})
 /** Files, and titles of checks, that failed when they ran last. */
 const keptFailures = new Kept<readonly string[]>(root, 'failures', [])
 
@@ -56,6 +59,7 @@ const runAll = async (
       runStaticChecks(root, isAsked),
     ])
     keptDurations.write({ ...durations, ...counts.durations })
+    keptProcessor.write({ ...keptProcessor.read(), ...readNotes(folder) })
     const alone = (again: readonly TestProcess[]) =>
       runFiles(root, again, { sideBySide: 1, signal: stopped.signal, title })
     return { ...(isWhole ? await tryAgain(counts, alone) : { counts, byChance: [] }), outcomes }
@@ -66,9 +70,11 @@ const runAll = async (
 
 const printSlowest = (durations: Durations): void => {
   const slowest = Object.entries(durations).toSorted(([, a], [, b]) => b - a)
-  console.log(`\nThe slowest of ${slowest.length} files, in seconds:`)
+  const processor = keptProcessor.read()
+  console.log(`\nThe slowest of ${slowest.length} files, in seconds, and in seconds of processor time:`)
   for (const [file, ms] of slowest.slice(0, SHOWN_SLOWEST)) {
-    console.log(`${(ms / 1000).toFixed(1).padStart(7)}  ${file}`)
+    const columns = [ms / 1000, processor[file]].map((seconds) => (seconds?.toFixed(1) ?? '').padStart(7))
+    console.log(`${columns.join('')}  ${file}`)
   }
 }
 

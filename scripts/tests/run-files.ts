@@ -13,7 +13,7 @@ import { LEFT_TO_ALL } from './left-to-all.ts'
  */
 const OWN_CACHE = '--no-flush-bytecode'
 /** Loaded into every process of tests. */
-const PRELOADED = ['end-with-parent.ts', 'remembered-hashes.ts', 'tell-failures.ts']
+const PRELOADED = ['count-processor-time.ts', 'end-with-parent.ts', 'remembered-hashes.ts', 'tell-failures.ts']
 
 interface Results {
   readonly passed: number

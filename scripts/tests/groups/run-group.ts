@@ -1,8 +1,9 @@
 /** Runs several test files one after another in this process, each as a suite that is named after its file. */
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { countFor } from '../processor-notes.ts'
 import { type Registration, registrationsOf } from './held-back.ts'
 
 const HELD_BACK = new URL('held-back.ts', import.meta.url).href
@@ -33,7 +34,12 @@ export const runGroup = async (root: string, files: readonly string[]): Promise<
   // A suite begins as soon as it is described: only once every file is loaded, so that none is loaded beside a test.
   for (const [file, registrations] of suites) {
     describe(file, () => {
+      let end: (() => void) | undefined
+      before(() => {
+        end = countFor(file)
+      })
       for (const register of registrations) register()
+      after(() => end?.())
     })
   }
 }
