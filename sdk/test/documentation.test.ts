@@ -237,7 +237,7 @@ test('no block that is marked as output holds a command or a document', () => {
   assert.deepEqual(hidden, [])
 })
 
-test('every block of README.md is run: up to the first query by first-query.test.ts, and this run is the last', () => {
+test('every block of README.md is run: up to the first query by first-query.slow.test.ts, and this run is the last', () => {
   const headings = blocksOf('README.md').map(({ language, heading }) => `${language} ${heading}`)
   assert.deepEqual(headings, ['sh Start', 'sh From an API key to a query', 'sh Test'])
 })

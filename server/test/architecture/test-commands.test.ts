@@ -24,6 +24,14 @@ test('npm test -- --all runs every test file, and npm test all but those that it
   )
 })
 
+test('no rule is proven by slow files alone, which npm test leaves out (ADR 186)', () => {
+  const { stdout } = spawnSync(process.execPath, [join(ROOT, 'scripts/rules-and-tests.ts')], { encoding: 'utf8' })
+  const lines = stdout.trimEnd().split('\n')
+  assert.ok(lines.length > 300, stdout)
+  const bySlowAlone = lines.filter((line) => /: npm test -- --all: (\S+\.slow\.test\.ts(, )?)+$/.test(line))
+  assert.deepEqual(bySlowAlone, [])
+})
+
 test('a word chooses files by their path, which then run whole, with --all and without', () => {
   const named = files.filter((file) => file.includes('portal.browser'))
   assert.equal(named.length, 1)
