@@ -5,8 +5,9 @@ import { Resolver } from 'node:dns'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { type Resolve, WebhookSender } from '../../src/background/webhooks/webhook-sender.ts'
+import { type Resolve, resolveBy, WebhookSender } from '../../src/background/webhooks/webhook-sender.ts'
 import { mayConnectTo, webhookUrlProblem } from '../../src/domain/events/webhook-address.ts'
+import { soon } from '../support/soon.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
 const INSIDE = [
@@ -243,4 +244,45 @@ test('no part of a secret is kept of an answer, wherever it lies beside the cut 
     sender.close()
     await receiver.close()
   }
+})
+
+describe('a name server that never answers (threats row 320)', () => {
+  test('takes none of the threads that look up names for the whole process', async () => {
+    const sender = new WebhookSender(false)
+    const sending = sender.send({ url: 'https://receiver.invalid/hook', headers: {}, body: '{}' })
+    assert.ok(!process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap'))
+    assert.match((await sending).problem ?? '', /no address of the open internet/)
+    sender.close()
+  })
+
+  test('delays no other name: both kinds of its addresses are told, those of IPv4 first', async () => {
+    const socket = createSocket('udp4')
+    let unanswered = 0
+    socket.on('message', (question, { port, address }) => {
+      if (question.includes('slow')) return void unanswered++
+      const end = question.indexOf(0, 12) + 5
+      const isIpv6 = question.readUInt16BE(end - 4) === 28
+      const [kind, data] = isIpv6 ? [28, [0x26, 6, 0x47, ...Array(12).fill(0), 1]] : [1, [8, 8, 8, 8]]
+      const head = Buffer.from([...question.subarray(0, 2), 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0])
+      const record = Buffer.from([0xc0, 12, 0, kind, 0, 1, 0, 0, 0, 0, 0, data.length, ...data])
+      socket.send(Buffer.concat([head, question.subarray(12, end), record]), port, address)
+    })
+    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+    const resolver = new Resolver()
+    resolver.setServers([`127.0.0.1:${socket.address().port}`])
+    const found = (name: string) =>
+      new Promise<unknown>((resolve) => resolveBy(resolver)(name, (error, addresses) => resolve(error ?? addresses)))
+    try {
+      const lost = Array.from({ length: 40 }, (_, number) => found(`slow${number}.example`))
+      await soon('they wait for the name server', () => unanswered >= 40)
+      assert.deepEqual(await found('quick.example'), [
+        { address: '8.8.8.8', family: 4 },
+        { address: '2606:4700::1', family: 6 },
+      ])
+      resolver.cancel()
+      for (const none of await Promise.all(lost)) assert.ok(none instanceof Error)
+    } finally {
+      socket.close()
+    }
+  })
 })
