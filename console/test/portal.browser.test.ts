@@ -31,6 +31,7 @@ describe('the developer portal and the support console in a browser', () => {
   let sam: Page
   let secret = ''
   let token = ''
+  let sandboxApi = ''
   const complaints: string[] = []
   before(async () => {
     receiver = await WebhookReceiver.start()
@@ -263,7 +264,9 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const copied = (name: string) => copiedBy(lena.getByRole('button', { name }))
     const TOKEN = await copied('Copy the access token')
-    const fleet = await inShell(await codeLines(lena, 'Authorization: Bearer'), { TOKEN })
+    const line = await codeLines(lena, 'Authorization: Bearer')
+    sandboxApi = /https?:\/\/\S+\/api\/graphql\//.exec(line)?.[0] ?? ''
+    const fleet = await inShell(line, { TOKEN })
     assert.match(JSON.stringify(fleet), /"registration":"/)
     token = TOKEN
     const variables = { SECRET: secret, REFRESH_TOKEN: await copied('Copy the refresh token') }
@@ -321,6 +324,56 @@ describe('the developer portal and the support console in a browser', () => {
     await drawer.getByRole('link', { name: 'Back to the endpoint' }).click()
   })
 
+  test('a refused message stands in the endpoint’s log with its answer; what waits is counted before it is switched on, and arrives (events §2)', async () => {
+    const drawer = lena.getByRole('dialog').first()
+    const question = lena.getByRole('dialog').last()
+    const isAnswered = () => lena.getByRole('dialog').nth(1).waitFor({ state: 'hidden' })
+    receiver.answers(503)
+    const asked = JSON.stringify({ query: '{ changeList { nodeList { cursor } } }' })
+    const feed = await inShell(`curl ${sandboxApi} -H "Authorization: Bearer $TOKEN" --json '${asked}'`, {
+      TOKEN: token,
+    })
+    const cursor = [...JSON.stringify(feed).matchAll(/"cursor":"([^"]+)"/g)].at(-1)?.[1] ?? ''
+    await drawer.getByRole('button', { name: 'Send again from a cursor' }).click()
+    await question.getByLabel('After the cursor').fill(cursor)
+    await question.getByRole('button', { name: /^Send \d+ again$/ }).click()
+    await isAnswered()
+    await drawer.getByText(/messages? waits? and go(es)? out in order once it answers/).waitFor()
+    await isFaultless(lena)
+    await drawer
+      .getByRole('row', { name: /flight\.\w+.*503/ })
+      .first()
+      .getByRole('link')
+      .click()
+    await drawer.getByText('Only 200 to 299 within 10 s').waitFor()
+    await isFaultless(lena)
+    await drawer.getByRole('link', { name: 'Back to the endpoint' }).click()
+    await drawer.getByRole('button', { name: 'Switch off' }).click()
+    await question.getByRole('button', { name: 'Switch off', exact: true }).click()
+    await isAnswered()
+    await drawer.getByText(/Switched on, it goes on where it stopped: \d+ messages?, in order/).waitFor()
+    await isFaultless(lena)
+    await drawer.getByRole('button', { name: 'Switch on' }).click()
+    const promise = question.getByText(/It goes on where it stopped and sends \d+ messages?, in order/)
+    await promise.waitFor()
+    await isFaultless(lena)
+    const [, promised = ''] = /sends (\d+) message/.exec((await promise.textContent()) ?? '') ?? []
+    receiver.received.length = 0
+    receiver.takesAll()
+    await question.getByRole('button', { name: 'Switch on', exact: true }).click()
+    await isAnswered()
+    await soon(
+      'everything that was counted arrives',
+      () => new Set(receiver.received.map(({ id }) => id)).size === Number(promised),
+    )
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await lena.getByText('Taken at the first try').waitFor()
+    await lena.getByText('95 % within').waitFor()
+    await isFaultless(lena)
+    await lena.getByRole('table', { name: 'Endpoints' }).getByRole('link', { name: 'Staging' }).click()
+    await drawer.getByRole('button', { name: 'Replace the secret' }).waitFor()
+  })
+
   test('an endpoint of the application gets another secret, is switched off and on, and deleted (events §2)', async () => {
     const drawer = lena.getByRole('dialog').first()
     const confirm = async (verb: string) => {
@@ -363,7 +416,7 @@ describe('the developer portal and the support console in a browser', () => {
       if (!request.url().startsWith(developers()) && !request.url().startsWith('blob:')) strangers.push(request.url())
     })
     await page.goto(`${developers()}/console/`)
-    await page.getByText('1 request in 14 d').waitFor()
+    await page.getByText('2 requests in 14 d').waitFor()
     await page.getByRole('link', { name: 'Explorer' }).click()
     await page.getByText('Needs 1 scope').waitFor()
     await page.locator('.view-lines').nth(2).waitFor()
