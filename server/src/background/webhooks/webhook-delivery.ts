@@ -208,11 +208,10 @@ export class WebhookDelivery {
 
   async #begin(disusedMs = DISUSED_LOOK_MS): Promise<void> {
     const { storage } = this.#world
-    const now = await storage.platform.now()
-    const due = await dueWebhooks(storage.platform, now, MAX_FOUND)
+    const due = await dueWebhooks(storage.platform, MAX_FOUND)
     if (performance.now() >= this.#disusedLookedAt + disusedMs) {
       this.#disusedLookedAt = performance.now()
-      due.push(...(await disusedWebhooks(storage.platform, now, MAX_FOUND)))
+      due.push(...(await disusedWebhooks(storage.platform, MAX_FOUND)))
     }
     for (const name of due) {
       if (this.#running.has(name.webhookId)) continue

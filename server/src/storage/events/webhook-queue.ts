@@ -3,6 +3,7 @@
  * claims of one that died are free after that (events row 76).
  */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { nowIn } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 import { type Webhook, wholeWebhook } from './webhooks.ts'
@@ -78,7 +79,7 @@ const isOnEverywhere = sql<boolean>`(webhook.switched_off_at is null and not exi
     and a.switched_off_at is not null))`
 
 /** An earlier grant of the same connection is at work: its messages come first, its end too (ADR 185). */
-const isBehindEarlierGrant = (now: number) => sql<boolean>`(webhook.grant_id is not null and exists
+const isBehindEarlierGrant = (now: number | RawBuilder<number>) => sql<boolean>`(webhook.grant_id is not null and exists
   (select 1 from webhook o join oauth_grant e on e.tenant_id = o.tenant_id and e.grant_id = o.grant_id
       join oauth_grant g on g.tenant_id = webhook.tenant_id and g.grant_id = webhook.grant_id
     where o.tenant_id = webhook.tenant_id and o.application_webhook_id = webhook.application_webhook_id
@@ -96,9 +97,13 @@ export interface WebhookName {
   readonly webhookId: string
 }
 
+/** By the store's clock, read once for the whole statement: whoever looks all the time sends one and not two. */
+const onceNow = (reader: PlatformReader): RawBuilder<number> => sql<number>`(select ${nowIn(reader)})`
+
 /** Webhooks that have something to send and that nobody sends, at most `most`. */
-export const dueWebhooks = (reader: PlatformReader, now: number, most: number): Promise<WebhookName[]> =>
-  reader.db
+export const dueWebhooks = (reader: PlatformReader, most: number): Promise<WebhookName[]> => {
+  const now = onceNow(reader)
+  return reader.db
     .selectFrom('webhook')
     .innerJoin('change_head', 'change_head.tenant_id', 'webhook.tenant_id')
     .select(['webhook.tenant_id as tenantId', 'webhook.webhook_id as webhookId'])
@@ -122,13 +127,15 @@ export const dueWebhooks = (reader: PlatformReader, now: number, most: number): 
     )
     .limit(most)
     .execute()
+}
 
 /**
  * Those of grants that nobody can use any more, by the clock of their tenant: their last refresh token was revoked or
  * not used for too long (threats row 260).
  */
-export const disusedWebhooks = (reader: PlatformReader, now: number, most: number): Promise<WebhookName[]> =>
-  reader.db
+export const disusedWebhooks = (reader: PlatformReader, most: number): Promise<WebhookName[]> => {
+  const now = onceNow(reader)
+  return reader.db
     .selectFrom('webhook')
     .select(['tenant_id as tenantId', 'webhook_id as webhookId'])
     .where(isOnEverywhere)
@@ -142,6 +149,7 @@ export const disusedWebhooks = (reader: PlatformReader, now: number, most: numbe
     )
     .limit(most)
     .execute()
+}
 
 /** Undefined if another process has it, or it is switched off. */
 export const claimWebhook = async (
