@@ -510,6 +510,8 @@ describe('the developer portal and the support console in a browser', () => {
       /\/\/([\w-]+)\.sandbox\./.exec((await panel.getByRole('link').first().getAttribute('href')) ?? '') ?? []
     const host = (step: string) =>
       runCommand(['operator', step, operatorId, '--reason', 'We look into it', '--yes'], demo.environment)
+    // While the sandbox gets its fresh data, the embedded store is written to, and a command of the host waits for it.
+    await panel.getByRole('button', { name: 'Reset its data' }).waitFor()
     await host('suspend')
     await lena.reload()
     await panel.getByText(`${operatorId} is suspended: its address is closed`).waitFor()

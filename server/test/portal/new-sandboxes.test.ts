@@ -56,6 +56,7 @@ for (const store of storesFor('locks')) {
 
     test('a sandbox that cannot be made is tried again after a pause, and others do not wait for it', async () => {
       const [bad, good] = [await scene.signUp('b@bad.example', 'Bad'), await scene.signUp('g@good.example', 'Good')]
+      server.clock.standStill()
       await register(bad)
       server.clock.advanceSeconds(1)
       await register(good)
@@ -65,9 +66,10 @@ for (const store of storesFor('locks')) {
       await scene.makeSandboxes()
       assert.equal((await shown(good)).sandbox.operatorId, 'good-dev')
       assert.equal((await shown(bad)).sandbox, null, 'not before its pause is over')
-      server.clock.advanceSeconds(10)
+      server.clock.advanceSeconds(11)
       await scene.makeSandboxes()
       assert.equal((await shown(bad)).sandbox.operatorId, 'bad-dev')
+      server.clock.moveOn()
     })
 
     testOnBoth('a sandbox that two processes make at once is made once', async () => {
