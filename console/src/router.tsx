@@ -12,6 +12,7 @@ import { logbookSearch } from './logbook/search.ts'
 import { usersSearch } from './people/search.ts'
 import { requestsSearch } from './requests/search.ts'
 import { salesSearch } from './sales/search.ts'
+import { servicesSearch } from './services/search.ts'
 import { Home } from './shell/home.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
@@ -138,6 +139,13 @@ const salesRoute = createRoute({
   component: lazyRouteComponent(() => import('./sales/sales-page.tsx'), 'SalesPage'),
 })
 
+const servicesRoute = createRoute({
+  ...place,
+  path: '/services',
+  validateSearch: servicesSearch,
+  component: lazyRouteComponent(() => import('./services/services-page.tsx'), 'ServicesPage'),
+})
+
 const accountRoute = createRoute({
   ...place,
   path: '/account',
@@ -150,6 +158,7 @@ export const router = createRouter({
     rosterRoute,
     logbookRoute,
     salesRoute,
+    servicesRoute,
     requestsRoute,
     addOnsRoute,
     addOnRoute,

@@ -51,6 +51,7 @@ describe('the four doors', () => {
     const seen = watch(page, demo.origin(tenant))
     await walk(page, {
       Sales: 'Sales',
+      Services: 'Services',
       'Add-ons': 'Add-ons',
       'API keys': 'API keys',
       Webhooks: 'Webhooks',

@@ -19,6 +19,13 @@ export interface Actor {
 
 export type ActorKind = 'API_KEY' | 'APPLICATION' | 'HOST' | 'SYSTEM' | 'USER'
 
+export interface AgreedFor {
+  readonly arrivalPaxCount: number | null
+  readonly arriveAt: string | null
+  readonly departAt: string | null
+  readonly departurePaxCount: number | null
+}
+
 export interface Aircraft {
   readonly acftType: AircraftType
   readonly aircraftId: string
@@ -976,6 +983,7 @@ export interface Flight {
   readonly aircraft: Aircraft
   readonly alternateList: readonly Airport[]
   readonly arrivalAirport: Airport
+  readonly arrivalVisitId: string | null
   readonly blockMinutes: number | null
   readonly calculatedTakeOff: string | null
   readonly callsign: string | null
@@ -983,6 +991,7 @@ export interface Flight {
   readonly createdBy: Actor | null
   readonly crewList: readonly CrewOnFlight[]
   readonly delayList: readonly Delay[]
+  readonly departureVisitId: string | null
   readonly distanceNm: number
   readonly divertedTo: Airport | null
   readonly estimate: TimePair | null
@@ -1003,6 +1012,7 @@ export interface Flight {
   readonly riskReasonList: readonly WarningCode[]
   readonly rules: FlightRules
   readonly schedule: TimePair
+  readonly serviceRequestList: readonly ServiceRequest[]
   readonly status: FlightStatus
   readonly statusReason: string | null
   readonly targetOffBlock: string | null
@@ -2603,6 +2613,7 @@ export type ServiceKind =
   | 'WEATHER_PACKAGE'
 
 export interface ServiceRequest {
+  readonly agreedFor: AgreedFor | null
   readonly createdAt: string
   readonly createdBy: Actor | null
   readonly externalIdList: readonly ExternalId[]
@@ -2633,6 +2644,7 @@ export interface ServiceRequestFilter {
   readonly airport?: string | null | undefined
   readonly externalId?: ExternalIdInput | null | undefined
   readonly flightId?: string | null | undefined
+  readonly interval?: IntervalInput | null | undefined
   readonly kindList?: readonly ServiceKind[] | null | undefined
   readonly providerContactIdList?: readonly string[] | null | undefined
   readonly serviceRequestIdList?: readonly string[] | null | undefined

@@ -1,10 +1,12 @@
 /** The requests by who is waited for: that is the work. */
+
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
 import { Route } from '../parts/route.tsx'
 import { Tag } from '../parts/tag.tsx'
+import { partyName } from '../text/party-name.ts'
 import type { PiledRequest } from './queries.ts'
-import { buyerName, cameThrough, legsInWords, nextOf, STATUS_WORDS, type Waits, waitsFor } from './request-words.ts'
+import { cameThrough, legsInWords, nextOf, STATUS_WORDS, type Waits, waitsFor } from './request-words.ts'
 
 const HEADS = { us: 'Waits for us', buyer: 'Waits for the buyer', nobody: 'Ended' } as const satisfies Record<
   Waits,
@@ -23,7 +25,7 @@ const Line = ({ request, isOpen, now }: LineProps) => {
         search={(search) => ({ ...search, open: request.charterRequestId })}
         aria-current={isOpen ? 'true' : undefined}
       >
-        <b>{buyerName(request.buyer)}</b>
+        <b>{partyName(request.buyer)}</b>
         {first && <Route from={first.adep.iCAO} to={first.ades.iCAO} />}
         <span className="small muted">
           {legsInWords(request)} · {cameThrough(request)}

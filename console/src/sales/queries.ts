@@ -227,20 +227,6 @@ export const REQUEST = graphql(
 export type Request = NonNullable<ResultOf<typeof REQUEST>['charterRequest']>
 export type RequestedLeg = Request['legList'][number]
 
-export const FLEET = graphql(`
-  query SalesFleet {
-    aircraftList(page: { first: 500 }) {
-      nodeList {
-        aircraftId
-        registration
-        acftType {
-          iCAO
-        }
-      }
-    }
-  }
-`)
-
 export const TRIP_OF_QUOTE = graphql(`
   query TripOfQuote($quoteId: ID!) {
     tripList(filter: { quoteId: $quoteId }) {

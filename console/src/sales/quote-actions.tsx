@@ -1,16 +1,18 @@
 /** What the operator can do with a quote: one next step as a button, the others beside it. What ends something asks. */
+
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { Route } from '../parts/route.tsx'
+import { type Consequence, StepDialog, type StepQuestion } from '../parts/step-dialog.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { FailureNote } from '../states/failure-note.tsx'
 import { utcDayShort, utcFull, utcMinutes } from '../text/instant.ts'
 import { listed } from '../text/listed.ts'
 import { moneyText } from '../text/money.ts'
+import { partyName } from '../text/party-name.ts'
 import { QUOTE_REVISE, QUOTE_STATUS, type Quote, type Request } from './queries.ts'
-import { buyerName, quoteName } from './request-words.ts'
-import { type Consequence, StepDialog, type StepQuestion } from './step-dialog.tsx'
+import { quoteName } from './request-words.ts'
 import { tells } from './tells.ts'
 import { useSalesSearch } from './use-sales-search.ts'
 
@@ -45,7 +47,7 @@ const Flights = ({ quote }: { readonly quote: Quote }) => (
 )
 
 const questionOf = (request: Request, quote: Quote, target: Target): StepQuestion => {
-  const [name, buyer] = [quoteName(quote), buyerName(request.buyer)]
+  const [name, buyer] = [quoteName(quote), partyName(request.buyer)]
   const about = `${moneyText(quote.gross)}, ${quote.aircraft.registration}.`
   switch (target) {
     case 'SENT':

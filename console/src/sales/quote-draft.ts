@@ -1,10 +1,10 @@
 /** What the form of a quote holds while it is typed, and the input that it becomes. */
+import { cityOf } from '../text/city.ts'
 import { utcFull } from '../text/instant.ts'
 import { decimalOf, lineAmount, type TypedLine } from '../text/money.ts'
 import { readTime } from '../text/read-time.ts'
 import { HOUR_MS } from '../text/spans.ts'
 import type { Option, Quote, QuoteLine } from './queries.ts'
-import { cityOf } from './request-words.ts'
 
 export interface DraftLine extends TypedLine {
   readonly key: string

@@ -1,7 +1,9 @@
 /** Writes a quote: an aircraft that can fly the request, lines with their taxes, terms, and until when it stands. */
+
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { FLEET } from '../data/aircraft/fleet.ts'
 import { spelled } from '../data/spelled.ts'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
@@ -14,7 +16,6 @@ import { Loaded } from '../states/loaded.tsx'
 import { grouped } from '../text/count.ts'
 import { amountText, lineAmount, moneyText, totalsOf } from '../text/money.ts'
 import {
-  FLEET,
   OPTIONS,
   type Option,
   QUOTE_CREATE,

@@ -1,14 +1,17 @@
 /** What a buyer asks for: who, through whom, the legs as windows in time, and wishes. */
+
 import { Link } from '@tanstack/react-router'
 import { spelled } from '../data/spelled.ts'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { Note } from '../states/note.tsx'
+import { cityOf } from '../text/city.ts'
 import { counted } from '../text/count.ts'
 import { utcDayShort, utcMinutes, utcWeekdayShort } from '../text/instant.ts'
+import { partyName } from '../text/party-name.ts'
 import type { Request, RequestedLeg } from './queries.ts'
-import { buyerName, cameThrough, cityOf, STATUS_WORDS } from './request-words.ts'
+import { cameThrough, STATUS_WORDS } from './request-words.ts'
 
 const dayWords = (at: Date): string => `${utcWeekdayShort(at)} ${utcDayShort(at)}`
 
@@ -103,7 +106,7 @@ export const RequestHead = ({ request, isAlone }: RequestHeadProps) => {
       <div className="panel-body stack-tight">
         <div className="row">
           <h2 id="request-name" className="request-name" tabIndex={-1} {...(isAlone ? { ref: focusOnMount } : {})}>
-            {buyerName(request.buyer)}
+            {partyName(request.buyer)}
           </h2>
           <Tag tone={tone} {...(icon === undefined ? {} : { icon })}>
             {word}

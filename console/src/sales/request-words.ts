@@ -2,11 +2,8 @@
 import { counted } from '../text/count.ts'
 import { utcNear } from '../text/instant.ts'
 import { durationLeft } from '../text/left.ts'
-import type { PiledRequest, Quote, Request } from './queries.ts'
+import type { PiledRequest, Quote } from './queries.ts'
 import type { RequestStatus } from './search.ts'
-
-export const buyerName = ({ name, surname, company }: Request['buyer'] | PiledRequest['buyer']): string =>
-  company ?? [name, surname].filter(Boolean).join(' ')
 
 /** The marketplace that asked; none where somebody of the operator wrote it down. */
 export const cameThrough = ({ createdBy }: Pick<PiledRequest, 'createdBy'>): string =>
@@ -64,10 +61,6 @@ export const QUOTE_WORDS = {
 const STANDING: ReadonlySet<Quote['status']> = new Set(['DRAFT', 'SENT', 'ACCEPTED', 'BOOKED', 'EXPIRED'])
 
 export const isStanding = ({ status }: Quote): boolean => STANDING.has(status)
-
-/** "Munich" of "Munich International Airport": what people say. */
-export const cityOf = ({ city, name }: { readonly city: string | null; readonly name: string }): string =>
-  city ?? name.replace(/( International| Regional)? Airport$/, '')
 
 /** "Q00142, revision 2". */
 export const quoteName = ({ quoteNumber, revision }: Pick<Quote, 'quoteNumber' | 'revision'>): string =>

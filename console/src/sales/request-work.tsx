@@ -1,4 +1,5 @@
 /** One request, worked on: what is asked for, its quotes side by side, and the next step. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,23 +9,24 @@ import { queryOf } from '../graph/query.ts'
 import { useNow } from '../parts/expiry.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
+import { StepDialog } from '../parts/step-dialog.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
+import { partyName } from '../text/party-name.ts'
 import { EndedQuotes, Revisions } from './ended-quotes.tsx'
 import { type Quote, REQUEST, REQUEST_STATUS, type Request } from './queries.ts'
 import { linesOf, QuoteCard } from './quote-card.tsx'
 import { QuoteForm } from './quote-form.tsx'
 import { RequestHead } from './request-head.tsx'
-import { buyerName, isStanding, quoteName } from './request-words.ts'
-import { StepDialog } from './step-dialog.tsx'
+import { isStanding, quoteName } from './request-words.ts'
 import { tells } from './tells.ts'
 import { useSalesSearch } from './use-sales-search.ts'
 
 const Decline = ({ request }: { readonly request: Request }) => {
   const [isAsked, setAsked] = useState(false)
   const step = useChange(REQUEST_STATUS)
-  const buyer = buyerName(request.buyer)
+  const buyer = partyName(request.buyer)
   const sent = request.quoteList.filter(({ status }) => status === 'SENT')
   const close = () => {
     setAsked(false)
@@ -95,7 +97,7 @@ const Writing = ({ request }: { readonly request: Request }) => {
   const close = () => change({ new: undefined, draft: undefined })
   return (
     <SideDrawer
-      title={quote ? `${quoteName(quote)}, ${quote.aircraft.registration}` : `Quote for ${buyerName(request.buyer)}`}
+      title={quote ? `${quoteName(quote)}, ${quote.aircraft.registration}` : `Quote for ${partyName(request.buyer)}`}
       isOpen={isNew || quote !== null}
       isWide
       onClose={close}

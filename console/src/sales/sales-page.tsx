@@ -1,4 +1,5 @@
 /** Charter requests with their quotes at a desk: the pile by who is waited for, the work beside it; and empty legs. */
+
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
@@ -14,10 +15,11 @@ import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
 import { type CsvColumn, csvText } from '../text/csv.ts'
+import { partyName } from '../text/party-name.ts'
 import { EmptyLegs, PublishButton } from './empty-legs.tsx'
 import { Pile } from './pile.tsx'
 import { type PiledRequest, REQUESTS_PILED } from './queries.ts'
-import { buyerName, cameThrough, STATUS_WORDS, type Waits, waitsFor } from './request-words.ts'
+import { cameThrough, STATUS_WORDS, type Waits, waitsFor } from './request-words.ts'
 import { RequestWork } from './request-work.tsx'
 import { REQUEST_STATUSES } from './search.ts'
 import { useSalesSearch } from './use-sales-search.ts'
@@ -55,7 +57,7 @@ const Chips = () => {
 const COLUMNS: readonly CsvColumn<PiledRequest>[] = [
   { name: 'request', of: ({ charterRequestNumber }) => charterRequestNumber },
   { name: 'status', of: ({ status }) => status },
-  { name: 'buyer', of: ({ buyer }) => buyerName(buyer) },
+  { name: 'buyer', of: ({ buyer }) => partyName(buyer) },
   { name: 'through', of: cameThrough },
   { name: 'asked', of: ({ createdAt }) => createdAt },
   { name: 'expires', of: ({ expiresAt }) => expiresAt },

@@ -6,6 +6,7 @@ const SECTIONS = [
   { to: '/roster', label: 'Roster', icon: 'calendar', scope: 'own:roster' },
   { to: '/logbook', label: 'Logbook', icon: 'book', scope: 'own:logbook:read' },
   { to: '/sales', label: 'Sales', icon: 'coins', scope: 'sales:read' },
+  { to: '/services', label: 'Services', icon: 'services', scope: 'service:read' },
   { to: '/add-ons', label: 'Add-ons', icon: 'plug', scope: 'account:read' },
   { to: '/api-keys', label: 'API keys', icon: 'key', scope: 'api-key:read' },
   { to: '/webhooks', label: 'Webhooks', icon: 'hook', scope: 'api-key:read' },

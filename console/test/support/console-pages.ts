@@ -251,6 +251,17 @@ const quoting = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save the draft' }).waitFor()
 }
 
+const openService = async (page: Page): Promise<void> => {
+  await page.getByRole('table', { name: 'Visits' }).getByRole('link', { name: 'Review' }).first().click()
+  await page.getByRole('dialog').getByText('Confirmed for').waitFor()
+}
+
+const confirmingService = async (page: Page): Promise<void> => {
+  await openService(page)
+  await page.getByRole('button', { name: 'Confirm…' }).click()
+  await page.getByLabel('Their reference').waitFor()
+}
+
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'add-ons', path: 'add-ons' },
   { name: 'add-ons-available', path: 'add-ons?show=available' },
@@ -289,6 +300,13 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'sales-new-request', path: 'sales?new=request' },
   { name: 'sales-empty-legs', path: 'sales?show=empty-legs' },
   { name: 'empty-sales', path: 'sales', visitor: 'newcomer' },
+  { name: 'services', path: 'services' },
+  { name: 'services-request', path: 'services', prepare: openService },
+  { name: 'services-confirm', path: 'services', prepare: confirmingService },
+  { name: 'services-new', path: 'services?new=request' },
+  { name: 'services-flights', path: 'services?show=flights' },
+  { name: 'services-none', path: 'services?show=rejected&from=2001-01-01&to=2001-01-01' },
+  { name: 'empty-services', path: 'services', visitor: 'newcomer' },
   { name: 'requests', path: 'requests' },
   { name: 'request', path: 'requests', prepare: openRequest },
   { name: 'requests-none', path: 'requests?id=req_nothing' },

@@ -251,6 +251,53 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await ids(rampReady), [request.serviceRequestId])
     })
 
+    test('a flight names its visits and what is asked for it, a provider reads its own alone, and requests are found by their days (threats row 277)', async () => {
+      const { arrival, departure } = await scene.turn()
+      const request = await scene.asked({ flightId: arrival.flightId })
+      const permit = { countryCode: 'rs', entryPoint: 'NARKA' }
+      const asked = await scene.asked({ flightId: arrival.flightId, kind: 'OVERFLIGHT_PERMIT', permit })
+      // Of the other provider, so that it sees the departure too.
+      await scene.asked({
+        ...{ flightId: departure.flightId, kind: 'OVERFLIGHT_PERMIT', permit: { countryCode: 'AT' } },
+        providerContactId: scene.signature,
+      })
+      const flightOf = async (by: Integration, { flightId }: Data) =>
+        (
+          await by.ask(
+            `query ($id: ID!) { flight(flightId: $id) { arrivalVisitId departureVisitId
+              serviceRequestList { kind permit { countryCode entryPoint } } } }`,
+            { id: flightId },
+          )
+        ).flight
+      const { visitId } = request.visit
+      const rs = { kind: 'OVERFLIGHT_PERMIT', permit: { countryCode: 'RS', entryPoint: 'NARKA' } }
+      const at = { kind: 'OVERFLIGHT_PERMIT', permit: { countryCode: 'AT', entryPoint: null } }
+      assert.deepEqual(await flightOf(scene.key, arrival), {
+        ...{ arrivalVisitId: visitId, departureVisitId: null, serviceRequestList: [rs] },
+      })
+      assert.deepEqual(await flightOf(rampReady, departure), {
+        ...{ arrivalVisitId: null, departureVisitId: visitId, serviceRequestList: [] },
+      })
+      assert.deepEqual(await flightOf(handlerHub, departure), {
+        ...{ arrivalVisitId: null, departureVisitId: null, serviceRequestList: [at] },
+      })
+      const found = async (from: string, to: string) =>
+        (
+          await rampReady.ask(
+            `query ($i: IntervalInput!) { serviceRequestList(filter: { interval: $i }) { nodeList { serviceRequestId } } }`,
+            { i: { from, to } },
+          )
+        ).serviceRequestList.nodeList.map((each: Data) => each.serviceRequestId)
+      const [{ offBlock, onBlock }, next] = await Promise.all(
+        [arrival, departure].map(async (leg) => (await scene.leg(leg, 'schedule { offBlock onBlock }')).schedule),
+      )
+      assert.deepEqual(await found(onBlock, next.offBlock), [request.serviceRequestId])
+      assert.deepEqual(await found(offBlock, onBlock), [asked.serviceRequestId])
+      await scene.done(rampReady, asked, 'CONFIRMED')
+      const { agreedFor } = await scene.read(rampReady, asked, 'agreedFor { arriveAt departAt arrivalPaxCount }')
+      assert.deepEqual(agreedFor, { arriveAt: onBlock, departAt: offBlock, arrivalPaxCount: 4 })
+    })
+
     test('a request that is given on begins anew: the next provider reads nothing of the first, and nothing before it is sent (threats row 277)', async () => {
       const { arrival } = await scene.turn()
       const request = await scene.asked({ flightId: arrival.flightId })

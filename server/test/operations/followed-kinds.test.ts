@@ -241,6 +241,11 @@ const CHANGES: Readonly<Partial<Record<EntityKind, (scene: Scene) => Promise<voi
       onBlock: day.at(-200),
     })
   },
+  // Both ends of a leg are elsewhere: its visits end, and others begin.
+  VISIT: async ({ day, all, flight }) => {
+    const elsewhere = { flightId: flight.flightId, adep: 'LSGG', ades: 'EGLF' }
+    await all.did(all.updateFlight(elsewhere, await day.version(flight)))
+  },
   CONTACT: async (scene) => {
     await scene.change('Contact', scene.contactId, { surname: 'Long' })
     const { charterRequestList } = await scene.all.ask('{ charterRequestList { nodeList { buyer { contactId } } } }')

@@ -2,7 +2,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/interval.ts'
 import type { Contact } from '../../domain/operations/contact.ts'
 import { arrivalId, type Flight } from '../../domain/operations/flights/flight.ts'
-import { type Circumstances, circumstancesOfVisit } from '../../domain/operations/handling/circumstances.ts'
+import {
+  type Circumstances,
+  circumstancesOfFlight,
+  circumstancesOfVisit,
+} from '../../domain/operations/handling/circumstances.ts'
 import type { ServiceKind } from '../../domain/operations/handling/service-kind.ts'
 import type { ServiceRequest, ServiceStatus } from '../../domain/operations/handling/service-request.ts'
 import { NO_RESULT } from '../../domain/operations/handling/service-result.ts'
@@ -24,7 +28,11 @@ const PROVIDERS: readonly (readonly [string, Contact['kind'], string])[] = [
   ['Goldair Handling', 'HANDLER', 'ops@goldair.example'],
   [FUEL_SUPPLIER, 'SUPPLIER', 'fuel@fuelline.example'],
   ['Sky Kitchen', 'SUPPLIER', 'orders@skykitchen.example'],
+  ['Overflight Desk', 'AUTHORITY', 'permits@overflight.example'],
 ]
+
+/** The place of who is asked for permits. */
+const PERMIT_PROVIDER = 3
 
 const providersOf = (random: Seeded, asOf: number): Contact[] =>
   PROVIDERS.map(([name, kind, email]) => ({
@@ -45,6 +53,19 @@ const ASKED: readonly (readonly [ServiceKind, number, readonly ServiceStatus[]])
   ['HANDLING', 0, ['CONFIRMED', 'REVIEW', 'REQUESTED', 'CONFIRMED', 'CANCELLATION_REQUESTED']],
   ['FUEL', 1, ['CONFIRMED', 'ACKNOWLEDGED', 'REQUESTED', 'REVIEW', 'CANCELLED']],
   ['CATERING', 2, ['REJECTED', 'CONFIRMED', 'DRAFT', 'NOT_REQUIRED', 'REQUESTED']],
+  ['CREW_TRANSPORT', 0, ['CONFIRMED', 'CONFIRMED', 'REQUESTED', 'CONFIRMED', 'CANCELLED']],
+  ['CUSTOMS', 0, ['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'REQUESTED', 'CONFIRMED']],
+]
+
+/** Where the crew stays the night. */
+const HOTEL = ['HOTEL', 0, ['CONFIRMED', 'DRAFT', 'REQUESTED']] as const
+const NIGHT_MS = 9 * HOUR_MS
+
+/** Of every third flight that is still to come. */
+const PERMITS: readonly (readonly [string, ServiceStatus])[] = [
+  ['RS', 'REQUESTED'],
+  ['TR', 'CONFIRMED'],
+  ['UA', 'ACKNOWLEDGED'],
 ]
 
 interface Turn {
@@ -110,7 +131,8 @@ export const handlingOf = (
     const now = circumstancesOfVisit(place, { arrival: crewed(arrival), departure: crewed(departure) }, DEFAULT_RULES)
     const [arriveAt = null, departAt = null] = now.times
     const visitId = random.id('vis')
-    const requests = ASKED.map(([kind, provider, states]): ServiceRequest => {
+    const isNight = departAt !== null && arriveAt !== null && departAt - arriveAt > NIGHT_MS
+    const requests = [...ASKED, ...(isNight ? [HOTEL] : [])].map(([kind, provider, states]): ServiceRequest => {
       const planned = states[index % states.length] as ServiceStatus
       const status = isOver(turn) && planned !== 'CANCELLED' ? 'COMPLETED' : planned
       const isSent = status !== 'DRAFT' && status !== 'NOT_REQUIRED'
@@ -156,6 +178,34 @@ export const handlingOf = (
       departAt,
       beginsAt: arriveAt ?? asOf + HOUR_MS,
       providerContactIdList: [...new Set(asked)].sort(),
+      ...versioned(asOf - 2 * DAY_MS),
+    })
+  }
+  const ahead = flights.filter(
+    (flight) => isCertain(flight) && flight.offBlock > asOf && flight.offBlock < asOf + 5 * DAY_MS,
+  )
+  const crossing = ahead.toSorted((a, b) => a.offBlock - b.offBlock).filter((_, index) => index % 3 === 0)
+  for (const [index, [countryCode, status]] of PERMITS.entries()) {
+    const flight = crossing[index]
+    if (!flight) continue
+    const isGranted = status === 'CONFIRMED'
+    serviceRequests.push({
+      ...{ serviceRequestId: random.id('srq'), serviceRequestNumber: '', visitId: null, flightId: flight.flightId },
+      ...{ kind: 'OVERFLIGHT_PERMIT', status, statusReason: null, holder: null },
+      providerContactId: providers[PERMIT_PROVIDER]?.contactId ?? null,
+      ...{ requestedFor: null, quantity: null, unit: null, instructions: null },
+      permit: {
+        ...{ countryCode, entryPoint: null, exitPoint: null, revision: null },
+        number: isGranted ? `${countryCode}-${random.whole(1000, 9999)}` : null,
+        validFrom: isGranted ? flight.offBlock - DAY_MS : null,
+        validTo: isGranted ? flight.offBlock + 3 * DAY_MS : null,
+      },
+      result: null,
+      reviewReasonList: [],
+      agreed: status === 'REQUESTED' ? null : circumstancesOfFlight(crewed(flight), DEFAULT_RULES),
+      sentAt: asOf - 2 * DAY_MS,
+      historyList: [],
+      aircraftId: flight.aircraftId,
       ...versioned(asOf - 2 * DAY_MS),
     })
   }

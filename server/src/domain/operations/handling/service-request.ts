@@ -88,7 +88,7 @@ export const SERVICE_REQUEST_RECORD = record('ServiceRequest', {
     result: value<ServiceResult>()({ written: 'never', shown: 'result' }),
     reviewReasonList: listOf(REVIEW_REASON, { written: 'never', says: 'What made it go to REVIEW.' }),
     /** What the provider said yes to; null before. */
-    agreed: value<Circumstances>()({ written: 'never', shown: null }),
+    agreed: value<Circumstances>()({ written: 'never', shown: 'agreedFor' }),
     sentAt: time({ written: 'never', says: 'When this provider was first asked; null before.' }),
     historyList: values<ServiceStep>()({ written: 'never', shown: 'historyList' }),
     /** The aircraft of visit or flight, for keys that are limited to some. */
@@ -103,6 +103,10 @@ export const SERVICE_REQUEST_RECORD = record('ServiceRequest', {
     kindList: among('kind'),
     providerContactIdList: among('providerContactId', { isIndexed: true }),
     airport: joined('airport', { says: 'On a visit there.' }),
+    interval: joined('interval', {
+      maxDays: 400,
+      says: 'Of visits that begin within it, and of flights whose planned off-block time lies in it.',
+    }),
   },
   visible: { aircraft: own('aircraftId'), buyer: 'none', provider: 'joined', person: 'none' },
   one: 'One service request.',

@@ -26,6 +26,10 @@ export const SERVICE_REQUEST = describedRecord(SERVICE_REQUEST_RECORD, {
   filters: {
     airport: (airportId, { tenantId }) => fragment`service_request.visit_id in (select visit.visit_id from visit
       where visit.tenant_id = ${tenantId} and visit.airport_id = ${airportId})`,
+    interval: ({ from, to }, { tenantId }) => fragment`(service_request.visit_id in (select visit.visit_id from visit
+        where visit.tenant_id = ${tenantId} and visit.begins_at >= ${from} and visit.begins_at < ${to})
+      or service_request.flight_id in (select flight.flight_id from flight
+        where flight.tenant_id = ${tenantId} and flight.off_block >= ${from} and flight.off_block < ${to}))`,
   },
   viewers: ({ providerContactId, sentAt }) =>
     providerContactId === null || sentAt === null ? [] : [contactViewer(providerContactId)],

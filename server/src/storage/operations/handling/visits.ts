@@ -4,6 +4,7 @@ import type { ServiceKind } from '../../../domain/operations/handling/service-ki
 import type { ServiceStatus } from '../../../domain/operations/handling/service-request.ts'
 import { VISIT_RECORD, type Visit } from '../../../domain/operations/handling/visit.ts'
 import { contactViewer } from '../../../domain/view.ts'
+import { columnsOf } from '../../columns.ts'
 import { type Fragment, fragment, rowsOf } from '../../engines/fragment.ts'
 import { oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
@@ -45,6 +46,23 @@ export const visitAt = async (
 ): Promise<Visit | undefined> => {
   const where = [fragment`visit.${fragment.raw(end)} = ${flightId}`]
   return (await selectRecords(tx, VISIT, { where, orderBy: ['visit.visit_id'], lock: true }))[0]
+}
+
+const WITH_LEGS = columnsOf(VISIT, 'visitId', 'arrivalFlightId', 'departureFlightId')
+
+/** The visits that these flights arrive at or leave from, by flight, as far as the reader sees them. */
+export const visitsOfFlights = async (
+  reader: ViewReader,
+  end: 'arrivalFlightId' | 'departureFlightId',
+  flightIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const column = end === 'arrivalFlightId' ? 'visit.arrival_flight_id' : 'visit.departure_flight_id'
+  const found = await selectRecords(reader, VISIT, {
+    columns: WITH_LEGS,
+    where: [oneOf(column, flightIds)],
+    orderBy: ['visit.visit_id'],
+  })
+  return new Map(found.map((visit) => [visit[end] ?? '', visit.visitId]))
 }
 
 /** The flight of the aircraft that comes next, or came before; options and what was cancelled do not count. */

@@ -21,7 +21,9 @@ import { createInput } from '../../records/record-inputs.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { typeOf } from '../../records/record-type.ts'
 import { shownAuthor } from '../../versioned.ts'
+import { Flight } from '../flights/flight.ts'
 import { Party, party } from '../party.ts'
+import { AgreedFor, agreedFor } from './agreed-for.ts'
 import { Permit, PermitInput, ServiceResult, ServiceResultInput } from './service-result.ts'
 import { loadVisit, Visit } from './visit.ts'
 import { LEG_FOLLOWS, legOf, VisitLeg } from './visit-leg.ts'
@@ -83,6 +85,13 @@ const { Node: ServiceRequest, Payload: ServiceRequestPayload } = recordNodes(
         resolve: ({ providerContactId }, _args, context) =>
           providerContactId ? party(context, providerContactId) : null,
       }),
+      agreedFor: t.field({
+        columns: ['agreed', 'visitId'],
+        type: AgreedFor,
+        nullable: true,
+        description: 'What the provider last said yes to; in REVIEW the visit or leg has changed since.',
+        resolve: ({ agreed, visitId }) => agreed && agreedFor(agreed, visitId !== null),
+      }),
       permit: t.field({ columns: ['permit'], type: Permit, nullable: true, resolve: ({ permit }) => permit }),
       result: t.field({ columns: ['result'], type: ServiceResult, nullable: true, resolve: ({ result }) => result }),
       historyList: t.field({
@@ -141,6 +150,21 @@ builder.objectField(Visit, 'serviceRequestList', (t) =>
     resolve: ({ visitId }, _args, { loaders, reader, columns }) =>
       loaders.loadList('requests of visits', visitId, (ids) =>
         requestsOn(reader, 'visitId', ids, columns.of(SERVICE_REQUEST)),
+      ),
+  }),
+)
+
+builder.objectField(Flight, 'serviceRequestList', (t) =>
+  t.field({
+    ...needs('service:read'),
+    ...usually(2),
+    columns: ['flightId'],
+    type: [ServiceRequest],
+    description:
+      'For the flight itself: permits, slots, plans and weather. What is asked for on the ground stands on its visits.',
+    resolve: ({ flightId }, _args, { loaders, reader, columns }) =>
+      loaders.loadList('requests of flights', flightId, (ids) =>
+        requestsOn(reader, 'flightId', ids, columns.of(SERVICE_REQUEST)),
       ),
   }),
 )

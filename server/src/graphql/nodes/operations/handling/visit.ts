@@ -1,6 +1,10 @@
 /** Visits: an aircraft at an airport, with what was asked for there. */
-import { VISIT } from '../../../../storage/operations/handling/visits.ts'
+import { VISIT, visitsOfFlights } from '../../../../storage/operations/handling/visits.ts'
+import { needs } from '../../../access-declaration.ts'
+import { builder } from '../../../builder.ts'
+import type { QueryContext } from '../../../context.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
+import { Flight } from '../flights/flight.ts'
 import { flownAircraft, LEG_FOLLOWS, legOf, typeOfAircraft, VisitLeg } from './visit-leg.ts'
 
 export const { Node: Visit, load: loadVisit } = recordNodes(
@@ -43,3 +47,29 @@ export const { Node: Visit, load: loadVisit } = recordNodes(
     }),
   },
 )
+
+const visitIdAt = async (
+  { loaders, reader }: QueryContext,
+  end: 'arrivalFlightId' | 'departureFlightId',
+  flightId: string,
+): Promise<string | null> =>
+  (await loaders.load<string>(`visit by ${end}`, flightId, (ids) => visitsOfFlights(reader, end, ids))) ?? null
+
+builder.objectFields(Flight, (t) => ({
+  arrivalVisitId: t.id({
+    ...needs('service:read'),
+    columns: ['flightId'],
+    follows: ['VISIT'],
+    nullable: true,
+    description: 'The visit that begins with it; a provider is told its own.',
+    resolve: ({ flightId }, _args, context) => visitIdAt(context, 'arrivalFlightId', flightId),
+  }),
+  departureVisitId: t.id({
+    ...needs('service:read'),
+    columns: ['flightId'],
+    follows: ['VISIT'],
+    nullable: true,
+    description: 'The visit that ends with it; a provider is told its own.',
+    resolve: ({ flightId }, _args, context) => visitIdAt(context, 'departureFlightId', flightId),
+  }),
+}))

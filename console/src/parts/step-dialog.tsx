@@ -1,8 +1,8 @@
 /** Asks before a step: what follows from it, whether it can be undone, and the reason where one is given. */
 import { Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { Icon, type IconName } from '../parts/icon.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 export interface Consequence {
   readonly icon: IconName
@@ -16,7 +16,13 @@ export interface StepQuestion {
   readonly isDestructive?: boolean
   readonly follows: readonly Consequence[]
   /** Asked for where it has a label. */
-  readonly reason?: { readonly label: string; readonly isNeeded?: boolean; readonly usual?: readonly string[] }
+  readonly reason?: {
+    readonly label: string
+    readonly isNeeded?: boolean
+    readonly usual?: readonly string[]
+    /** Who reads it: the buyer where nobody is named. */
+    readonly reader?: string
+  }
 }
 
 interface StepDialogProps {
@@ -26,11 +32,17 @@ interface StepDialogProps {
   readonly error: unknown
   readonly onConfirm: (reason: string | null) => void
   readonly onClose: () => void
+  /** What the step takes beside its reason. */
+  readonly children?: ReactNode
 }
 
 const MAX_REASON = 1000
 
-const Asked = ({ question, isBusy, error, onConfirm, onClose }: StepDialogProps & { question: StepQuestion }) => {
+interface AskedProps extends StepDialogProps {
+  readonly question: StepQuestion
+}
+
+const Asked = ({ question, isBusy, error, onConfirm, onClose, children }: AskedProps) => {
   const { title, verb, about, isDestructive = false, follows, reason } = question
   const [text, setText] = useState(reason?.usual?.[0] ?? '')
   const [isTried, setTried] = useState(false)
@@ -60,6 +72,7 @@ const Asked = ({ question, isBusy, error, onConfirm, onClose }: StepDialogProps 
           </li>
         ))}
       </ul>
+      {children}
       {reason && (
         <Textarea
           label={reason.label}
@@ -67,7 +80,7 @@ const Asked = ({ question, isBusy, error, onConfirm, onClose }: StepDialogProps 
           minRows={2}
           maxLength={MAX_REASON}
           value={text}
-          error={isTried && isMissing ? 'Say why: the buyer reads it.' : undefined}
+          error={isTried && isMissing ? `Say why: ${reason.reader ?? 'the buyer'} reads it.` : undefined}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
