@@ -31,6 +31,7 @@ AddOnChange: add-on:read
 AddOnChangedItem: add-on:read
 AddOnDisconnectPayload: no scope
 AddOnPayload: no scope
+AgreedFor: no scope
 Aircraft.versionList: aircraft:read
 Aircraft: aircraft:read
 AircraftHours: no scope
@@ -109,7 +110,9 @@ EmptyLegPayload: no scope
 ExternalId: no scope
 ExternalIdPayload: no scope
 FirstRequest: no scope
+Flight.arrivalVisitId: service:read
 Flight.crewList: crew:read
+Flight.departureVisitId: service:read
 Flight.journeyLog: log:read
 Flight.passengerList: passenger:read
 Flight.versionList: flight:read

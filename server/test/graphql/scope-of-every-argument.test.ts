@@ -66,6 +66,7 @@ const FILTERS_BY: Readonly<Record<string, readonly string[]>> = {
   'ServiceRequestFilter.providerContactIdList': ['ServiceRequest.provider', 'Party.contactId'],
   'ServiceRequestFilter.visitId': ['ServiceRequest.visit', 'Visit.visitId'],
   'VisitFilter.flightId': ['Visit.arrival', 'VisitLeg.flightId'],
+  'ServiceRequestFilter.interval': ['Visit.arriveAt', 'VisitLeg.schedule'],
   'VisitFilter.interval': ['Visit.arriveAt'],
   'LogbookFilter.acftICAO': ['LogbookEntry.acftICAO'],
   'LogbookFilter.externalId': ['LogbookEntry.externalIdList'],
