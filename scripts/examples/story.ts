@@ -457,6 +457,60 @@ const LOGS: readonly Step[] = [
   })),
 ]
 
+const entered = ({ told }: Scene): Answered => told('techLogEntryCreate').techLogEntry
+
+const DEFERRAL = { melReference: '32-51-1', melCategory: 'C', restrictionList: ['Taxi at walking speed'] }
+
+/** The demo's pilot accepts the deferral on the page. */
+const accepted = async (scene: Scene): Promise<string> => {
+  const query = `mutation($crew: ID!, $id: ID!, $deferral: DeferralInput!) {
+    confirmationRequest(purpose: DEFERRAL_ACCEPT, crewMemberId: $crew, subjectIdList: [$id], deferral: $deferral) {
+      confirmation { confirmationId path } } }`
+  const { crewMemberId } = await commanded(scene)
+  const asked = { crew: crewMemberId, id: entered(scene).techLogEntryId, deferral: DEFERRAL }
+  const { confirmationId, path } = (await scene.look('admin', query, asked)).confirmationRequest.confirmation
+  await scene.confirm(path)
+  return confirmationId
+}
+
+/** A step of the defect, after the one before it. */
+const onDefect = (name: string, before: string, given: (scene: Scene) => object | Promise<object>): Step =>
+  admin(name, async (scene) => ({
+    techLogEntryId: entered(scene).techLogEntryId,
+    ...(await given(scene)),
+    expectedVersion: scene.told(before).techLogEntry.version,
+  }))
+
+const TECHNICAL_LOG: readonly Step[] = [
+  admin('techLogEntryCreate', async (scene) => {
+    const query = 'query($id: ID!) { flight(flightId: $id) { aircraft { aircraftId } } }'
+    const { flightId: id } = await commanded(scene)
+    const { flight } = await scene.look('admin', query, { id })
+    const found = { description: 'Nose wheel steering stiff', ataChapter: '32-51', foundAt: scene.at(-60) }
+    return { input: { aircraftId: flight.aircraft.aircraftId, ...found, foundIn: 'TAXI', isNoGo: false } }
+  }),
+  admin('techLogEntry', (scene) => ({ techLogEntryId: entered(scene).techLogEntryId })),
+  admin('techLogEntryList', (scene) => ({ filter: { techLogEntryIdList: [entered(scene).techLogEntryId] } })),
+  onDefect('techLogEntryUpdate', 'techLogEntryCreate', () => ({ input: { isRecurring: true } })),
+  onDefect('techLogEntryDefer', 'techLogEntryUpdate', async (scene) => ({
+    input: DEFERRAL,
+    confirmationId: await accepted(scene),
+  })),
+  onDefect('techLogEntryExtend', 'techLogEntryDefer', () => ({ reason: 'The damper comes next week' })),
+  onDefect('techLogEntryRectify', 'techLogEntryExtend', () => ({
+    rectification: 'Damper replaced, steering checked',
+    partOff: 'S/N 1182',
+    partOn: 'S/N 2207',
+  })),
+  onDefect('techLogEntryRelease', 'techLogEntryRectify', ({ at }) => ({
+    input: {
+      ...{ name: 'Eva Frei', licenceNumber: 'CH.66.1234', approvalReference: 'CH.145.0123' },
+      ...{ station: 'LSZH', at: at(-1) },
+    },
+  })),
+  onDefect('techLogEntryReopen', 'techLogEntryRelease', () => ({ reason: 'Stiff again on the next flight' })),
+]
+
 const SETTINGS: readonly Step[] = [
   key('operatorSettingsUpdate', async ({ look }) => {
     const { operatorSettings } = await look('key', '{ operatorSettings { version } }')
@@ -876,6 +930,7 @@ export const STORY: readonly Step[] = [
   ...IN_PERSON,
   ...LOGS,
   ...SAFETY,
+  ...TECHNICAL_LOG,
   ...SETTINGS,
   ...REMOVALS,
   ...DOCUMENTS,

@@ -361,7 +361,7 @@ export interface ConfirmationPayload {
   readonly warningList: readonly Warning[]
 }
 
-export type ConfirmationPurpose = 'LOG_SIGN'
+export type ConfirmationPurpose = 'DEFERRAL_ACCEPT' | 'LOG_SIGN' | 'RELEASE_TO_SERVICE'
 
 export type ConfirmationState = 'CONFIRMED' | 'EXPIRED' | 'PENDING' | 'REFUSED' | 'USED'
 
@@ -550,6 +550,19 @@ export interface CrewPage {
 }
 
 export type CrewPosition = 'CPT' | 'DHD' | 'ENG' | 'FA' | 'FO' | 'OBS' | 'RELIEF'
+
+export type DefectStatus = 'DEFERRED' | 'OPEN' | 'RECTIFIED' | 'RELEASED'
+
+export interface DeferralInput {
+  readonly deferredUntil?: string | null | undefined
+  readonly limitCycles?: number | null | undefined
+  readonly limitHours?: string | null | undefined
+  readonly maintenanceProcedure?: string | null | undefined
+  readonly melCategory: MelCategory
+  readonly melReference: string
+  readonly operationalProcedure?: string | null | undefined
+  readonly restrictionList?: readonly string[] | null | undefined
+}
 
 export interface Delay {
   readonly code: string
@@ -1125,6 +1138,17 @@ export interface FlightPayload {
   readonly warningList: readonly Warning[]
 }
 
+export type FlightPhase =
+  | 'APPROACH'
+  | 'CLIMB'
+  | 'CRUISE'
+  | 'DESCENT'
+  | 'GROUND'
+  | 'LANDING'
+  | 'MAINTENANCE'
+  | 'TAKE_OFF'
+  | 'TAXI'
+
 export type FlightRules = 'IFR' | 'VFR' | 'Y' | 'Z'
 
 export type FlightStatus =
@@ -1580,6 +1604,8 @@ export interface Me {
 
 export type MedicalClass = 'CABIN_CREW' | 'CLASS_1' | 'CLASS_2' | 'CLASS_3' | 'LAPL'
 
+export type MelCategory = 'A' | 'B' | 'C' | 'D'
+
 export interface Message {
   readonly at: string
   readonly author: string | null
@@ -1711,6 +1737,13 @@ export interface Mutation {
   readonly serviceRequestCreate: ServiceRequestPayload
   readonly serviceRequestStatusSet: ServiceRequestPayload
   readonly serviceRequestUpdate: ServiceRequestPayload
+  readonly techLogEntryCreate: TechLogPayload
+  readonly techLogEntryDefer: TechLogPayload
+  readonly techLogEntryExtend: TechLogPayload
+  readonly techLogEntryRectify: TechLogPayload
+  readonly techLogEntryRelease: TechLogPayload
+  readonly techLogEntryReopen: TechLogPayload
+  readonly techLogEntryUpdate: TechLogPayload
   readonly testClockAdvance: TestClockPayload
   readonly travelDocumentCreate: TravelDocumentPayload
   readonly travelDocumentDelete: TravelDocumentPayload
@@ -2153,6 +2186,8 @@ export interface Query {
   readonly scopeCatalogue: readonly ScopeInWords[]
   readonly serviceRequest: ServiceRequest | null
   readonly serviceRequestList: ServiceRequestPage
+  readonly techLogEntry: TechLogEntry | null
+  readonly techLogEntryList: TechLogPage
   readonly testClock: TestClock | null
   readonly tokenInfo: TokenInfo
   readonly travelDocument: TravelDocument | null
@@ -2314,6 +2349,23 @@ export interface RecordVersion {
   readonly by: Actor | null
   readonly fieldList: readonly string[]
   readonly version: number
+}
+
+export interface ReleaseInput {
+  readonly approvalReference: string
+  readonly at: string
+  readonly licenceNumber: string
+  readonly name: string
+  readonly station?: string | null | undefined
+}
+
+export interface ReleaseToService {
+  readonly approvalReference: string
+  readonly at: string
+  readonly licenceNumber: string
+  readonly name: string
+  readonly signature: Signature | null
+  readonly station: Airport | null
 }
 
 export type ReminderKind =
@@ -2745,6 +2797,84 @@ export type SignatureMethod = 'PASSKEY' | 'PASSWORD' | 'PASSWORD_AND_CODE'
 
 export type Species = 'AMPHIBIAN' | 'GYROCOPTER' | 'HELICOPTER' | 'LANDPLANE' | 'SEAPLANE' | 'TILTROTOR'
 
+export interface TechLogEntry {
+  readonly acceptance: Signature | null
+  readonly aircraftId: string
+  readonly ataChapter: string | null
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly deferredUntil: string | null
+  readonly description: string
+  readonly extensionReason: string | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly flightId: string | null
+  readonly foundAt: string
+  readonly foundIn: FlightPhase | null
+  readonly isExtended: boolean
+  readonly isNoGo: boolean
+  readonly isRecurring: boolean
+  readonly limitCycles: number | null
+  readonly limitHours: string | null
+  readonly maintenanceProcedure: string | null
+  readonly melCategory: MelCategory | null
+  readonly melReference: string | null
+  readonly operationalProcedure: string | null
+  readonly partOff: string | null
+  readonly partOn: string | null
+  readonly rectification: string | null
+  readonly release: ReleaseToService | null
+  readonly restrictionList: readonly string[]
+  readonly status: DefectStatus
+  readonly statusReason: string | null
+  readonly techLogEntryId: string
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+  readonly versionList: readonly RecordVersion[]
+}
+
+export interface TechLogEntryInput {
+  readonly aircraftId: string
+  readonly ataChapter?: string | null | undefined
+  readonly description: string
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly flightId?: string | null | undefined
+  readonly foundAt: string
+  readonly foundIn?: FlightPhase | null | undefined
+  readonly isNoGo?: boolean | null | undefined
+  readonly isRecurring?: boolean | null | undefined
+}
+
+export interface TechLogEntryUpdateInput {
+  readonly ataChapter?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly foundIn?: FlightPhase | null | undefined
+  readonly isNoGo?: boolean | null | undefined
+  readonly isRecurring?: boolean | null | undefined
+}
+
+export interface TechLogFilter {
+  readonly aircraftIdList?: readonly string[] | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly flightId?: string | null | undefined
+  readonly interval?: IntervalInput | null | undefined
+  readonly statusList?: readonly DefectStatus[] | null | undefined
+  readonly techLogEntryIdList?: readonly string[] | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
+export interface TechLogPage {
+  readonly nodeList: readonly TechLogEntry[]
+  readonly pageInfo: PageInfo
+}
+
+export interface TechLogPayload {
+  readonly techLogEntry: TechLogEntry | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
 export interface TestClock {
   readonly aheadSeconds: number
   readonly mostSeconds: number
@@ -2956,6 +3086,7 @@ export interface Unavailability {
   readonly note: string | null
   readonly permitToFly: PermitToFly | null
   readonly reason: UnavailabilityReason
+  readonly techLogEntryId: string | null
   readonly to: string
   readonly unavailabilityId: string
   readonly updatedAt: string
@@ -3140,6 +3271,9 @@ export type WarningCode =
   | 'CREW_LATE'
   | 'CREW_POSITION_GAP'
   | 'CREW_UNAVAILABLE'
+  | 'DEFECT_OPEN'
+  | 'DEFECT_RESTRICTION'
+  | 'DEFERRAL_EXPIRED'
   | 'DELAY_SUM'
   | 'DUTY_ABOVE_MAXIMUM'
   | 'DUTY_ASSESSED_ILLEGAL'

@@ -224,7 +224,7 @@ select *
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
+select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."tech_log_entry_id", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
   from json_each(?)) and unavailability."from" < ? and unavailability."to" > ?
@@ -232,7 +232,7 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
-select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
+select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."tech_log_entry_id", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
   from json_each(?)) and unavailability.reason in (select value
@@ -295,6 +295,12 @@ select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."sta
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 -- again: select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."f …
+
+select tech_log_entry."tech_log_entry_id", tech_log_entry."aircraft_id", tech_log_entry."ata_chapter", tech_log_entry."is_no_go", tech_log_entry."status", tech_log_entry."mel_reference", tech_log_entry."deferred_until", tech_log_entry."limit_at_minutes", tech_log_entry."limit_at_cycles", tech_log_entry."restriction_list"
+  from tech_log_entry
+  where tech_log_entry.tenant_id = ? and tech_log_entry.aircraft_id in (select value
+  from json_each(?)) and tech_log_entry.status <> 'RELEASED'
+  order by tech_log_entry.found_at, tech_log_entry.tech_log_entry_id;
 
 select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", flight_crew."is_pilot_flying", flight_crew."report_at", flight_crew."confirmed", flight_crew."starts_duty"
   from flight_crew
@@ -471,6 +477,8 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 -- again: select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."f …
+
+-- again: select tech_log_entry."tech_log_entry_id", tech_log_entry."aircraft_id", tech_log_entry."a …
 
 -- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
 

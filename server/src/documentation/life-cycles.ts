@@ -3,6 +3,7 @@ import { APPLICATION_MODES, MODE_ACTIONS, MODE_RULES } from '../domain/oauth/app
 import { CONDITION_TEXTS, FLIGHT_LIFE_CYCLE } from '../domain/operations/flights/flight-life-cycle.ts'
 import { FLIGHT_STATUSES } from '../domain/operations/flights/flight-status.ts'
 import { SERVICE_REQUEST_LIFE_CYCLE, SERVICE_STATUSES } from '../domain/operations/handling/service-request.ts'
+import { DEFECT_LIFE_CYCLE, DEFECT_STATUSES } from '../domain/operations/logs/defect-life-cycle.ts'
 import { SAFETY_LIFE_CYCLE, SAFETY_STATUSES } from '../domain/operations/safety/safety-report.ts'
 import { CHARTER_REQUEST_LIFE_CYCLE, CHARTER_REQUEST_STATUSES } from '../domain/operations/sales/charter-request.ts'
 import { EMPTY_LEG_LIFE_CYCLE, EMPTY_LEG_STATUSES } from '../domain/operations/sales/empty-leg.ts'
@@ -93,6 +94,15 @@ reported with \`mySafetyReportStatusSet\`. It begins SUBMITTED, with \`mySafetyR
   steps: stepsOfRecord(SAFETY_LIFE_CYCLE),
 }
 
+const DEFECT: LifeCycle = {
+  title: 'Defect',
+  text: `Each step is asked for with a mutation of its own: \`techLogEntryDefer\`, \`techLogEntryRectify\`, \`techLogEntryRelease\`,
+\`techLogEntryReopen\`. It begins OPEN, with \`techLogEntryCreate\`. While one with which the aircraft must not fly is OPEN or
+RECTIFIED, the aircraft has an AOG block of its own. \`techLogEntryExtend\` moves the end of a deferral, once.`,
+  states: DEFECT_STATUSES,
+  steps: stepsOfRecord(DEFECT_LIFE_CYCLE),
+}
+
 const APPLICATION: LifeCycle = {
   title: 'Application',
   text: 'The modes of a registration, from tests to production. Providers step in the portal, support at its queue, the host at its command line.',
@@ -120,6 +130,7 @@ export const LIFE_CYCLES: readonly LifeCycle[] = [
   QUOTE,
   SERVICE_REQUEST,
   SAFETY_REPORT,
+  DEFECT,
   APPLICATION,
 ]
 
@@ -141,6 +152,12 @@ const SHOWN_AT: Readonly<Record<string, LifeCycle>> = {
   SafetyStatus: SAFETY_REPORT,
   safetyReportStatusSet: SAFETY_REPORT,
   mySafetyReportStatusSet: SAFETY_REPORT,
+  DefectStatus: DEFECT,
+  techLogEntryDefer: DEFECT,
+  techLogEntryExtend: DEFECT,
+  techLogEntryRectify: DEFECT,
+  techLogEntryRelease: DEFECT,
+  techLogEntryReopen: DEFECT,
 }
 
 /** The life cycle that a query, mutation or type is about. */

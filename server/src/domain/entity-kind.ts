@@ -6,7 +6,6 @@ import type { Scope } from './scopes.ts'
 const OTHER_SCOPES = {
   /** The schedule of an aircraft, without what takes it. */
   AVAILABILITY: 'availability:read',
-  TECH_LOG_ENTRY: 'log:read',
   LOGBOOK_ENTRY: 'own:logbook:read',
   /** The operator's rules, which computed fields of its records follow (data §4.14). */
   OPERATOR_SETTINGS: 'settings:read',

@@ -38,6 +38,9 @@ export const WARNING_CODES = [
   'BLOCK_TOO_SHORT',
   'PERMIT_TO_FLY',
   'LOG_DIFFERS',
+  'DEFECT_OPEN',
+  'DEFECT_RESTRICTION',
+  'DEFERRAL_EXPIRED',
 ] as const
 
 export type WarningCode = (typeof WARNING_CODES)[number]
@@ -50,6 +53,7 @@ const SUBJECT_SCOPES = {
   DUTY: 'crew:read',
   FLIGHT: 'flight:read',
   QUALIFICATION: 'crew:read',
+  TECH_LOG_ENTRY: 'log:read',
   TRAVEL_DOCUMENT: 'passenger:read',
   UNAVAILABILITY: 'aircraft:read',
 } as const satisfies Readonly<Record<string, Scope>>

@@ -93,6 +93,7 @@ import { migration as documentLinkOpened } from './migrations/0314-document-link
 import { migration as services } from './migrations/0315-services.ts'
 import { migration as safety } from './migrations/0316-safety.ts'
 import { migration as journeyLogs } from './migrations/0320-journey-logs.ts'
+import { migration as technicalLog } from './migrations/0321-technical-log.ts'
 import { migration as conversations } from './migrations/0325-conversations.ts'
 import { migration as pastHolds } from './migrations/0328-past-holds.ts'
 import { migration as requestsByDay } from './migrations/0329-index-of-requests-by-day.ts'
@@ -196,6 +197,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   conversations,
   journeyLogs,
   safety,
+  technicalLog,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -42,7 +42,7 @@ test('a test that needs PostgreSQL is marked by onPostgres, or its whole file by
 })
 
 /** Their scope opens other kinds; they are not built yet, or have files of their own. */
-const NOT_YET_WRITTEN: ReadonlySet<string> = new Set(['CHARTER_REQUEST', 'QUOTE', 'TECH_LOG_ENTRY'])
+const NOT_YET_WRITTEN: ReadonlySet<string> = new Set(['CHARTER_REQUEST', 'QUOTE'])
 
 test('a scenario of every kind of record of the change feed runs on both stores', () => {
   const scenarios = texts.filter(([, text]) => /storesFor\('record'\)/.test(text))

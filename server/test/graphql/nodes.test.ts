@@ -195,7 +195,9 @@ Mutation.apiKeyScopeSet: api-key:write
 Mutation.charterRequestCreate: sales:write
 Mutation.charterRequestStatusSet: sales:write
 Mutation.charterRequestUpdate: sales:write
+Mutation.confirmationRequest(purpose: DEFERRAL_ACCEPT): log:write
 Mutation.confirmationRequest(purpose: LOG_SIGN): log:write
+Mutation.confirmationRequest(purpose: RELEASE_TO_SERVICE): log:write
 Mutation.confirmationRequest: no scope
 Mutation.contactCreate: contact:write
 Mutation.contactErase: contact:write passenger:write
@@ -233,6 +235,7 @@ Mutation.externalIdSet(entity: QUALIFICATION): crew:write
 Mutation.externalIdSet(entity: QUOTE): sales:write
 Mutation.externalIdSet(entity: SAFETY_REPORT): safety:write
 Mutation.externalIdSet(entity: SERVICE_REQUEST): service:write
+Mutation.externalIdSet(entity: TECH_LOG_ENTRY): log:write
 Mutation.externalIdSet(entity: TRAVEL_DOCUMENT): passenger:write
 Mutation.externalIdSet(entity: TRIP): flight:write
 Mutation.externalIdSet(entity: UNAVAILABILITY): aircraft:write
@@ -293,6 +296,13 @@ Mutation.secondStepRequire: user:write
 Mutation.serviceRequestCreate: service:write
 Mutation.serviceRequestStatusSet: service:write
 Mutation.serviceRequestUpdate: service:write
+Mutation.techLogEntryCreate: log:write
+Mutation.techLogEntryDefer: log:write
+Mutation.techLogEntryExtend: log:write
+Mutation.techLogEntryRectify: log:write
+Mutation.techLogEntryRelease: log:write
+Mutation.techLogEntryReopen: log:write
+Mutation.techLogEntryUpdate: log:write
 Mutation.testClockAdvance: settings:write
 Mutation.travelDocumentCreate: passenger:write
 Mutation.travelDocumentDelete: passenger:write
@@ -456,6 +466,8 @@ Query.safetyReportList: safety:read
 Query.scopeCatalogue: no scope
 Query.serviceRequest: service:read
 Query.serviceRequestList: service:read
+Query.techLogEntry: log:read
+Query.techLogEntryList: log:read
 Query.testClock: no scope
 Query.tokenInfo: no scope
 Query.travelDocument: passenger:read
@@ -482,6 +494,7 @@ Recency: own:logbook:read
 RecentRequest: no scope
 RecordUse: no scope
 RecordVersion: no scope
+ReleaseToService: no scope
 RequestedLeg: no scope
 Risk: safety:read
 RiskMatrix: safety:read
@@ -504,6 +517,10 @@ ServiceRequestPayload: no scope
 ServiceResult: no scope
 ServiceStep: no scope
 Signature: no scope
+TechLogEntry.versionList: log:read
+TechLogEntry: log:read
+TechLogPage: log:read
+TechLogPayload: no scope
 TestClock.way: settings:write
 TestClock: no scope
 TestClockPayload: no scope

@@ -51,6 +51,7 @@ const KIND_OF: Readonly<Record<string, RecordEntity>> = {
   quoteId: 'QUOTE',
   safetyReportId: 'SAFETY_REPORT',
   serviceRequestId: 'SERVICE_REQUEST',
+  techLogEntryId: 'TECH_LOG_ENTRY',
   travelDocumentId: 'TRAVEL_DOCUMENT',
   tripId: 'TRIP',
   unavailabilityId: 'UNAVAILABILITY',

@@ -99,6 +99,12 @@ for (const store of storesFor('record')) {
         },
         DUTY: { crewMemberId: member, kind: 'OFFICE', startAt: z(at), endAt: z(at + DAY / 3) },
         QUALIFICATION: { crewMemberId: member, kind: 'LANGUAGE', medicalClass: undefined, ratingCode: 'C525' },
+        TECH_LOG_ENTRY: {
+          aircraftId: fleet.aircraft[2]?.aircraftId,
+          ataChapter: '32-51',
+          foundAt: z(server.clock.now()),
+          isNoGo: false,
+        },
         TRIP: { clientContactId: undefined },
         UNAVAILABILITY: {
           aircraftId: fleet.aircraft[2]?.aircraftId,

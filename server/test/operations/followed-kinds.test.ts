@@ -227,6 +227,15 @@ const CHANGES: Readonly<Partial<Record<EntityKind, (scene: Scene) => Promise<voi
     const block = { aircraftId: day.aircraftId(), reason: 'AOG', from: day.at(1400), to: day.at(1600) }
     await all.did(all.block(block))
   },
+  TECH_LOG_ENTRY: async ({ day, all }) => {
+    const input = { aircraftId: day.aircraftId(), description: 'Oil leak', foundAt: day.at(-10) }
+    await all.did(
+      all.change(
+        'mutation ($input: TechLogEntryInput!) { techLogEntryCreate(input: $input) { userErrorList { code message } } }',
+        { input },
+      ),
+    )
+  },
   CREW_MEMBER: (scene) => scene.change('CrewMember', scene.day.member(0), { code: 'WEX', surname: 'Wexler' }),
   QUALIFICATION: (scene) => scene.change('Qualification', `qua_${scene.day.member(0)}`, { validTo: '2020-06-01' }),
   DUTY: (scene) => scene.enterDuty({ kind: 'OFFICE', startAt: scene.day.at(1775), endAt: scene.day.at(1850) }),

@@ -1,6 +1,6 @@
 /**
  * An operator that people and applications have worked with for a while: its sandbox has the demo's records and what was
- * done with them, its production a signed journey log. Together they have rows in every table that is carried.
+ * done with them, its production a signed journey log and a deferred defect. Together they have rows in every table that is carried.
  */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -20,6 +20,7 @@ import {
   type Tokens,
 } from './code-grant.ts'
 import { ConsoleClient, type Data } from './console-client.ts'
+import { DefectScene } from './defect-scene.ts'
 import { Integration, z } from './integration.ts'
 import { LogScene } from './log-scene.ts'
 import { MARKETPLACE } from './sales-scene.ts'
@@ -120,11 +121,13 @@ const importContacts = async ({ place }: TestServer, { tenant }: TestTenant): Pr
   await runCommand(['import', 'contacts', file, ...where], place.environment)
 }
 
-/** Production with a signed log, then the sandbox with everything else. */
+/** Production with a signed log and a deferred defect, then the sandbox with everything else. */
 export const livedOperator = async (
   server: TestServer,
 ): Promise<{ readonly signed: Lived; readonly worked: Lived }> => {
   const logs = await LogScene.open(server)
+  const defects = new DefectScene(logs)
+  await defects.deferred(await defects.entered(1))
   const log = await logs.draft()
   await logs.bag.did(logs.sign(log, await logs.confirmed(log)))
   const { at: production, admin } = logs.flights.grants

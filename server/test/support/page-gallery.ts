@@ -577,6 +577,7 @@ const PAPER: Paper = {
   done: 'Signed',
   heading: 'LFPB to LSZH',
   day: '12 Nov 2026',
+  note: 'Times and crew are those of the flight; remarks, oil, load and de-icing are as they were written.',
   timeList: [
     { label: 'Off block', text: '08:33Z' },
     { label: 'Take-off', text: '08:44Z' },

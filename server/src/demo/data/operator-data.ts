@@ -190,6 +190,7 @@ class Builder {
       reason: 'AOG',
       isEndEstimated: true,
       note: 'Hydraulic leak, part on its way',
+      techLogEntryId: null,
       permitAuthority: 'FOCA',
       permitNumber: 'PTF-2026-118',
       permitFrom: null,
@@ -223,6 +224,7 @@ class Builder {
       reason: 'MAINTENANCE',
       isEndEstimated: false,
       note: random.pick(['Check A', 'Engine inspection', 'Cabin refurbishment']),
+      techLogEntryId: null,
       ...NO_PERMIT,
       ...versioned(this.#asOf),
     })

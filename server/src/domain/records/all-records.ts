@@ -15,6 +15,7 @@ import { TRIP_RECORD } from '../operations/flights/trip.ts'
 import { SERVICE_REQUEST_RECORD } from '../operations/handling/service-request.ts'
 import { VISIT_RECORD } from '../operations/handling/visit.ts'
 import { JOURNEY_LOG_RECORD } from '../operations/logs/journey-log.ts'
+import { TECH_LOG_ENTRY_RECORD } from '../operations/logs/tech-log-entry.ts'
 import { TRAVEL_DOCUMENT_RECORD } from '../operations/passengers/travel-document.ts'
 import { SAFETY_REPORT_RECORD } from '../operations/safety/safety-report.ts'
 import { CHARTER_REQUEST_RECORD } from '../operations/sales/charter-request.ts'
@@ -25,6 +26,8 @@ import type { AnyDescription } from './description.ts'
 export const RECORDS = [
   SAFETY_REPORT_RECORD,
   JOURNEY_LOG_RECORD,
+  UNAVAILABILITY_RECORD,
+  TECH_LOG_ENTRY_RECORD,
   DOCUMENT_RECORD,
   DUTY_RECORD,
   QUALIFICATION_RECORD,
@@ -36,7 +39,6 @@ export const RECORDS = [
   EMPTY_LEG_RECORD,
   FLIGHT_RECORD,
   TRIP_RECORD,
-  UNAVAILABILITY_RECORD,
   AIRCRAFT_RECORD,
   TRAVEL_DOCUMENT_RECORD,
   CONTACT_RECORD,

@@ -142,6 +142,7 @@ export interface Description<
     readonly page?: string
     readonly filter?: string
     readonly createInput?: string
+    readonly payload?: string
     /** The mutation that makes one, where it is written by hand under another name. */
     readonly create?: string
   }

@@ -73,7 +73,7 @@ const paperSection = ({ paper, place }: ConfirmView): Html =>
 <section class="paper" aria-labelledby="paper"><h3 id="paper">${paper.heading}<span>${paper.day}</span></h3>
 ${largeTimes(paper.timeList)}
 <dl>${paper.lineList.map((line) => html`<dt>${line.label}</dt>${valueCell(line)}`)}</dl></section>
-<p class="small quiet paper-note">${paper.name}. This is what <bdi>${place.operatorName}</bdi> keeps and you sign, whatever another screen shows. Times and crew are those of the flight; remarks, oil, load and de-icing are as they were written.</p>`
+<p class="small quiet paper-note">${paper.name}. This is what <bdi>${place.operatorName}</bdi> keeps and you sign, whatever another screen shows. ${paper.note}</p>`
 
 const list = (className: string, iconName: 'good' | 'x', texts: readonly (string | Html)[]): Html =>
   html`<ul class="${className}">${texts.map((text) => html`<li>${icon(iconName)}<span>${text}</span></li>`)}</ul>`

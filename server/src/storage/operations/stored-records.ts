@@ -12,6 +12,7 @@ import { TRIP } from './flights/trips.ts'
 import { SERVICE_REQUEST } from './handling/service-requests.ts'
 import { VISIT } from './handling/visits.ts'
 import { JOURNEY_LOG } from './logs/journey-logs.ts'
+import { TECH_LOG_ENTRY } from './logs/tech-log.ts'
 import { TRAVEL_DOCUMENT } from './passengers/travel-documents.ts'
 import { SAFETY_REPORT } from './safety/safety-reports.ts'
 import { CHARTER_REQUEST } from './sales/charter-requests.ts'
@@ -32,6 +33,7 @@ export const STORED_RECORDS: Readonly<Record<RecordEntity, RecordKind<never>>> =
   QUOTE,
   SAFETY_REPORT,
   SERVICE_REQUEST,
+  TECH_LOG_ENTRY,
   TRAVEL_DOCUMENT,
   TRIP,
   UNAVAILABILITY,

@@ -55,6 +55,7 @@ export const UNAVAILABILITY_RECORD = record('Unavailability', {
       says: 'While true, an end that passes moves on by 24 h.',
     }),
     note: text({ most: 1000, lines: 'several', shown: 'note' }),
+    techLogEntryId: idOf('TechLogEntry', { written: 'never', shown: 'techLogEntryId', label: 'Defect' }),
     permitAuthority: text({
       most: 100,
       shown: 'permitToFly',

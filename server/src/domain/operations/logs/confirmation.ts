@@ -4,10 +4,13 @@
  */
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../canonical-json.ts'
+import type { Deferral } from './deferral.ts'
 import { signedValues } from './derived-log.ts'
 import type { JourneyLog } from './journey-log.ts'
+import type { Release } from './release.ts'
+import type { TechLogEntry } from './tech-log-entry.ts'
 
-export const CONFIRMATION_PURPOSES = ['LOG_SIGN'] as const
+export const CONFIRMATION_PURPOSES = ['DEFERRAL_ACCEPT', 'LOG_SIGN', 'RELEASE_TO_SERVICE'] as const
 export type ConfirmationPurpose = (typeof CONFIRMATION_PURPOSES)[number]
 
 export const CONFIRMATION_STATES = ['CONFIRMED', 'EXPIRED', 'PENDING', 'REFUSED', 'USED'] as const
@@ -29,8 +32,27 @@ export const CONFIRM_PATH = '/confirm/'
 
 export const confirmPlace = (confirmationId: string): string => `${CONFIRM_PATH}?id=${confirmationId}`
 
+const digestOf = (values: object): string => hash('sha256', canonicalJson(values), 'base64url')
+
 /** What a signature of a log covers: this revision of it, with these values and no others. */
 export const digestOfLog = (log: JourneyLog): string => {
   const { journeyLogId, flightId, revision } = log
-  return hash('sha256', canonicalJson({ journeyLogId, flightId, revision, ...signedValues(log) }), 'base64url')
+  return digestOf({ journeyLogId, flightId, revision, ...signedValues(log) })
+}
+
+/** The defect as it was found, however often it was opened again. */
+const foundValues = (entry: TechLogEntry) => {
+  const { techLogEntryId, aircraftId, status, ataChapter, description, foundAt, statusReason } = entry
+  return { techLogEntryId, aircraftId, status, ataChapter, description, foundAt, statusReason }
+}
+
+/** What accepting a deferral covers: this defect, with these terms and no others. */
+export const digestOfDeferral = (entry: TechLogEntry, deferral: Deferral): string =>
+  digestOf({ purpose: 'DEFERRAL_ACCEPT', ...foundValues(entry), ...deferral })
+
+/** What a release to service covers: what was done about this defect, and who certifies it. */
+export const digestOfRelease = (entry: TechLogEntry, release: Release): string => {
+  const { melReference, rectification, partOff, partOn } = entry
+  const done = { melReference, rectification, partOff, partOn }
+  return digestOf({ purpose: 'RELEASE_TO_SERVICE', ...foundValues(entry), ...done, ...release })
 }

@@ -19,6 +19,8 @@ export interface Paper {
   readonly done: string
   readonly heading: string
   readonly day: string
+  /** Where the values come from, in a sentence. */
+  readonly note: string
   /** Shown large, beside each other. */
   readonly timeList: readonly PaperLine[]
   readonly lineList: readonly PaperLine[]
@@ -92,6 +94,7 @@ export const paperOfLog = (log: JourneyLog, isClosed: boolean): Paper => ({
   done: 'Signed',
   heading: `${log.departure} to ${log.arrival}`,
   day: dayInWords(log.at),
+  note: 'Times and crew are those of the flight; remarks, oil, load and de-icing are as they were written.',
   timeList: [
     { label: 'Off block', text: clock(log.times.offBlock) },
     { label: 'Take-off', text: clock(log.times.takeOff) },

@@ -13,6 +13,8 @@ export const RISK_REASONS = [
   'QUALIFICATION_EXPIRED',
   'REST_BELOW_MINIMUM',
   'DUTY_ASSESSED_ILLEGAL',
+  'DEFECT_OPEN',
+  'DEFERRAL_EXPIRED',
 ] as const satisfies readonly WarningCode[]
 
 export type RiskReason = (typeof RISK_REASONS)[number]

@@ -110,7 +110,7 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
   })
 
   const makePayload = () =>
-    warningPayload<Payload<D, X>>(`${name}Payload`, (t) => ({
+    warningPayload<Payload<D, X>>(description.names?.payload ?? `${name}Payload`, (t) => ({
       [one]: t.expose(one as Options, { type: Node, nullable: true } as Options),
       ...byHand.payload?.(t as never),
     }))

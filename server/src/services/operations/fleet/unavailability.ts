@@ -66,9 +66,28 @@ const settle = async (tx: ViewTx, desk: Desk, { aircraft, unavailability, change
   }
 }
 
-/** Each locks the aircraft's row, like every change of its schedule. */
+/** What the defect says of its block. While it stands, people say when they expect it to end, and note a permit. */
+const OF_THE_DEFECT = ['from', 'reason', 'isEndEstimated'] as const satisfies readonly (keyof Unavailability)[]
+
+const ownedBlock = (path: readonly string[]) => {
+  const message = 'A defect keeps the aircraft on the ground: the block ends when the defect is deferred or released'
+  return userError('LOCKED', message, path)
+}
+
+const refuseOwned = (before: Unavailability | null, next: Planned & Pick<Unavailability, 'isEndEstimated'>): void => {
+  if (before === null || before.techLogEntryId === null) return
+  const kept = before.isEndEstimated ? OF_THE_DEFECT : ([...OF_THE_DEFECT, 'to'] as const)
+  const changed = kept.find((field) => next[field] !== before[field])
+  if (changed) throw ownedBlock(['input', changed])
+}
+
+/** Each locks the aircraft's row, like every change of its schedule. Nobody frees a defect's aircraft by hand (threats row 337). */
 export const unavailability = useCases(UNAVAILABILITY, AIRCRAFT, {
-  beforeWrite: async ({ tx, next }) => {
+  beforeDelete: async (_tx, block) => {
+    if (block.techLogEntryId !== null) throw ownedBlock(['unavailabilityId'])
+  },
+  beforeWrite: async ({ tx, before, next }) => {
+    refuseOwned(before, next)
     await refuseOverFlights(tx, next)
     return {}
   },

@@ -132,6 +132,7 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
       ['unavailability', 'aircraft_id'],
       ['quote', 'aircraft_id'],
       ['document', 'aircraft_id'],
+      ['tech_log_entry', 'aircraft_id'],
     ],
   }),
   crew: removalOf({
@@ -182,6 +183,8 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
       ['flight_passenger', 'flight_id'],
       ['document', 'flight_id'],
       ['empty_leg', 'flight_id'],
+      ['journey_log', 'flight_id'],
+      ['tech_log_entry', 'flight_id'],
     ],
     derived: DERIVED_OF_FLIGHTS,
     begin: lockPlanOf,

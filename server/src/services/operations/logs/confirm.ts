@@ -1,18 +1,29 @@
 /**
  * A person answers a confirmation on our page (data §10): it shows what exactly is confirmed, in the state of now, to that
- * person alone, and takes their yes for that content only (threats rows 292 to 295).
+ * person alone, and takes their yes for that content only (threats rows 292 to 295, 335).
  */
 import { addSeconds } from '../../../domain/clock.ts'
 import { CONFIRMATION_SECONDS } from '../../../domain/limits.ts'
 import { COMMANDER } from '../../../domain/operations/crew/crew.ts'
-import { digestOfLog, stateAt } from '../../../domain/operations/logs/confirmation.ts'
+import {
+  type ConfirmationPurpose,
+  digestOfDeferral,
+  digestOfLog,
+  digestOfRelease,
+  stateAt,
+} from '../../../domain/operations/logs/confirmation.ts'
+import type { DefectStatus } from '../../../domain/operations/logs/defect-life-cycle.ts'
+import { paperOfDeferral, paperOfRelease } from '../../../domain/operations/logs/defect-paper.ts'
+import type { Deferral } from '../../../domain/operations/logs/deferral.ts'
 import { changedLines, type Paper, type PaperLine, paperOfLog } from '../../../domain/operations/logs/paper.ts'
+import type { ProposedRelease } from '../../../domain/operations/logs/release.ts'
 import type { SignatureMethod } from '../../../domain/operations/logs/signature.ts'
 import { nameInMail } from '../../../domain/shown-text.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
 import { crewOfFlights } from '../../../storage/operations/crew/flight-crew.ts'
+import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
 import {
   type ConfirmationRow,
@@ -20,6 +31,7 @@ import {
   lockConfirmation,
 } from '../../../storage/operations/logs/confirmations.ts'
 import { JOURNEY_LOG } from '../../../storage/operations/logs/journey-logs.ts'
+import { TECH_LOG_ENTRY } from '../../../storage/operations/logs/tech-log.ts'
 import { recordById } from '../../../storage/records.ts'
 import { type ViewTx, writingAs } from '../../../storage/view.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
@@ -77,9 +89,10 @@ interface Content {
   readonly digest: string
 }
 
-/** What is confirmed, as it is now; a text where it cannot be any more. */
-const contentOf = async (tx: ViewTx, row: ConfirmationRow): Promise<Content | string> => {
-  const [id = ''] = JSON.parse(row.subject_id_list) as string[]
+const subjectOf = ({ subject_id_list }: ConfirmationRow): string => (JSON.parse(subject_id_list) as string[])[0] ?? ''
+
+const logOf = async (tx: ViewTx, row: ConfirmationRow): Promise<Content | string> => {
+  const id = subjectOf(row)
   const log = await recordById(tx, JOURNEY_LOG, id)
   if (log?.status !== 'DRAFT') return 'The journey log was signed, or amended, since you were asked.'
   const crew = (await crewOfFlights(tx, [log.flightId])).get(log.flightId) ?? []
@@ -88,6 +101,34 @@ const contentOf = async (tx: ViewTx, row: ConfirmationRow): Promise<Content | st
   const flight = await recordById(tx, FLIGHT, log.flightId)
   return { paper: paperOfLog(log, flight?.status === 'CLOSED'), digest: digestOfLog(log) }
 }
+
+const MOVED_ON = 'The defect was deferred, rectified, released or opened again since you were asked.'
+
+/** The defect while it is in this state, and what was proposed about it. */
+const defectOf = async (tx: ViewTx, row: ConfirmationRow, status: DefectStatus) => {
+  const entry = await recordById(tx, TECH_LOG_ENTRY, subjectOf(row))
+  if (entry?.status !== status || row.proposal === null) return null
+  const aircraft = await recordById(tx, AIRCRAFT, entry.aircraftId)
+  return { entry, registration: aircraft?.registration ?? '', proposal: JSON.parse(row.proposal) as object }
+}
+
+const deferralOf = async (tx: ViewTx, row: ConfirmationRow): Promise<Content | string> => {
+  const found = await defectOf(tx, row, 'OPEN')
+  if (!found) return MOVED_ON
+  const deferral = found.proposal as Deferral
+  return { paper: paperOfDeferral(found, deferral), digest: digestOfDeferral(found.entry, deferral) }
+}
+
+const releaseOf = async (tx: ViewTx, row: ConfirmationRow): Promise<Content | string> => {
+  const found = await defectOf(tx, row, 'RECTIFIED')
+  if (!found) return MOVED_ON
+  const { station, ...release } = found.proposal as ProposedRelease
+  return { paper: paperOfRelease(found, release, station), digest: digestOfRelease(found.entry, release) }
+}
+
+/** What is confirmed, as it is now; a text where it cannot be any more. */
+const CONTENTS: Readonly<Record<ConfirmationPurpose, (tx: ViewTx, row: ConfirmationRow) => Promise<Content | string>>> =
+  { DEFERRAL_ACCEPT: deferralOf, LOG_SIGN: logOf, RELEASE_TO_SERVICE: releaseOf }
 
 interface Reading {
   readonly at: WorldAt<Tenant>
@@ -115,7 +156,7 @@ const lockOpen = async ({ at, tx, user, confirmationId }: Reading): Promise<Lock
     return { kind: 'confirmed', at: row.decided_at, asker, isUsed: state === 'USED' }
   }
   if (state !== 'PENDING') return { kind: 'late', endedAt: row.expires_at, asker }
-  const content = await contentOf(all, row)
+  const content = await CONTENTS[row.purpose](all, row)
   return typeof content === 'string' ? { kind: 'over', why: content, asker } : { row, content }
 }
 

@@ -2,6 +2,9 @@
 import { addSeconds } from '../../../domain/clock.ts'
 import { CONFIRMATION_SECONDS, MAX_WAITING_CONFIRMATIONS } from '../../../domain/limits.ts'
 import type { ConfirmationPurpose } from '../../../domain/operations/logs/confirmation.ts'
+import type { Deferral, DeferralInput } from '../../../domain/operations/logs/deferral.ts'
+import type { ProposedRelease } from '../../../domain/operations/logs/release.ts'
+import type { TechLogEntry } from '../../../domain/operations/logs/tech-log-entry.ts'
 import { textProblems } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
@@ -12,10 +15,12 @@ import {
   waitingConfirmations,
 } from '../../../storage/operations/logs/confirmations.ts'
 import { JOURNEY_LOG } from '../../../storage/operations/logs/journey-logs.ts'
+import { TECH_LOG_ENTRY } from '../../../storage/operations/logs/tech-log.ts'
 import { changeRecord, recordById } from '../../../storage/records.ts'
 import { unrestricted, type ViewReader, type ViewTx } from '../../../storage/view.ts'
 import { newId } from '../../world.ts'
-import type { Desk } from '../desk.ts'
+import type { Desk, Given } from '../desk.ts'
+import { deferralFor, type ReleaseInput, refuseStep, releaseFor } from './defect-steps.ts'
 import { lockLog } from './journey-logs.ts'
 import { commanderOf, logToSign } from './sign-journey-log.ts'
 
@@ -24,16 +29,22 @@ export interface AskedConfirmation {
   readonly crewMemberId: string
   readonly subjectIdList: readonly string[]
   readonly deviceId: string | null
+  /** What the person agrees to beyond what the record says. */
+  readonly deferral?: Given<DeferralInput>
+  readonly release?: Given<ReleaseInput>
 }
 
 const MAX_DEVICE_CHARACTERS = 60
 
+const oneSubject = ({ purpose, subjectIdList }: AskedConfirmation, noun: string): string => {
+  const [id, ...more] = subjectIdList
+  if (id !== undefined && more.length === 0) return id
+  throw userError('VALIDATION', `${purpose} is for one ${noun}`, ['subjectIdList'])
+}
+
 /** The draft is brought up to its flight, so that the page shows what will be signed. */
-const checkLog = async (tx: ViewTx, desk: Desk, asked: AskedConfirmation): Promise<void> => {
-  const [journeyLogId, ...more] = asked.subjectIdList
-  if (journeyLogId === undefined || more.length > 0) {
-    throw userError('VALIDATION', 'LOG_SIGN is for one journey log', ['subjectIdList'])
-  }
+const checkLog = async (tx: ViewTx, desk: Desk, asked: AskedConfirmation): Promise<null> => {
+  const journeyLogId = oneSubject(asked, 'journey log')
   const glimpse = await recordById(tx, JOURNEY_LOG, journeyLogId)
   if (!glimpse) throw userError('NOT_FOUND', 'There is no such journey log', ['subjectIdList', '0'])
   const found = await lockLog(tx, { journeyLogId, expectedVersion: glimpse.version })
@@ -42,6 +53,46 @@ const checkLog = async (tx: ViewTx, desk: Desk, asked: AskedConfirmation): Promi
     throw userError('NOT_ALLOWED', 'Only the commander of the flight signs its journey log', ['crewMemberId'])
   }
   await changeRecord(tx, JOURNEY_LOG, found.log, log)
+  return null
+}
+
+const defectOf = async (tx: ViewTx, asked: AskedConfirmation): Promise<TechLogEntry> => {
+  const entry = await recordById(tx, TECH_LOG_ENTRY, oneSubject(asked, 'technical log entry'))
+  if (entry) return entry
+  throw userError('NOT_FOUND', 'There is no such technical log entry', ['subjectIdList', '0'])
+}
+
+const asksFor = (path: 'deferral' | 'release', purpose: ConfirmationPurpose) =>
+  userError('VALIDATION', `${purpose} asks for what exactly is confirmed`, [path])
+
+/** The page shows this deferral, and it is the one that can be made with the yes. */
+const checkDeferral = async (tx: ViewTx, desk: Desk, asked: AskedConfirmation): Promise<Deferral> => {
+  const entry = await defectOf(tx, asked)
+  refuseStep(desk, entry, 'DEFERRED', 'defer')
+  if (!asked.deferral) throw asksFor('deferral', asked.purpose)
+  return deferralFor(entry, asked.deferral, await tx.now(), 'deferral')
+}
+
+const checkRelease = async (tx: ViewTx, desk: Desk, asked: AskedConfirmation): Promise<ProposedRelease> => {
+  const entry = await defectOf(tx, asked)
+  refuseStep(desk, entry, 'RELEASED', 'release')
+  if (!asked.release) throw asksFor('release', asked.purpose)
+  const release = releaseFor(desk, entry, asked.release, { now: await tx.now(), under: 'release' })
+  return { ...release, station: asked.release.station ?? null }
+}
+
+/** Refuses what cannot be confirmed; answers what is kept beside the record, for the page to show. */
+const CHECKS: Readonly<
+  Record<ConfirmationPurpose, (tx: ViewTx, desk: Desk, asked: AskedConfirmation) => Promise<object | null>>
+> = { DEFERRAL_ACCEPT: checkDeferral, LOG_SIGN: checkLog, RELEASE_TO_SERVICE: checkRelease }
+
+const refuseOtherTerms = ({ purpose, deferral, release }: AskedConfirmation): void => {
+  if (deferral && purpose !== 'DEFERRAL_ACCEPT') {
+    throw userError('VALIDATION', 'A deferral belongs to DEFERRAL_ACCEPT', ['deferral'])
+  }
+  if (release && purpose !== 'RELEASE_TO_SERVICE') {
+    throw userError('VALIDATION', 'A release belongs to RELEASE_TO_SERVICE', ['release'])
+  }
 }
 
 const refuseMore = async (tx: ViewTx, { principal }: Desk, now: number): Promise<void> => {
@@ -58,7 +109,8 @@ export const requestConfirmation = async (
   refuseProblems(textProblems(['deviceId'], asked.deviceId, { most: MAX_DEVICE_CHARACTERS }), [])
   const now = await tx.now()
   await refuseMore(tx, desk, now)
-  await checkLog(tx, desk, asked)
+  refuseOtherTerms(asked)
+  const proposal = await CHECKS[asked.purpose](tx, desk, asked)
   const member = await recordById(unrestricted(tx), CREW_MEMBER, asked.crewMemberId)
   if (!member?.userId) {
     throw userError('NOT_ALLOWED', 'This crew member is no user who could sign in to confirm', ['crewMemberId'])
@@ -67,7 +119,7 @@ export const requestConfirmation = async (
     confirmation_id: newId(desk.world, 'cnf'),
     purpose: asked.purpose,
     subject_id_list: JSON.stringify(asked.subjectIdList),
-    proposal: null,
+    proposal: proposal && JSON.stringify(proposal),
     crew_member_id: member.crewMemberId,
     actor_key: desk.principal.actorKey,
     application_name: desk.principal.applicationName,

@@ -48,7 +48,7 @@ export const signJourneyLog = async (
   const signature = await useConfirmation(tx, desk, {
     confirmationId,
     purpose: 'LOG_SIGN',
-    crewMemberId: commanderOf(found.locked),
+    by: { crewMemberId: commanderOf(found.locked) },
     digest: digestOfLog(log),
   })
   const signed = await changeRecord(tx, JOURNEY_LOG, found.log, { ...log, status: 'SIGNED', signature })

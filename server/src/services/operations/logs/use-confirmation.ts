@@ -1,6 +1,6 @@
 /**
  * Takes a person's confirmation for what it was given for: this content, asked for by this application, while the person
- * may still sign in and is whom the act asks for; once (threats rows 292 to 294).
+ * may still sign in and is whom the act asks for; once (threats rows 292 to 294, 335).
  */
 import { type ConfirmationPurpose, stateAt } from '../../../domain/operations/logs/confirmation.ts'
 import type { Signature } from '../../../domain/operations/logs/signature.ts'
@@ -15,8 +15,8 @@ import type { Desk } from '../desk.ts'
 export interface ConfirmationUse {
   readonly confirmationId: string
   readonly purpose: ConfirmationPurpose
-  /** Whose confirmation the act asks for; null where anybody's counts. */
-  readonly crewMemberId: string | null
+  /** Whose confirmation the act asks for; a null id is nobody's. */
+  readonly by: 'anybody' | { readonly crewMemberId: string | null }
   readonly digest: string
 }
 
@@ -27,7 +27,7 @@ const NO_SUCH = 'There is no such confirmation of yours: ask the person by confi
 export const useConfirmation = async (
   tx: ViewTx,
   { principal }: Desk,
-  { confirmationId, purpose, crewMemberId, digest }: ConfirmationUse,
+  { confirmationId, purpose, by, digest }: ConfirmationUse,
 ): Promise<Signature> => {
   const row = await lockConfirmation(tx, confirmationId)
   // One answer for what does not exist and what another asked for.
@@ -36,7 +36,7 @@ export const useConfirmation = async (
   if (state !== 'CONFIRMED') {
     throw needed(state === 'PENDING' ? 'The person has not confirmed yet' : `The confirmation is ${state}: ask again`)
   }
-  if (row.crew_member_id !== crewMemberId) {
+  if (by !== 'anybody' && row.crew_member_id !== by.crewMemberId) {
     throw needed('Another person confirmed than the one who has to: ask that person')
   }
   const member = await recordById(unrestricted(tx), CREW_MEMBER, row.crew_member_id)

@@ -6,6 +6,7 @@ import { DAY_MS, toMinute } from '../../../domain/interval.ts'
 import { type Aircraft, type AircraftStatus, statusAt } from '../../../domain/operations/fleet/aircraft.ts'
 import { NO_PERMIT } from '../../../domain/operations/fleet/permit-to-fly.ts'
 import type { UnavailabilityReason } from '../../../domain/operations/fleet/unavailability.ts'
+import { userError } from '../../../domain/user-error.ts'
 import { groundingsOf, UNAVAILABILITY } from '../../../storage/operations/fleet/unavailability.ts'
 import { changeRecord, createRecord, removeRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
@@ -17,8 +18,13 @@ const ESTIMATED_MS = DAY_MS
 /** How far ahead flights of an aircraft that goes out of service are looked for. */
 const AHEAD_MS = 1100 * DAY_MS
 
+/** Nobody frees a defect's aircraft by hand (threats row 337). */
 const endBlocks = async (tx: ViewTx, aircraftId: string, now: number): Promise<void> => {
   const covering = await groundingsOf(unrestricted(tx), [aircraftId], { from: now, to: now + 1 }, now)
+  if (covering.some(({ techLogEntryId }) => techLogEntryId !== null)) {
+    const message = 'A defect keeps the aircraft AOG: its status follows once the defect is deferred or released'
+    throw userError('LOCKED', message, ['input', 'status'])
+  }
   for (const block of covering) {
     if (block.from >= now) await removeRecord(tx, UNAVAILABILITY, block)
     else await changeRecord(tx, UNAVAILABILITY, block, { to: now, isEndEstimated: false })
@@ -39,6 +45,7 @@ const openBlock = (
     reason: block.reason,
     isEndEstimated: true,
     note: null,
+    techLogEntryId: null,
     ...NO_PERMIT,
   })
 

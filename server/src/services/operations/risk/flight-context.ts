@@ -7,6 +7,7 @@ import type { Aircraft } from '../../../domain/operations/fleet/aircraft.ts'
 import type { OperatorRules } from '../../../domain/operations/operator-rules.ts'
 import { type AircraftSurroundings, aircraftRisk } from '../../../domain/operations/risk/aircraft-risk.ts'
 import { type CrewSurroundings, crewRisk } from '../../../domain/operations/risk/crew-risk.ts'
+import { type DefectSurroundings, defectRisk } from '../../../domain/operations/risk/defect-risk.ts'
 import type { Leg } from '../../../domain/operations/risk/timeline.ts'
 import type { Warning } from '../../../domain/warning.ts'
 import { CREW_MEMBER, qualificationsOf } from '../../../storage/operations/crew/crew-members.ts'
@@ -15,6 +16,7 @@ import { type CrewOnFlight, crewOfFlights } from '../../../storage/operations/cr
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { groundingsOf } from '../../../storage/operations/fleet/unavailability.ts'
 import { legsOfAircraft, legsOfCrew } from '../../../storage/operations/flights/legs.ts'
+import { standingDefects } from '../../../storage/operations/logs/tech-log.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { unrestricted, type ViewReader } from '../../../storage/view.ts'
 import type { ReferenceSnapshot } from '../../reference/reference-snapshot.ts'
@@ -32,6 +34,7 @@ export interface FlightContext {
   readonly fleet: ReadonlyMap<string, Aircraft>
   readonly aircraftAround: (leg: Leg) => AircraftSurroundings | null
   readonly crewAround: (leg: Leg) => readonly CrewSurroundings[]
+  readonly defectsAround: (leg: Leg) => DefectSurroundings | null
   readonly papersFor: (leg: Leg) => Warning[]
 }
 
@@ -51,6 +54,7 @@ const readFleet = async (all: ViewReader, legs: readonly Leg[]) => {
       await groundingsOf(all, aircraftIds, { from: from - DAY_MS, to: to + LEGS_AROUND_MS }, await all.now()),
       ({ aircraftId }) => aircraftId,
     ),
+    defects: await standingDefects(all, aircraftIds),
   }
 }
 
@@ -83,7 +87,7 @@ export const contextOf = async (
   rules: OperatorRules,
 ): Promise<FlightContext> => {
   const all = unrestricted(reader)
-  const { fleet, timelines, blocks } = await readFleet(all, legs)
+  const { fleet, timelines, blocks, defects } = await readFleet(all, legs)
   const crew = await readCrews(all, legs)
   const aircraftLegs = (leg: Leg) => timelines.get(leg.aircraftId) ?? []
   return {
@@ -112,6 +116,13 @@ export const contextOf = async (
           taxi: rules,
         }
       }),
+    defectsAround: (leg) => {
+      const aircraft = fleet.get(leg.aircraftId)
+      const standing = defects.get(leg.aircraftId)
+      return aircraft && standing
+        ? { aircraft, defects: standing, blocks: blocks.get(leg.aircraftId) ?? [], taxi: rules }
+        : null
+    },
     papersFor: (leg) => {
       const aircraft = fleet.get(leg.aircraftId)
       const aboard = crew.crews.get(leg.flightId) ?? []
@@ -123,8 +134,10 @@ export const contextOf = async (
 /** Everything about the aircraft and the crew of a leg that puts it at risk, how long duties are, and the papers. */
 export const riskOf = (leg: Leg, context: FlightContext): Warning[] => {
   const around = context.aircraftAround(leg)
+  const defects = context.defectsAround(leg)
   return [
     ...(around ? aircraftRisk(leg, around) : []),
+    ...(defects ? defectRisk(leg, defects) : []),
     ...context.crewAround(leg).flatMap((member) => crewRisk(leg, member)),
     ...context.papersFor(leg),
   ]

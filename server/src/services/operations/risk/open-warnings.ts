@@ -8,6 +8,7 @@ import { impliedWarnings } from '../../../domain/operations/movement/implied-tim
 import { timeConflicts } from '../../../domain/operations/movement/time-report.ts'
 import { optionWarnings, overlapWarnings, permitWarnings } from '../../../domain/operations/risk/aircraft-risk.ts'
 import { dutyRisk } from '../../../domain/operations/risk/crew-risk.ts'
+import { defectWarnings } from '../../../domain/operations/risk/defect-risk.ts'
 import { type UserError, UserErrors } from '../../../domain/user-error.ts'
 import { type Warning, warning } from '../../../domain/warning.ts'
 import type { ViewReader } from '../../../storage/view.ts'
@@ -21,12 +22,14 @@ import { rulesOf } from './rules.ts'
 const planWarnings = (flight: Flight, context: FlightContext, reference: ReferenceSnapshot): Warning[] => {
   const aircraft = context.fleet.get(flight.aircraftId)
   const around = context.aircraftAround(flight)
+  const defects = context.defectsAround(flight)
   const crew = context.crews.get(flight.flightId) ?? []
   if (!aircraft) return []
   return [
     ...(flight.status === 'OPTION' ? [] : crewWarnings(reference, { aircraft, crew })),
     ...riskOf(flight, context),
     ...(around ? [...optionWarnings(flight, around.legs), ...permitWarnings(flight, around)] : []),
+    ...(defects ? defectWarnings(flight, defects) : []),
     ...blockWarnings(flight, aircraft, context.rules, null),
     ...paxWarnings(flight, aircraft, ['paxCount']),
     ...rangeWarnings(flight, aircraft, ['ades']),

@@ -82,4 +82,6 @@ export const keepsFromRelease = (each: Warning): boolean =>
   each.code === 'COMMANDER_MISSING' ||
   each.code === 'CREW_BELOW_MINIMUM' ||
   each.code === 'AIRCRAFT_NOT_ACTIVE' ||
-  each.code === 'CREW_UNAVAILABLE'
+  each.code === 'CREW_UNAVAILABLE' ||
+  each.code === 'DEFECT_OPEN' ||
+  each.code === 'DEFERRAL_EXPIRED'

@@ -49,3 +49,18 @@ export const groundingsOf = async (
   })
   return blocks.map((block) => ({ ...block, to: endOf(block, now) })).filter((block) => block.to > from)
 }
+
+/** The block of a defect that stands: it ends with the defect, so that its end is estimated until then. */
+export const blockOfDefect = async (
+  reader: ViewReader,
+  { techLogEntryId, aircraftId }: { readonly techLogEntryId: string; readonly aircraftId: string },
+): Promise<Unavailability | undefined> => {
+  const [block] = await selectRecords(reader, UNAVAILABILITY, {
+    where: [
+      fragment`unavailability.aircraft_id = ${aircraftId} and unavailability.tech_log_entry_id = ${techLogEntryId}`,
+      fragment`unavailability.is_end_estimated = 1`,
+    ],
+    orderBy: ['unavailability."from"', 'unavailability.unavailability_id'],
+  })
+  return block
+}

@@ -62,6 +62,14 @@ export const { Node: Unavailability } = recordNodes(UNAVAILABILITY, unavailabili
       description: 'Null outside the operator’s own view.',
       resolve: ({ note }, _args, context) => (isInside(context) ? note : null),
     }),
+    techLogEntryId: t.id({
+      columns: ['techLogEntryId'],
+      follows: [],
+      nullable: true,
+      description:
+        'The defect that causes it; it ends with the defect, and nobody removes it before. Null outside the operator’s own view.',
+      resolve: ({ techLogEntryId }, _args, context) => (isInside(context) ? techLogEntryId : null),
+    }),
     permitToFly: t.field({
       columns: ['from', 'to', 'permitAuthority', 'permitNumber', 'permitFrom', 'permitTo', 'permitConditions'],
       follows: [],
