@@ -10,7 +10,6 @@ import { FieldValue } from './field-value.tsx'
 import { idOf, type Kind, type MutationOfKind, type Row, upperFirst } from './kinds.ts'
 import { titleOf } from './objects.ts'
 import { RecordForm } from './record-form.tsx'
-import { RecordHistory } from './record-history.tsx'
 import { ExternalIds, Facts, QueryShown, Section, Version } from './record-parts.tsx'
 import { useNames } from './use-names.ts'
 
@@ -18,6 +17,10 @@ const RecordConversation = lazy(() =>
   import('./conversation/record-conversation.tsx').then(({ RecordConversation: component }) => ({
     default: component,
   })),
+)
+
+const RecordHistory = lazy(() =>
+  import('./record-history.tsx').then(({ RecordHistory: component }) => ({ default: component })),
 )
 
 /** What a kind shows beyond its fields. */
@@ -121,7 +124,9 @@ export const RecordDetail = ({ kind, row, query, head, main, side, onGone }: Rec
         <Suspense fallback={null}>
           <RecordConversation of={kind.name} id={id} />
         </Suspense>
-        <RecordHistory kind={kind} id={id} />
+        <Suspense fallback={null}>
+          <RecordHistory kind={kind} id={id} />
+        </Suspense>
       </div>
       <div>
         {side}
