@@ -220,6 +220,28 @@ test('an answer that breaks HTTP, is cut off or has endless headers is logged as
   sender.close()
 })
 
+test('a receiver that sends interim answers for ever, or wants another protocol, is left at once (threats row 321)', async () => {
+  const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'
+  for (const [answer, why] of [
+    [hint.repeat(1_000), /too many interim answers/],
+    ['HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n', /another protocol/],
+    [`${hint}HTTP/1.1 204 No Content\r\n\r\n`, null],
+  ] as const) {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => void socket.write(answer))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const sender = new WebhookSender(true)
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+    const { status, problem } = await sender.send({ url, headers: {}, body: '{"data":{}}' })
+    if (why === null) assert.equal(status, 204)
+    else assert.match(problem ?? '', why)
+    sender.close()
+    server.close()
+  }
+})
+
 test('no part of a secret is kept of an answer, wherever it lies beside the cut (threats row 236)', async () => {
   const receiver = await WebhookReceiver.start()
   const sender = new WebhookSender(true)

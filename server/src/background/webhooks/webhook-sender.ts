@@ -14,6 +14,8 @@ import { redactSecrets } from '../../domain/secret.ts'
 const MAX_SECONDS = 10
 const MAX_ANSWER_BYTES = 64 * 1024
 const MAX_KEPT_BYTES = 1024
+/** RFC 9110 §15.2: 100 and 103 are usual, each once. */
+const MAX_INTERIM_ANSWERS = 10
 /** Longer than any secret: one that begins within what is kept is seen whole, and redacted before the text is cut. */
 const MAX_SECRET_BYTES = 256
 const MAX_SEEN_BYTES = MAX_KEPT_BYTES + MAX_SECRET_BYTES
@@ -187,6 +189,18 @@ export class WebhookSender {
         // One that was used before is connected already.
         if (socket.connecting) socket.once(isPlain ? 'connect' : 'secureConnect', isReady)
         else if (!socket.destroyed) isReady()
+      })
+      let interim = 0
+      // Those before the answer are in none of its bounds (threats row 321).
+      sent.on('information', () => {
+        if (++interim <= MAX_INTERIM_ANSWERS) return
+        finish(none('too many interim answers'))
+        sent.destroy()
+      })
+      // Without this, whoever answers so is waited for in vain.
+      sent.on('upgrade', (_answer, socket) => {
+        finish(none('it wanted another protocol'))
+        socket.destroy()
       })
       sent.on('response', (answer) => {
         answeredAt = performance.now()
