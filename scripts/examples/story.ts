@@ -490,7 +490,7 @@ const TECHNICAL_LOG: readonly Step[] = [
     return { input: { aircraftId: flight.aircraft.aircraftId, ...found, foundIn: 'TAXI', isNoGo: false } }
   }),
   admin('techLogEntry', (scene) => ({ techLogEntryId: entered(scene).techLogEntryId })),
-  admin('techLogEntryList', (scene) => ({ filter: { techLogEntryIdList: [entered(scene).techLogEntryId] } })),
+  admin('techLogEntryList'),
   onDefect('techLogEntryUpdate', 'techLogEntryCreate', () => ({ input: { isRecurring: true } })),
   onDefect('techLogEntryDefer', 'techLogEntryUpdate', async (scene) => ({
     input: DEFERRAL,
@@ -499,8 +499,6 @@ const TECHNICAL_LOG: readonly Step[] = [
   onDefect('techLogEntryExtend', 'techLogEntryDefer', () => ({ reason: 'The damper comes next week' })),
   onDefect('techLogEntryRectify', 'techLogEntryExtend', () => ({
     rectification: 'Damper replaced, steering checked',
-    partOff: 'S/N 1182',
-    partOn: 'S/N 2207',
   })),
   onDefect('techLogEntryRelease', 'techLogEntryRectify', ({ at }) => ({
     input: {

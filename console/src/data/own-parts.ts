@@ -1,11 +1,9 @@
 /** What some kinds show beyond their descriptions. A kind that needs nothing more is not named here. */
-import { AircraftSections } from './aircraft/aircraft-sections.tsx'
+import { lazy } from 'react'
 import { FLEET_COLUMNS } from './aircraft/fleet-columns.tsx'
 import type { OwnColumns } from './columns.tsx'
 import { CREW_COLUMNS } from './crew/crew-columns.tsx'
-import { CrewSections } from './crew/crew-sections.tsx'
 import { DOCUMENT_COLUMNS } from './document/document-columns.tsx'
-import { DocumentHead, DocumentSections } from './document/document-sections.tsx'
 import { NewDocument } from './document/new-document.tsx'
 import type { OwnSections } from './record-detail.tsx'
 import type { OwnNew } from './record-form.tsx'
@@ -18,6 +16,19 @@ interface OwnParts {
   /** In place of the form that makes one. */
   readonly New?: OwnNew
 }
+
+/** What a record shows is loaded when one is opened: the list does not wait for it. */
+const AircraftSections = lazy(() =>
+  import('./aircraft/aircraft-sections.tsx').then(({ AircraftSections: component }) => ({ default: component })),
+)
+const CrewSections = lazy(() =>
+  import('./crew/crew-sections.tsx').then(({ CrewSections: component }) => ({ default: component })),
+)
+const documentSections = () => import('./document/document-sections.tsx')
+const DocumentHead = lazy(() => documentSections().then(({ DocumentHead: component }) => ({ default: component })))
+const DocumentSections = lazy(() =>
+  documentSections().then(({ DocumentSections: component }) => ({ default: component })),
+)
 
 export const OWN_PARTS: Readonly<Partial<Record<string, OwnParts>>> = {
   Aircraft: { list: FLEET_COLUMNS, Sections: AircraftSections },

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { textOf } from '../graph/graphql.ts'
 import { allNodes, type PageAsked, usePages } from '../graph/pages.ts'
 import { queryOf } from '../graph/query.ts'
@@ -175,11 +175,17 @@ const OpenRecord = ({ kind, list }: { readonly kind: Kind; readonly list: readon
               kind={kind}
               row={found}
               query={{ text: textOf(document), scopes: [kind.scopes.read] }}
-              head={Head && <Head id={idOf(kind, found)} />}
+              head={
+                Head && (
+                  <Suspense fallback={null}>
+                    <Head id={idOf(kind, found)} />
+                  </Suspense>
+                )
+              }
               main={
                 <>
                   <KindFacts kind={kind} row={found} />
-                  {Sections && <Sections id={idOf(kind, found)} />}
+                  <Suspense fallback={null}>{Sections && <Sections id={idOf(kind, found)} />}</Suspense>
                 </>
               }
               onGone={close}
