@@ -60,8 +60,10 @@ const runAll = async (
     ])
     keptDurations.write({ ...durations, ...counts.durations })
     keptProcessor.write({ ...keptProcessor.read(), ...readNotes(folder) })
-    const alone = (again: readonly TestProcess[]) =>
-      runFiles(root, again, { sideBySide: 1, signal: stopped.signal, title })
+    const alone = (again: readonly TestProcess[]) => {
+      console.log(`\nOnce more, one at a time: ${again.map(({ start }) => start).join(', ')}`)
+      return runFiles(root, again, { sideBySide: 1, signal: stopped.signal, title })
+    }
     return { ...(isWhole ? await tryAgain(counts, alone) : { counts, byChance: [] }), outcomes }
   } finally {
     await remove()

@@ -26,7 +26,6 @@ export interface SecondTry {
 export const tryAgain = async (first: Counts, run: Run): Promise<SecondTry> => {
   if (!mayTryAgain(first)) return { counts: first, byChance: [] }
   const files = first.failedFiles
-  console.log(`\nOnce more, one at a time: ${files.join(', ')}`)
   const second = await run(files.map((file) => ({ start: file, files: [file] })))
   const of = (file: string) => first.ofFile.get(file) ?? { passed: 0, failed: 0 }
   const before = files.map(of).reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }))
