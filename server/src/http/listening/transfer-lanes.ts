@@ -36,7 +36,7 @@ export class TransferLanes {
   }
 
   /** With a place, until the file is through or was given up. */
-  async during<T>(transfer: Transfer, job: () => Promise<T>): Promise<T> {
+  async withPlace<T>(transfer: Transfer, job: () => Promise<T>): Promise<T> {
     const leave = this.enter(transfer)
     try {
       return await job()

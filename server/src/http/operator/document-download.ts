@@ -88,7 +88,7 @@ const answer = async (exchange: Exchange, tenant: Tenant, { world, budget, lanes
   const content = await useLink(stranger, tenant, { secret, sessionSecret: sessionSecret(req), address, requestId })
   // Only who has a link takes a place: a stranger's guesses keep no file from anybody (threats row 247).
   const giveUp = () => exchange.res.destroy()
-  await lanes.during({ tenantId: tenant.tenantId, holder: content.asker.actorKey, giveUp }, () =>
+  await lanes.withPlace({ tenantId: tenant.tenantId, holder: content.asker.actorKey, giveUp }, () =>
     send(exchange, forTransfer(world, lifetime).at(tenant), content, budget),
   )
 }

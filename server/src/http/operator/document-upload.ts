@@ -68,7 +68,7 @@ const receive = async (world: World, lanes: TransferLanes, { exchange, tenant, p
   const { lifetime, clientAddress: address } = exchange
   const displaced = Promise.withResolvers<Failure>()
   const holder = principal.actorKey
-  await lanes.during({ tenantId: tenant.tenantId, holder, giveUp: displaced.resolve }, async () => {
+  await lanes.withPlace({ tenantId: tenant.tenantId, holder, giveUp: displaced.resolve }, async () => {
     const places = {
       guarded: worldOf(during(world, lifetime), { principal, address }, () => NEEDED).at(tenant),
       pieces: forTransfer(world, lifetime).at(tenant),

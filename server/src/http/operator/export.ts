@@ -53,7 +53,7 @@ export const exportRoute = (doorway: Doorway, budget: CostBudget): Route<Tenant>
   return adminPage(doorway, { method: 'GET', path: `${EXPORT_FOLDER}*` }, async ({ exchange, tenant, user, world }) => {
     const [exportId = '', name = ''] = exchange.path.slice(EXPORT_FOLDER.length).split('/')
     const giveUp = () => exchange.res.destroy()
-    await lanes.during({ tenantId: tenant.tenantId, holder: user.user.user_id, giveUp }, async () => {
+    await lanes.withPlace({ tenantId: tenant.tenantId, holder: user.user.user_id, giveUp }, async () => {
       const wish = { exportId, name, by: user, actor: actorOf(exchange, user) }
       const kept = await takeFile(world.at(tenant), wish, forTransfer(world, exchange.lifetime).at(tenant))
       const payer = keysOf({ ...tenant, sharesBudget: false }, user.user.user_id)

@@ -40,7 +40,7 @@ const answer = async (exchange: Exchange, tenant: Tenant, { world, budget, lanes
   const use = { secret, sessionSecret: sessionSecret(req), address, requestId }
   const linked = await useLogbookLink(forStranger(world, lifetime), tenant, use)
   const giveUp = () => exchange.res.destroy()
-  await lanes.during({ tenantId: tenant.tenantId, holder: linked.userId, giveUp }, async () => {
+  await lanes.withPlace({ tenantId: tenant.tenantId, holder: linked.userId, giveUp }, async () => {
     const lines = linesOf(forTransfer(world, lifetime).at(tenant), linked)
     const parts = await paidParts({ budget, payer: linked.asker }, lines, WRITTEN_BYTES_FOR_COST)
     const file = { byteCount: null, partBytes: PART_BYTES, seconds: MAX_TRANSFER_SECONDS, parts }
