@@ -17,6 +17,7 @@ import { Home } from './shell/home.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
+import { nothingElse } from './text/search-text.ts'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const place = { getParentRoute: () => rootRoute } as const
@@ -26,35 +27,35 @@ const homeRoute = createRoute({ ...place, path: '/', component: Home })
 const addOnsRoute = createRoute({
   ...place,
   path: '/add-ons',
-  validateSearch: addOnsSearch,
+  validateSearch: nothingElse(addOnsSearch),
   component: lazyRouteComponent(() => import('./add-ons/add-ons-page.tsx'), 'AddOnsPage'),
 })
 
 const addOnRoute = createRoute({
   ...place,
   path: '/add-ons/$clientId',
-  validateSearch: usageSearch,
+  validateSearch: nothingElse(usageSearch),
   component: lazyRouteComponent(() => import('./add-ons/add-on-page.tsx'), 'AddOnPage'),
 })
 
 const apiKeysRoute = createRoute({
   ...place,
   path: '/api-keys',
-  validateSearch: keysSearch,
+  validateSearch: nothingElse(keysSearch),
   component: lazyRouteComponent(() => import('./api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
 const usersRoute = createRoute({
   ...place,
   path: '/users',
-  validateSearch: usersSearch,
+  validateSearch: nothingElse(usersSearch),
   component: lazyRouteComponent(() => import('./people/users-page.tsx'), 'UsersPage'),
 })
 
 const auditRoute = createRoute({
   ...place,
   path: '/audit-log',
-  validateSearch: auditSearch,
+  validateSearch: nothingElse(auditSearch),
   component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
 })
 
@@ -74,7 +75,7 @@ const dataHomeRoute = createRoute({
 const flightsRoute = createRoute({
   ...inData,
   path: '/flights',
-  validateSearch: flightSearch,
+  validateSearch: nothingElse(flightSearch),
   component: lazyRouteComponent(() => import('./data/flights/flights-table.tsx'), 'FlightsTable'),
 })
 
@@ -82,14 +83,14 @@ const flightsRoute = createRoute({
 const recordsRoute = createRoute({
   ...inData,
   path: '/$kind',
-  validateSearch: recordSearch,
+  validateSearch: nothingElse(recordSearch),
   component: lazyRouteComponent(() => import('./data/record-page.tsx'), 'RecordPage'),
 })
 
 const importRoute = createRoute({
   ...place,
   path: '/import',
-  validateSearch: importSearch,
+  validateSearch: nothingElse(importSearch),
   component: lazyRouteComponent(() => import('./imports/import-page.tsx'), 'ImportPage'),
 })
 
@@ -102,14 +103,14 @@ const exportRoute = createRoute({
 const requestsRoute = createRoute({
   ...place,
   path: '/requests',
-  validateSearch: requestsSearch,
+  validateSearch: nothingElse(requestsSearch),
   component: lazyRouteComponent(() => import('./requests/requests-page.tsx'), 'RequestsPage'),
 })
 
 const webhooksRoute = createRoute({
   ...place,
   path: '/webhooks',
-  validateSearch: endpointSearch,
+  validateSearch: nothingElse(endpointSearch),
   component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
@@ -128,21 +129,21 @@ const rosterRoute = createRoute({
 const logbookRoute = createRoute({
   ...place,
   path: '/logbook',
-  validateSearch: logbookSearch,
+  validateSearch: nothingElse(logbookSearch),
   component: lazyRouteComponent(() => import('./logbook/logbook-page.tsx'), 'LogbookPage'),
 })
 
 const salesRoute = createRoute({
   ...place,
   path: '/sales',
-  validateSearch: salesSearch,
+  validateSearch: nothingElse(salesSearch),
   component: lazyRouteComponent(() => import('./sales/sales-page.tsx'), 'SalesPage'),
 })
 
 const servicesRoute = createRoute({
   ...place,
   path: '/services',
-  validateSearch: servicesSearch,
+  validateSearch: nothingElse(servicesSearch),
   component: lazyRouteComponent(() => import('./services/services-page.tsx'), 'ServicesPage'),
 })
 

@@ -94,8 +94,9 @@ describe('the data pages', () => {
 
   test('no list of records becomes cards at 1280 px: all its columns fit', async () => {
     await page.setViewportSize({ width: 1280, height: 900 })
-    // The demo keeps no journey log.
-    for (const kind of KINDS.filter(({ path }) => path !== 'journey-logs')) {
+    // The demo keeps no logs.
+    const empty = ['journey-logs', 'technical-log-entries']
+    for (const kind of KINDS.filter(({ path }) => !empty.includes(path))) {
       await follow(page, `data/${kind.path}`)
       const table = page.getByRole('table', { name: labelOf(kind), exact: true })
       await table.getByRole('rowheader').first().waitFor()
@@ -118,6 +119,18 @@ describe('the data pages', () => {
     await open('flights?adep=XQZQ')
     await page.getByText('No airport is called “XQZQ”').first().waitFor()
     assert.equal(await page.getByText(/adep:|filter\./).count(), 0)
+  })
+
+  test('what stands in an address and means nothing is left out, and the page comes', async () => {
+    for (const [place, name] of [
+      ['data/safety-reports?from=abc&status=zz', 'Safety reports'],
+      ['data/flights?from=abc&to=99999-01-01', 'Flights'],
+    ] as const) {
+      await page.goto(`${origin}/console/${place}`)
+      await page.getByRole('table', { name, exact: true }).getByRole('row').nth(1).waitFor()
+    }
+    await page.goto(`${origin}/console/services?show=zzz&from=abc`)
+    await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor()
   })
 
   test('days are written out and can be typed as words', async () => {

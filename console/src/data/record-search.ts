@@ -1,5 +1,5 @@
 /** The filters of a list in its address: by the names that the graph has for them, and days for a time. */
-import { given, searchText } from '../text/search-text.ts'
+import { given, searchDay, searchText } from '../text/search-text.ts'
 import { DAY_MS } from '../text/spans.ts'
 import type { FilterOfKind, Kind } from './kinds.ts'
 
@@ -12,10 +12,10 @@ export type RecordSearch = Readonly<Record<string, string | undefined>>
 export const recordSearch = (search: Record<string, unknown>): RecordSearch =>
   given(
     Object.fromEntries(
-      Object.keys(search).map((name) => [
-        name,
-        typeof search[name] === 'boolean' ? String(search[name]) : searchText(search, name),
-      ]),
+      Object.keys(search).map((name) => {
+        if (name === 'from' || name === 'to') return [name, searchDay(search, name)]
+        return [name, typeof search[name] === 'boolean' ? String(search[name]) : searchText(search, name)]
+      }),
     ),
   )
 

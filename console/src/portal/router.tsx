@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { endpointSearch } from '../endpoints/search.ts'
 import { PlatformFailure, PlatformNotFound } from '../platform/lost.tsx'
+import { nothingElse } from '../text/search-text.ts'
 import { PortalShell } from './portal-shell.tsx'
 
 const rootRoute = createRootRoute({ component: PortalShell, notFoundComponent: PlatformNotFound })
@@ -50,7 +51,7 @@ const connectRoute = createRoute({
 const eventsRoute = createRoute({
   ...place,
   path: '/applications/$clientId/events',
-  validateSearch: endpointSearch,
+  validateSearch: nothingElse(endpointSearch),
   component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
 })
 const callbackRoute = createRoute({

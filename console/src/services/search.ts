@@ -1,16 +1,9 @@
 /** What the board of visits shows, in its address. */
-import { given, searchText, searchWord } from '../text/search-text.ts'
+import { given, searchDay, searchText, searchWord } from '../text/search-text.ts'
 import { DAY_MS } from '../text/spans.ts'
 
 export const SHOWN = ['review', 'rejected', 'unconfirmed', 'drafts', 'flights'] as const
 export type Shown = (typeof SHOWN)[number]
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-
-const searchDay = (search: Record<string, unknown>, name: string): string | undefined => {
-  const text = searchText(search, name)
-  return text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
-}
 
 export const servicesSearch = (search: Record<string, unknown>) =>
   given({

@@ -83,7 +83,7 @@ for (const store of storesFor('record')) {
               refused.userErrorList.map(({ code, path }: Data) => [code, path]),
               [['NOT_ALLOWED', ['input', 'confidentiality']]],
             )
-            assert.match(refused.userErrorList[0].message, /not taken yet: nothing was kept/)
+            assert.match(refused.userErrorList[0].message, /not taken yet: only one that names its reporter is/)
           }
         }
         const store = server.world.storage.tenant(scene.flights.grants.at.tenant.tenantId)
@@ -238,6 +238,13 @@ for (const store of storesFor('record')) {
       }
       const [refused] = await busy.refused('mySafetyReportCreate', text, { input: scene.input() })
       assert.equal(refused?.code, 'LIMIT_EXCEEDED')
+      // One that is withdrawn stays in the office's list: it makes no room for the next.
+      const mine = '{ mySafetyReportList(page: { first: 1 }) { nodeList { safetyReportId version } } }'
+      const [own] = (await busy.data(mine)).mySafetyReportList.nodeList
+      const withdraw = `mutation ($id: ID!, $v: Int!) { mySafetyReportStatusSet(safetyReportId: $id, status: WITHDRAWN, expectedVersion: $v) { ${ERRORS} } }`
+      await busy.done('mySafetyReportStatusSet', withdraw, { id: own.safetyReportId, v: own.version })
+      const [again] = await busy.refused('mySafetyReportCreate', text, { input: scene.input() })
+      assert.equal(again?.code, 'LIMIT_EXCEEDED')
     })
   })
 }

@@ -164,6 +164,7 @@ for (const store of storesFor('record')) {
           const set = { input: { aircraftId: scene.aircraftId(1), status: to }, v: aircraft.version }
           assert.deepEqual(await key.refusal(key.change(status, set)), ['LOCKED'], to)
         }
+        assert.deepEqual(await scene.bag.refusal(scene.update(entry, { isNoGo: false })), ['LOCKED'])
         const expected = z(Date.parse(block.from) + 72 * HOUR)
         await key.did(change({ to: expected, note: 'Part on its way' }))
         assert.equal(await scene.aircraftStatus(1), 'AOG')
@@ -192,8 +193,8 @@ for (const store of storesFor('record')) {
       assert.deepEqual([again.status, again.statusReason], ['OPEN', 'It leaks again'])
       assert.deepEqual([again.release, again.rectification, again.partOn], [null, null, null])
       assert.equal((await scene.blocks(1)).length, 1)
-      await scene.bag.did(scene.update(again, { isNoGo: false }))
-      assert.equal((await scene.blocks(1)).length, 0, 'one with which it may fly has no block')
+      await scene.released(await scene.rectified(again))
+      assert.equal((await scene.blocks(1)).length, 0)
     })
 
     test('a flight is not released with an open defect, nor after a deferral is over, but goes with a permit (data §4.7)', async () => {

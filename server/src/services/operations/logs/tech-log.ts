@@ -40,13 +40,23 @@ export const refuseMoreStanding = async (tx: ViewTx, aircraftId: string, path: r
   throw userError('LIMIT_EXCEEDED', message, path)
 }
 
+/** What grounds the aircraft ends with somebody's word that it may fly: a deferral or a release (threats row 337). */
+const refuseGo = (before: TechLogEntry, next: Pick<TechLogEntry, 'isNoGo'>): void => {
+  if (!before.isNoGo || next.isNoGo) return
+  const message = 'A defect with which the aircraft must not fly is deferred, or rectified and released'
+  throw userError('LOCKED', message, ['input', 'isNoGo'])
+}
+
 export const techLogEntries = useCases(TECH_LOG_ENTRY, AIRCRAFT, {
   guard: ({ before, path }) => {
     if (before === null || before.status === 'OPEN') return
     throw userError('LOCKED', `The defect is ${before.status}: only an OPEN one is changed`, path)
   },
   beforeWrite: async ({ tx, before, next }) => {
-    if (before !== null) return {}
+    if (before !== null) {
+      refuseGo(before, next)
+      return {}
+    }
     refuseTime(next.foundAt, await tx.now())
     await refuseFlight(tx, next)
     await refuseMoreStanding(tx, next.aircraftId, ['input', 'aircraftId'])

@@ -53,7 +53,7 @@ const refuseUnknown = async (tx: ViewTx, { aircraftId, dutyId }: Pick<SafetyRepo
 /** A promise that is only half kept would harm who trusts it: until it can be kept whole, it is not given. */
 const refuseUnkept = (confidentiality: SafetyReport['confidentiality']): void => {
   if (confidentiality === 'OPEN') return
-  const message = `${confidentiality} reports are not taken yet: nothing was kept of this one. Only what names its reporter is`
+  const message = `${confidentiality} reports are not taken yet: only one that names its reporter is. No report was made of this one`
   throw userError('NOT_ALLOWED', message, at('confidentiality'))
 }
 

@@ -1,5 +1,6 @@
 /** What a person does with reports of their own: sends, withdraws, and answers the safety office. */
 import { Failure } from '../../../domain/failure.ts'
+import { DAY_MS } from '../../../domain/interval.ts'
 import {
   SAFETY_LIFE_CYCLE,
   SAFETY_REPORT_RECORD,
@@ -19,7 +20,7 @@ import type { Desk } from '../desk.ts'
 import { illegalStep } from '../illegal-step.ts'
 import { newReport, type SafetyReportInput } from './new-report.ts'
 
-/** Reports of one person that nobody has taken up yet. */
+/** Reports of one person that nobody has taken up yet, or that came within a day: withdrawn ones count too. */
 export const MAX_WAITING_REPORTS = 50
 
 /** The person is locked: of two reports at once, each counts the other (threats row 325). */
@@ -35,8 +36,8 @@ export const sendReport = async (
   asked: { readonly userId: string | null; readonly input: SafetyReportInput },
 ): Promise<SafetyReport> => {
   const userId = await ownUser(tx, asked.userId)
-  if ((await waitingCount(tx, userId)) >= MAX_WAITING_REPORTS) {
-    const message = `${MAX_WAITING_REPORTS} of your reports wait for the safety office: withdraw one, or call`
+  if ((await waitingCount(tx, userId, (await tx.now()) - DAY_MS)) >= MAX_WAITING_REPORTS) {
+    const message = `${MAX_WAITING_REPORTS} of your reports wait, or came within 24 hours: call the safety office`
     throw userError('LIMIT_EXCEEDED', message)
   }
   return newReport(writingAs(tx, { of: 'person', userId }), desk, asked.input, userId)

@@ -28,12 +28,12 @@ export const reportsSentBy = (reader: ViewReader, userId: string, range: ListRan
     orderBy: ['safety_report.created_at', 'safety_report.safety_report_id'],
   })
 
-/** How many reports of a person nobody has taken up yet. */
-export const waitingCount = async (reader: TenantReader, userId: string): Promise<number> => {
+/** How many reports of a person nobody has taken up yet, or came since then. */
+export const waitingCount = async (reader: TenantReader, userId: string, since: number): Promise<number> => {
   const [row] = await rowsOf<{ waiting: number }>(
     reader,
     fragment`select count(*) as waiting from safety_report
-      where safety_report.tenant_id = ${reader.tenantId} and safety_report.status = 'SUBMITTED'
+      where safety_report.tenant_id = ${reader.tenantId} and (safety_report.status = 'SUBMITTED' or safety_report.created_at > ${since})
         and ${sentBy(reader.tenantId, userId)}`,
   )
   return Number(row?.waiting ?? 0)
