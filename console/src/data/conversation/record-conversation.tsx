@@ -39,7 +39,8 @@ const Said = ({ message, reads }: { readonly message: Message; readonly reads: r
     <p>
       <b>{message.author ?? sideInWords(message.from)}</b>{' '}
       <span className="small muted">
-        {sideInWords(message.from)}, <Moment at={message.at} as="full" />
+        {message.author !== null && `${sideInWords(message.from)}, `}
+        <Moment at={message.at} as="full" />
       </span>
     </p>
     <p className="message-text">{message.text}</p>
