@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { Browser } from '../../server/test/support/browser.ts'
-import { allow } from '../../server/test/support/code-grant.ts'
+import { Browser, formTo } from '../../server/test/support/browser.ts'
 import { demoPlace } from '../../server/test/support/demo-place.ts'
 import { freePort } from '../../server/test/support/free-port.ts'
 import type { Place } from '../../server/test/support/places.ts'
@@ -26,6 +25,12 @@ const COMMON = {
   phoneNumber: '+41446681800',
   contact: 'you@example.com',
   website: 'https://example.com',
+}
+
+/** How an example is started to be let in. */
+interface LetIn {
+  readonly env?: NodeJS.ProcessEnv
+  readonly args?: readonly string[]
 }
 
 describe('the examples', () => {
@@ -77,7 +82,9 @@ describe('the examples', () => {
   const serve = async (file: string, more: NodeJS.ProcessEnv, ...args: string[]): Promise<string> => {
     const child = spawn(process.execPath, [join(EXAMPLES, file), ...args], { env: { ...env, ...more } })
     children.push(child)
-    const [line] = await once(child.stdout, 'data')
+    const over = once(child, 'exit').then(() => assert.fail(`${file} ended before it served`))
+    const [line] = await Promise.race([once(child.stdout, 'data'), over])
+    over.catch(() => undefined)
     return String(line)
   }
 
@@ -152,14 +159,22 @@ describe('the examples', () => {
     await soon('the receiver says what changed', () => /^flight\.created flt_/m.test(said()))
   })
 
-  /** Registers an example's application, serves it, and lets it in as the administrator of alpine's sandbox. */
-  const letIn = async (file: string, registration: object, path: string) => {
+  /**
+   * Registers an example's application, serves it, and lets it in as the administrator of alpine's sandbox, with all
+   * that can be ticked.
+   */
+  const letIn = async (file: string, registration: object, path: string, more: LetIn = {}) => {
     const port = await freePort()
     const described = join(folder, `${port}.json`)
     const redirectUris = [`http://localhost:${port}/callback`]
     writeFileSync(described, JSON.stringify({ ...COMMON, ...registration, redirectUris }))
     const made = JSON.parse(await runCommand(['app', 'register', '--file', described, '--json'], environment))
-    await serve(file, { CLIENT_ID: made.client_id, CLIENT_SECRET: made.client_secret, PORT: String(port) })
+    const own = {
+      CLIENT_ID: made.client_id,
+      CLIENT_SECRET: made.client_secret,
+      PORT: String(port),
+    }
+    await serve(file, { ...own, ...more.env }, ...(more.args ?? []))
     const open = (path: string, init: RequestInit = {}, cookie = '') =>
       fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init, headers: { cookie } })
     const away = await open(path)
@@ -170,10 +185,13 @@ describe('the examples', () => {
     ) ?? { admin: '', password: '' }
     const browser = new Browser(server.client, link.origin)
     await browser.signIn(await browser.get('/sign-in/'), admin, password)
-    const back = await allow(browser, `${link.pathname}${link.search}`)
+    const page = await browser.get(`${link.pathname}${link.search}`)
+    const form = formTo(page.body, '/consent/')
+    const ticks = [...page.body.matchAll(/type="checkbox" name="([^"]+)"/g)].map(([, name = '']) => [name, 'yes'])
+    const back = await browser.submit(form, { decision: 'allow', ...Object.fromEntries(ticks) })
     const callback = new URL(back.headers.location ?? '')
     assert.equal((await open(`${callback.pathname}${callback.search}`, {}, cookie)).status, 303)
-    return (path: string, init: RequestInit = {}) => open(path, init, cookie)
+    return Object.assign((path: string, init: RequestInit = {}) => open(path, init, cookie), { own })
   }
 
   test('a pilot connects the logbook and sees their own entries and totals', async () => {
@@ -193,6 +211,53 @@ describe('the examples', () => {
     assert.match(await (await open('/')).text(), /held for you until/)
     const day = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10)
     assert.match(await (await open(`/?from=LSZH&to=LFMN&date=${day}&pax=2`)).text(), /LSZH-LFMN [\s\S]*NM empty/)
+  })
+
+  test('the marketplace’s sync reads an operator once, and then what changed alone', async () => {
+    const mirrors = mkdtempSync(join(folder, 'mirror-'))
+    const kind = { name: 'Legsync', kind: 'marketplace', personal: false }
+    const file = 'marketplace-sync/sync.ts'
+    const more = { args: ['connect'], env: { FOLDER: mirrors } }
+    const { own } = await letIn(file, kind, '/connect?operator=alpine', more)
+    const round = async (): Promise<string> => {
+      const itsEnv = { ...env, ...own, FOLDER: mirrors }
+      return (await run(process.execPath, [join(EXAMPLES, file)], { cwd: REPOSITORY, env: itsEnv })).stdout
+    }
+    assert.match(await round(), /^alpine: read [1-9]\d* AIRCRAFT, [1-9]\d* AVAILABILITY, [1-9]\d* EMPTY_LEG\n$/)
+    assert.equal(await round(), 'alpine: nothing changed\n')
+    const mirror = () => JSON.parse(readFileSync(join(mirrors, 'alpine.json'), 'utf8'))
+    const blocks = (): number =>
+      Object.values<{ blockList: unknown[] }>(mirror().records.AVAILABILITY).reduce(
+        (sum, each) => sum + each.blockList.length,
+        0,
+      )
+    const before = blocks()
+    await (await importOf('S', 60))()
+    assert.equal(await round(), 'alpine: 1 changed\n')
+    assert.equal(blocks(), before + 1)
+  })
+
+  test('a handler’s desk shows the visits of its providers, and an answer that is pressed counts', async () => {
+    const kind = { name: 'Rampdesk', kind: 'flight-support', personal: false }
+    const open = await letIn('handler-desk/desk.ts', kind, '/connect')
+    const shown = await (await open('/')).text()
+    assert.match(shown, /<h2>\S+ \(\w{2,4}\) at \w{4}<\/h2>/)
+    const found =
+      /name="request" value="([^"]+)"><input type="hidden" name="version" value="(\d+)"><button name="status" value="ACKNOWLEDGED">/.exec(
+        shown,
+      )
+    assert.ok(found, 'something is asked for')
+    const [, request = '', version = ''] = found
+    const body = new URLSearchParams({ request, version, status: 'ACKNOWLEDGED' })
+    assert.equal((await open('/answer', { method: 'POST', body })).status, 303)
+    const after = await (await open('/')).text()
+    assert.doesNotMatch(after, new RegExp(`"${request}"><input type="hidden" name="version" value="${version}">`))
+    const late = await open('/answer', {
+      method: 'POST',
+      body: new URLSearchParams({ request, version, status: 'CONFIRMED' }),
+    })
+    assert.deepEqual([late.status, /STALE_VERSION/.test(await late.text())], [502, true])
+    assert.equal((await fetch(`http://127.0.0.1:${open.own.PORT}/answer`, { method: 'POST', body })).status, 403)
   })
 })
 
