@@ -10,14 +10,13 @@ import { FormProblems } from '../parts/form-problems.tsx'
 import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
 import { utcFull } from '../text/instant.ts'
-import { decimalOf } from '../text/money.ts'
+import { CURRENCIES, decimalOf } from '../text/money.ts'
 import { readTime } from '../text/read-time.ts'
 import { DAY_MS, HOUR_MS } from '../text/spans.ts'
 import { EMPTY_LEG_PUBLISH, FERRIES, type Ferry } from './empty-leg-queries.ts'
 
 const AHEAD_DAYS = 60
 const WINDOW_HOURS = 2
-const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD']
 const LABELS = { flightId: 'Ferry', earliest: 'Earliest', latest: 'Latest', price: 'Price' }
 
 interface Draft {

@@ -14,7 +14,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
 import { grouped } from '../text/count.ts'
-import { amountText, lineAmount, moneyText, totalsOf } from '../text/money.ts'
+import { amountText, CURRENCIES, lineAmount, moneyText, totalsOf } from '../text/money.ts'
 import {
   OPTIONS,
   type Option,
@@ -35,7 +35,6 @@ import {
 } from './quote-draft.ts'
 import '../parts/choice.css'
 
-const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD']
 const LINE_KINDS: readonly QuoteLine['kind'][] = [
   'FLIGHT',
   'POSITIONING',

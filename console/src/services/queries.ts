@@ -1,5 +1,6 @@
 /** What the board of visits reads and changes. */
 import type { ResultOf } from 'gql.tada'
+import { REFUSAL } from '../graph/fragments.ts'
 import { graphql } from '../graph/graphql.ts'
 
 const LEG = graphql(`
@@ -185,19 +186,7 @@ export const REQUEST = graphql(
         }
       }
       leg {
-        flightId
-        flightNo
-        registration
-        acftICAO
-        adepICAO
-        arrivalICAO
-        status
-        paxCount
-        crewCount
-        schedule {
-          offBlock
-          onBlock
-        }
+        ...BoardLeg
       }
       visit {
         ...BoardVisit
@@ -210,12 +199,13 @@ export const REQUEST = graphql(
     }
   }
 `,
-  [REQUEST_CELL, VISIT],
+  [REQUEST_CELL, LEG, VISIT],
 )
 
 export type Request = NonNullable<ResultOf<typeof REQUEST>['serviceRequest']>
 
-export const REQUEST_STATUS = graphql(`
+export const REQUEST_STATUS = graphql(
+  `
   mutation SetServiceStatus(
     $serviceRequestId: ID!
     $status: ServiceStatus!
@@ -233,15 +223,16 @@ export const REQUEST_STATUS = graphql(`
       idempotencyKey: $idempotencyKey
     ) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const REQUEST_PROVIDER = graphql(`
+export const REQUEST_PROVIDER = graphql(
+  `
   mutation SetServiceProvider(
     $serviceRequestId: ID!
     $providerContactId: ID
@@ -255,28 +246,29 @@ export const REQUEST_PROVIDER = graphql(`
       idempotencyKey: $idempotencyKey
     ) {
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
-export const REQUEST_CREATE = graphql(`
+export const REQUEST_CREATE = graphql(
+  `
   mutation NewServiceRequest($input: ServiceRequestInput!, $idempotencyKey: String) {
     serviceRequestCreate(input: $input, idempotencyKey: $idempotencyKey) {
       serviceRequest {
         serviceRequestId
       }
       userErrorList {
-        code
-        message
-        path
+        ...Refusal
       }
     }
   }
-`)
+`,
+  [REFUSAL],
+)
 
 /** Where a service can be asked for: the flights of the days that are shown. */
 export const FLIGHTS_SERVED = graphql(`

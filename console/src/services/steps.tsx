@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { StepDialog, type StepQuestion } from '../parts/step-dialog.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
-import { decimalOf } from '../text/money.ts'
+import { CURRENCIES, decimalOf } from '../text/money.ts'
 import { partyName } from '../text/party-name.ts'
 import { REQUEST_STATUS, type Request } from './queries.ts'
 import { isPermitKind, kindWords, type ServiceStatus } from './request-words.ts'
@@ -141,8 +141,6 @@ interface Answer {
 }
 
 const EMPTY: Answer = { reference: '', permitNumber: '', amount: '', currency: 'EUR' }
-const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD']
-
 /** A whole list takes the place of the one before: what was charged already stays in it. */
 const chargesWith = (request: Request, { amount, currency }: Answer, isFee: boolean) => {
   if (amount.trim() === '') return {}

@@ -4,6 +4,9 @@ export interface Money {
   readonly currency: string
 }
 
+/** What forms offer; a record may be in any other. */
+export const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD']
+
 /** "−1,000.00": the digits as they are, grouped. */
 export const amountText = ({ amount }: Pick<Money, 'amount'>): string => {
   const [whole = '', part] = amount.replace('-', '').split('.')

@@ -1,14 +1,7 @@
 /** The flights table's filters in its address: days in UTC, status, airport. */
 
-import { given, searchText } from '../../text/search-text.ts'
+import { given, searchDay, searchText } from '../../text/search-text.ts'
 import { DAY_MS } from '../../text/spans.ts'
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-
-const searchDay = (search: Record<string, unknown>, name: string): string | undefined => {
-  const text = searchText(search, name)
-  return text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
-}
 
 export const flightSearch = (search: Record<string, unknown>) =>
   given({

@@ -42,33 +42,31 @@ const ATTEMPT = graphql(`
   }
 `)
 
+const FIGURES = graphql(`
+  fragment FiguresShown on WebhookFigures {
+    firstTryCount
+    firstTakenCount
+    delayP50Ms
+    delayP95Ms
+    hourList {
+      from
+      takenCount
+      failedCount
+    }
+  }
+`)
+
 export const ENDPOINTS = graphql(
   `
   query Endpoints($clientId: ID!) {
     application(clientId: $clientId) {
       webhookFigures {
-        firstTryCount
-        firstTakenCount
-        delayP50Ms
-        delayP95Ms
-        hourList {
-          from
-          takenCount
-          failedCount
-        }
+        ...FiguresShown
       }
       webhookList {
         ...EndpointShown
         figures {
-          firstTryCount
-          firstTakenCount
-          delayP50Ms
-          delayP95Ms
-          hourList {
-            from
-            takenCount
-            failedCount
-          }
+          ...FiguresShown
         }
         attemptList(first: 10) {
           ...AttemptShown
@@ -77,7 +75,7 @@ export const ENDPOINTS = graphql(
     }
   }
 `,
-  [ENDPOINT, ATTEMPT],
+  [ENDPOINT, FIGURES, ATTEMPT],
 )
 
 type Events = NonNullable<ResultOf<typeof ENDPOINTS>['application']>
@@ -98,15 +96,7 @@ export const ENDPOINT_DETAIL = graphql(
       earlierSecretUntil
       createdAt
       figures {
-        firstTryCount
-        firstTakenCount
-        delayP50Ms
-        delayP95Ms
-        hourList {
-          from
-          takenCount
-          failedCount
-        }
+        ...FiguresShown
       }
       attemptList(first: 100, outcome: $outcome, before: $before) {
         ...AttemptShown
@@ -116,7 +106,7 @@ export const ENDPOINT_DETAIL = graphql(
     }
   }
 `,
-  [ENDPOINT, ATTEMPT],
+  [ENDPOINT, FIGURES, ATTEMPT],
 )
 
 export type Endpoint = NonNullable<ResultOf<typeof ENDPOINT_DETAIL>['webhook']>
