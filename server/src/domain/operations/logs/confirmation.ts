@@ -42,8 +42,8 @@ export const digestOfLog = (log: JourneyLog): string => {
 
 /** The defect as it was found, however often it was opened again. */
 const foundValues = (entry: TechLogEntry) => {
-  const { techLogEntryId, aircraftId, status, ataChapter, description, foundAt, statusReason } = entry
-  return { techLogEntryId, aircraftId, status, ataChapter, description, foundAt, statusReason }
+  const { techLogEntryId, aircraftId, status, ataChapter, description, foundAt, isNoGo, statusReason } = entry
+  return { techLogEntryId, aircraftId, status, ataChapter, description, foundAt, isNoGo, statusReason }
 }
 
 /** What accepting a deferral covers: this defect, with these terms and no others. */

@@ -13,10 +13,11 @@ interface Defect {
 const minute = (time: number | null): string | null =>
   time === null ? null : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}Z`
 
-const foundLines = ({ entry: { ataChapter, description, foundAt, statusReason } }: Defect): PaperLine[] => [
+const foundLines = ({ entry: { ataChapter, description, foundAt, isNoGo, statusReason } }: Defect): PaperLine[] => [
   { label: 'Defect', text: description },
   { label: 'ATA', text: ataChapter },
   { label: 'Found', text: minute(foundAt) },
+  { label: 'As found', text: isNoGo ? 'No go: the aircraft stays on the ground' : 'The aircraft may fly with it' },
   ...(statusReason === null ? [] : [{ label: 'Opened again because', text: statusReason }]),
 ]
 
