@@ -509,6 +509,32 @@ const TECHNICAL_LOG: readonly Step[] = [
   onDefect('techLogEntryReopen', 'techLogEntryRelease', () => ({ reason: 'Stiff again on the next flight' })),
 ]
 
+const planned = ({ told }: Scene): Answered => told('maintenanceDueCreate').maintenanceDue
+
+const MAINTENANCE: readonly Step[] = [
+  admin('maintenanceDueCreate', (scene) => ({
+    input: {
+      aircraftId: entered(scene).aircraftId,
+      title: 'Check A, 400 h',
+      dueDate: scene.at(60 * 24 * 45).slice(0, 10),
+      dueAirframeMinutes: 400_000,
+    },
+  })),
+  admin('maintenanceDue', (scene) => ({ maintenanceDueId: planned(scene).maintenanceDueId })),
+  admin('maintenanceDueList', (scene) => ({
+    filter: { maintenanceDueIdList: [planned(scene).maintenanceDueId], isDone: false },
+  })),
+  admin('maintenanceDueUpdate', (scene) => ({
+    maintenanceDueId: planned(scene).maintenanceDueId,
+    input: { dueCycles: 9000 },
+    expectedVersion: planned(scene).version,
+  })),
+  admin('maintenanceDueDelete', (scene) => ({
+    maintenanceDueId: planned(scene).maintenanceDueId,
+    expectedVersion: scene.told('maintenanceDueUpdate').maintenanceDue.version,
+  })),
+]
+
 const SETTINGS: readonly Step[] = [
   key('operatorSettingsUpdate', async ({ look }) => {
     const { operatorSettings } = await look('key', '{ operatorSettings { version } }')
@@ -929,6 +955,7 @@ export const STORY: readonly Step[] = [
   ...LOGS,
   ...SAFETY,
   ...TECHNICAL_LOG,
+  ...MAINTENANCE,
   ...SETTINGS,
   ...REMOVALS,
   ...DOCUMENTS,

@@ -944,6 +944,7 @@ export type EntityKind =
   | 'FLIGHT'
   | 'JOURNEY_LOG'
   | 'LOGBOOK_ENTRY'
+  | 'MAINTENANCE_DUE'
   | 'MY_DUTY'
   | 'MY_FLIGHT'
   | 'MY_QUALIFICATION'
@@ -1574,6 +1575,65 @@ export interface LogbookTotals {
   readonly totalMinutes: number
 }
 
+export interface MaintenanceDue {
+  readonly aircraftId: string
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly doneAt: string | null
+  readonly dueAirframeMinutes: number | null
+  readonly dueCycles: number | null
+  readonly dueDate: string | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly isDone: boolean
+  readonly maintenanceDueId: string
+  readonly remainingCycles: number | null
+  readonly remainingDays: number | null
+  readonly remainingMinutes: number | null
+  readonly title: string
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+  readonly versionList: readonly RecordVersion[]
+}
+
+export interface MaintenanceDueFilter {
+  readonly aircraftIdList?: readonly string[] | null | undefined
+  readonly dueBefore?: string | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly isDone?: boolean | null | undefined
+  readonly maintenanceDueIdList?: readonly string[] | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
+export interface MaintenanceDueInput {
+  readonly aircraftId: string
+  readonly dueAirframeMinutes?: number | null | undefined
+  readonly dueCycles?: number | null | undefined
+  readonly dueDate?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly title: string
+}
+
+export interface MaintenanceDuePage {
+  readonly nodeList: readonly MaintenanceDue[]
+  readonly pageInfo: PageInfo
+}
+
+export interface MaintenanceDuePayload {
+  readonly maintenanceDue: MaintenanceDue | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export interface MaintenanceDueUpdateInput {
+  readonly doneAt?: string | null | undefined
+  readonly dueAirframeMinutes?: number | null | undefined
+  readonly dueCycles?: number | null | undefined
+  readonly dueDate?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly title?: string | null | undefined
+}
+
 export interface Manifest {
   readonly personList: readonly ManifestPerson[]
 }
@@ -1710,6 +1770,9 @@ export interface Mutation {
   readonly journeyLogAmend: JourneyLogPayload
   readonly journeyLogSave: JourneyLogPayload
   readonly journeyLogSign: JourneyLogPayload
+  readonly maintenanceDueCreate: MaintenanceDuePayload
+  readonly maintenanceDueDelete: MaintenanceDuePayload
+  readonly maintenanceDueUpdate: MaintenanceDuePayload
   readonly messageSend: MessagePayload
   readonly myLogbookAnnotationSet: LogbookEntryPayload
   readonly myLogbookEntryCreate: LogbookEntryPayload
@@ -2159,6 +2222,8 @@ export interface Query {
   readonly freeCrewList: readonly FreeCrew[]
   readonly journeyLog: JourneyLog | null
   readonly journeyLogList: JourneyLogPage
+  readonly maintenanceDue: MaintenanceDue | null
+  readonly maintenanceDueList: MaintenanceDuePage
   readonly me: Me
   readonly myDuty: MyDuty | null
   readonly myDutyList: readonly MyDuty[]
@@ -2369,7 +2434,10 @@ export interface ReleaseToService {
 }
 
 export type ReminderKind =
+  | 'DEFERRAL_EXPIRING'
   | 'ESTIMATE_PASSED'
+  | 'LOG_UNSIGNED'
+  | 'MAINTENANCE_DUE'
   | 'NOT_REPORTED'
   | 'PASSENGER_LIST_MISSING'
   | 'QUALIFICATION_EXPIRING'
@@ -3281,6 +3349,7 @@ export type WarningCode =
   | 'FLIGHT_NOT_RELEASED'
   | 'FUEL_BALANCE'
   | 'LOG_DIFFERS'
+  | 'MAINTENANCE_DUE'
   | 'OPTION_OVERLAP'
   | 'PASSENGER_OVERLAP'
   | 'PAX_ABOVE_SEATS'

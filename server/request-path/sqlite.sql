@@ -302,6 +302,12 @@ select tech_log_entry."tech_log_entry_id", tech_log_entry."aircraft_id", tech_lo
   from json_each(?)) and tech_log_entry.status <> 'RELEASED'
   order by tech_log_entry.found_at, tech_log_entry.tech_log_entry_id;
 
+select maintenance_due."maintenance_due_id", maintenance_due."aircraft_id", maintenance_due."title", maintenance_due."due_date", maintenance_due."due_airframe_minutes", maintenance_due."due_cycles"
+  from maintenance_due
+  where maintenance_due.tenant_id = ? and maintenance_due.aircraft_id in (select value
+  from json_each(?)) and maintenance_due.done_at is null
+  order by maintenance_due.maintenance_due_id;
+
 select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", flight_crew."is_pilot_flying", flight_crew."report_at", flight_crew."confirmed", flight_crew."starts_duty"
   from flight_crew
   where flight_crew.tenant_id = ? and flight_crew.flight_id in (select value
@@ -479,6 +485,8 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
 -- again: select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."f …
 
 -- again: select tech_log_entry."tech_log_entry_id", tech_log_entry."aircraft_id", tech_log_entry."a …
+
+-- again: select maintenance_due."maintenance_due_id", maintenance_due."aircraft_id", maintenance_du …
 
 -- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
 

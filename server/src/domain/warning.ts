@@ -41,6 +41,7 @@ export const WARNING_CODES = [
   'DEFECT_OPEN',
   'DEFECT_RESTRICTION',
   'DEFERRAL_EXPIRED',
+  'MAINTENANCE_DUE',
 ] as const
 
 export type WarningCode = (typeof WARNING_CODES)[number]
@@ -52,6 +53,7 @@ const SUBJECT_SCOPES = {
   CREW_MEMBER: 'crew:read',
   DUTY: 'crew:read',
   FLIGHT: 'flight:read',
+  MAINTENANCE_DUE: 'log:read',
   QUALIFICATION: 'crew:read',
   TECH_LOG_ENTRY: 'log:read',
   TRAVEL_DOCUMENT: 'passenger:read',

@@ -95,6 +95,8 @@ import { migration as safety } from './migrations/0316-safety.ts'
 import { migration as journeyLogs } from './migrations/0320-journey-logs.ts'
 import { migration as technicalLog } from './migrations/0321-technical-log.ts'
 import { migration as conversations } from './migrations/0325-conversations.ts'
+import { migration as maintenanceDue } from './migrations/0326-maintenance-due.ts'
+import { migration as indexOfLogReminders } from './migrations/0327-index-of-log-reminders.ts'
 import { migration as pastHolds } from './migrations/0328-past-holds.ts'
 import { migration as requestsByDay } from './migrations/0329-index-of-requests-by-day.ts'
 import { migration as exportsOpened } from './migrations/0330-exports-opened.ts'
@@ -198,6 +200,8 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   journeyLogs,
   safety,
   technicalLog,
+  maintenanceDue,
+  indexOfLogReminders,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -41,6 +41,7 @@ const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   EmptyLeg: (selection) => `{ emptyLegList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   JourneyLog: (selection) =>
     `{ journeyLogList(filter: { ${INTERVAL} }, page: { first: 8 }) { nodeList { ${selection} } } }`,
+  MaintenanceDue: (selection) => `{ maintenanceDueList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   TechLogEntry: (selection) => `{ techLogEntryList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   LogbookEntry: (selection) => `{ myLogbookEntryList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   Passenger: (selection) => flights(`passengerList { ${selection} }`),

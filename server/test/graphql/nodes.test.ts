@@ -158,6 +158,10 @@ LogbookPage: own:logbook:read
 LogbookTotals: own:logbook:read
 LoggedRequest: add-on:read api-key:read
 LoggedRequestPage: add-on:read api-key:read
+MaintenanceDue.versionList: log:read
+MaintenanceDue: log:read
+MaintenanceDuePage: log:read
+MaintenanceDuePayload: no scope
 Manifest: manifest:read
 ManifestPerson: manifest:read
 Me: own:profile
@@ -231,6 +235,7 @@ Mutation.externalIdSet(entity: DUTY): crew:write
 Mutation.externalIdSet(entity: EMPTY_LEG): sales:write
 Mutation.externalIdSet(entity: FLIGHT): flight:write
 Mutation.externalIdSet(entity: JOURNEY_LOG): log:write
+Mutation.externalIdSet(entity: MAINTENANCE_DUE): log:write
 Mutation.externalIdSet(entity: QUALIFICATION): crew:write
 Mutation.externalIdSet(entity: QUOTE): sales:write
 Mutation.externalIdSet(entity: SAFETY_REPORT): safety:write
@@ -258,6 +263,9 @@ Mutation.flightUpdate: flight:write
 Mutation.journeyLogAmend: log:write
 Mutation.journeyLogSave: log:write
 Mutation.journeyLogSign: log:write
+Mutation.maintenanceDueCreate: log:write
+Mutation.maintenanceDueDelete: log:write
+Mutation.maintenanceDueUpdate: log:write
 Mutation.messageSend(entity: CHARTER_REQUEST): sales:write
 Mutation.messageSend(entity: QUOTE): sales:write
 Mutation.messageSend(entity: SAFETY_REPORT): safety:write
@@ -394,6 +402,7 @@ Query.changeList(entityList: EMPTY_LEG): availability:read
 Query.changeList(entityList: FLIGHT): flight:read
 Query.changeList(entityList: JOURNEY_LOG): log:read
 Query.changeList(entityList: LOGBOOK_ENTRY): own:logbook:read
+Query.changeList(entityList: MAINTENANCE_DUE): log:read
 Query.changeList(entityList: MY_DUTY): own:roster
 Query.changeList(entityList: MY_FLIGHT): own:roster
 Query.changeList(entityList: MY_QUALIFICATION): own:profile
@@ -434,6 +443,8 @@ Query.importList: user:write aircraft:write crew:write contact:write passenger:w
 Query.journeyLog: log:read
 Query.journeyLogList: log:read
 Query.loggedRequestList: add-on:read api-key:read
+Query.maintenanceDue: log:read
+Query.maintenanceDueList: log:read
 Query.me: own:profile
 Query.myDuty: own:roster
 Query.myDutyList: own:roster

@@ -48,6 +48,7 @@ const KIND_OF: Readonly<Record<string, RecordEntity>> = {
   journeyLogId: 'JOURNEY_LOG',
   providerContactId: 'CONTACT',
   qualificationId: 'QUALIFICATION',
+  maintenanceDueId: 'MAINTENANCE_DUE',
   quoteId: 'QUOTE',
   safetyReportId: 'SAFETY_REPORT',
   serviceRequestId: 'SERVICE_REQUEST',

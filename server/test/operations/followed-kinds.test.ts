@@ -140,6 +140,7 @@ class Scene {
     )
     await offerOnce(all, day.aircraftId(), Date.parse(day.at(6000)))
     await askForServices(all, flight.flightId)
+    await scene.planMaintenance({ dueAirframeMinutes: 10_000_000, dueCycles: 900_000 })
     await scene.enterDuty({ kind: 'STANDBY', startAt: day.at(2500), endAt: day.at(2800) })
     return scene
   }
@@ -164,6 +165,16 @@ class Scene {
         `mutation ($input: OperatorSettingsInput!, $v: Int!) { operatorSettingsUpdate(input: $input, expectedVersion: $v) {
           userErrorList { code message } } }`,
         { input, v: version },
+      ),
+    )
+  }
+
+  /** Of the aircraft of the past flight, where no other is named. */
+  async planMaintenance(input: object): Promise<void> {
+    await this.all.did(
+      this.all.change(
+        'mutation ($input: MaintenanceDueInput!) { maintenanceDueCreate(input: $input) { userErrorList { code message } } }',
+        { input: { aircraftId: this.day.aircraftId(1), title: 'Inspection', ...input } },
       ),
     )
   }
@@ -227,6 +238,14 @@ const CHANGES: Readonly<Partial<Record<EntityKind, (scene: Scene) => Promise<voi
       registration: 'HB-XYZ',
       mtowKg: 9123,
     })
+    const { day, past } = scene
+    await day.report(past, {
+      offBlock: day.at(-300),
+      takeOff: day.at(-290),
+      landing: day.at(-210),
+      onBlock: day.at(-200),
+    })
+    await day.set(past, 'CLOSED')
   },
   UNAVAILABILITY: async ({ day, all }) => {
     const block = { aircraftId: day.aircraftId(), reason: 'AOG', from: day.at(1400), to: day.at(1600) }
@@ -241,6 +260,7 @@ const CHANGES: Readonly<Partial<Record<EntityKind, (scene: Scene) => Promise<voi
       ),
     )
   },
+  MAINTENANCE_DUE: (scene) => scene.planMaintenance({ aircraftId: scene.day.aircraftId(), dueDate: '2020-01-01' }),
   CREW_MEMBER: (scene) => scene.change('CrewMember', scene.day.member(0), { code: 'WEX', surname: 'Wexler' }),
   QUALIFICATION: (scene) => scene.change('Qualification', `qua_${scene.day.member(0)}`, { validTo: '2020-06-01' }),
   DUTY: (scene) => scene.enterDuty({ kind: 'OFFICE', startAt: scene.day.at(1775), endAt: scene.day.at(1850) }),

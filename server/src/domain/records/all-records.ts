@@ -15,6 +15,7 @@ import { TRIP_RECORD } from '../operations/flights/trip.ts'
 import { SERVICE_REQUEST_RECORD } from '../operations/handling/service-request.ts'
 import { VISIT_RECORD } from '../operations/handling/visit.ts'
 import { JOURNEY_LOG_RECORD } from '../operations/logs/journey-log.ts'
+import { MAINTENANCE_DUE_RECORD } from '../operations/logs/maintenance-due.ts'
 import { TECH_LOG_ENTRY_RECORD } from '../operations/logs/tech-log-entry.ts'
 import { TRAVEL_DOCUMENT_RECORD } from '../operations/passengers/travel-document.ts'
 import { SAFETY_REPORT_RECORD } from '../operations/safety/safety-report.ts'
@@ -28,6 +29,7 @@ export const RECORDS = [
   JOURNEY_LOG_RECORD,
   UNAVAILABILITY_RECORD,
   TECH_LOG_ENTRY_RECORD,
+  MAINTENANCE_DUE_RECORD,
   DOCUMENT_RECORD,
   DUTY_RECORD,
   QUALIFICATION_RECORD,

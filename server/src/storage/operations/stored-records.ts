@@ -12,6 +12,7 @@ import { TRIP } from './flights/trips.ts'
 import { SERVICE_REQUEST } from './handling/service-requests.ts'
 import { VISIT } from './handling/visits.ts'
 import { JOURNEY_LOG } from './logs/journey-logs.ts'
+import { MAINTENANCE_DUE } from './logs/maintenance-due.ts'
 import { TECH_LOG_ENTRY } from './logs/tech-log.ts'
 import { TRAVEL_DOCUMENT } from './passengers/travel-documents.ts'
 import { SAFETY_REPORT } from './safety/safety-reports.ts'
@@ -29,6 +30,7 @@ export const STORED_RECORDS: Readonly<Record<RecordEntity, RecordKind<never>>> =
   EMPTY_LEG,
   FLIGHT,
   JOURNEY_LOG,
+  MAINTENANCE_DUE,
   QUALIFICATION,
   QUOTE,
   SAFETY_REPORT,

@@ -19,6 +19,7 @@ import { moveDocuments } from '../documents/moved-flight.ts'
 import { followInHandling } from '../handling/visits-follow.ts'
 import { followInLogbooks } from '../logbook/follow-flight.ts'
 import { followInLog } from '../logs/follow-in-log.ts'
+import { followHours } from '../logs/maintenance-due.ts'
 import { movesOthers, settleConsequences } from '../risk/consequences.ts'
 import { settleTrips } from '../risk/trip-legs.ts'
 import { followFlight } from '../sales/empty-leg-follows.ts'
@@ -115,7 +116,7 @@ const countHours = async (tx: ViewTx, before: Flight, after: Flight, aircraft: A
   const [counted, counting] = [countedHours(before), countedHours(after)]
   const add = async (to: Aircraft, was: CountedHours, is: CountedHours) => {
     const hours = withHours(to, was, is)
-    if (hours) await changeRecord(tx, AIRCRAFT, to, hours)
+    if (hours) await followHours(tx, await changeRecord(tx, AIRCRAFT, to, hours))
   }
   if (before.aircraftId === after.aircraftId) return add(aircraft, counted, counting)
   // Another change of the same list may have written them.

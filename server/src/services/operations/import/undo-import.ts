@@ -133,6 +133,7 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
       ['quote', 'aircraft_id'],
       ['document', 'aircraft_id'],
       ['tech_log_entry', 'aircraft_id'],
+      ['maintenance_due', 'aircraft_id'],
     ],
   }),
   crew: removalOf({

@@ -8,6 +8,7 @@ import type { OperatorRules } from '../../../domain/operations/operator-rules.ts
 import { type AircraftSurroundings, aircraftRisk } from '../../../domain/operations/risk/aircraft-risk.ts'
 import { type CrewSurroundings, crewRisk } from '../../../domain/operations/risk/crew-risk.ts'
 import { type DefectSurroundings, defectRisk } from '../../../domain/operations/risk/defect-risk.ts'
+import type { MaintenanceSurroundings } from '../../../domain/operations/risk/maintenance-warning.ts'
 import type { Leg } from '../../../domain/operations/risk/timeline.ts'
 import type { Warning } from '../../../domain/warning.ts'
 import { CREW_MEMBER, qualificationsOf } from '../../../storage/operations/crew/crew-members.ts'
@@ -16,6 +17,7 @@ import { type CrewOnFlight, crewOfFlights } from '../../../storage/operations/cr
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { groundingsOf } from '../../../storage/operations/fleet/unavailability.ts'
 import { legsOfAircraft, legsOfCrew } from '../../../storage/operations/flights/legs.ts'
+import { openMaintenance } from '../../../storage/operations/logs/maintenance-due.ts'
 import { standingDefects } from '../../../storage/operations/logs/tech-log.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { unrestricted, type ViewReader } from '../../../storage/view.ts'
@@ -35,6 +37,7 @@ export interface FlightContext {
   readonly aircraftAround: (leg: Leg) => AircraftSurroundings | null
   readonly crewAround: (leg: Leg) => readonly CrewSurroundings[]
   readonly defectsAround: (leg: Leg) => DefectSurroundings | null
+  readonly maintenanceAround: (leg: Leg) => MaintenanceSurroundings | null
   readonly papersFor: (leg: Leg) => Warning[]
 }
 
@@ -55,6 +58,7 @@ const readFleet = async (all: ViewReader, legs: readonly Leg[]) => {
       ({ aircraftId }) => aircraftId,
     ),
     defects: await standingDefects(all, aircraftIds),
+    maintenance: await openMaintenance(all, aircraftIds),
   }
 }
 
@@ -87,7 +91,7 @@ export const contextOf = async (
   rules: OperatorRules,
 ): Promise<FlightContext> => {
   const all = unrestricted(reader)
-  const { fleet, timelines, blocks, defects } = await readFleet(all, legs)
+  const { fleet, timelines, blocks, defects, maintenance } = await readFleet(all, legs)
   const crew = await readCrews(all, legs)
   const aircraftLegs = (leg: Leg) => timelines.get(leg.aircraftId) ?? []
   return {
@@ -122,6 +126,11 @@ export const contextOf = async (
       return aircraft && standing
         ? { aircraft, defects: standing, blocks: blocks.get(leg.aircraftId) ?? [], taxi: rules }
         : null
+    },
+    maintenanceAround: (leg) => {
+      const aircraft = fleet.get(leg.aircraftId)
+      const open = maintenance.get(leg.aircraftId)
+      return aircraft && open ? { aircraft, open } : null
     },
     papersFor: (leg) => {
       const aircraft = fleet.get(leg.aircraftId)

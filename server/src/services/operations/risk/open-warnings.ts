@@ -9,6 +9,7 @@ import { timeConflicts } from '../../../domain/operations/movement/time-report.t
 import { optionWarnings, overlapWarnings, permitWarnings } from '../../../domain/operations/risk/aircraft-risk.ts'
 import { dutyRisk } from '../../../domain/operations/risk/crew-risk.ts'
 import { defectWarnings } from '../../../domain/operations/risk/defect-risk.ts'
+import { maintenanceWarnings } from '../../../domain/operations/risk/maintenance-warning.ts'
 import { type UserError, UserErrors } from '../../../domain/user-error.ts'
 import { type Warning, warning } from '../../../domain/warning.ts'
 import type { ViewReader } from '../../../storage/view.ts'
@@ -23,6 +24,7 @@ const planWarnings = (flight: Flight, context: FlightContext, reference: Referen
   const aircraft = context.fleet.get(flight.aircraftId)
   const around = context.aircraftAround(flight)
   const defects = context.defectsAround(flight)
+  const maintenance = context.maintenanceAround(flight)
   const crew = context.crews.get(flight.flightId) ?? []
   if (!aircraft) return []
   return [
@@ -30,6 +32,7 @@ const planWarnings = (flight: Flight, context: FlightContext, reference: Referen
     ...riskOf(flight, context),
     ...(around ? [...optionWarnings(flight, around.legs), ...permitWarnings(flight, around)] : []),
     ...(defects ? defectWarnings(flight, defects) : []),
+    ...(maintenance ? maintenanceWarnings(flight, maintenance) : []),
     ...blockWarnings(flight, aircraft, context.rules, null),
     ...paxWarnings(flight, aircraft, ['paxCount']),
     ...rangeWarnings(flight, aircraft, ['ades']),

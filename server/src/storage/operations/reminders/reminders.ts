@@ -29,6 +29,11 @@ export interface DueReminder {
 
 /** How many days before the end of validity, the last first. */
 const EXPIRY_DAYS = [7, 30, 60] as const
+const MAINTENANCE_DAYS = [7, 30] as const
+const DEFERRAL_DAYS = [1, 3] as const
+const SIGNED_WITHIN_MS = 24 * HOUR_MS
+/** A log is opened while its flight is under way, or later. */
+const LOG_OPENED_BEFORE_MS = 4 * DAY_MS
 const ESTIMATE_PATIENCE_MS = 30 * MINUTE_MS
 const PLAN_PATIENCE_MS = 60 * MINUTE_MS
 const PASSENGERS_BEFORE_MS = 24 * HOUR_MS
@@ -45,19 +50,27 @@ const midnightOf = (column: string, kind: Session['kind']): Fragment =>
     kind === 'postgres' ? `(extract(epoch from (${column})::date) * 1000)::bigint` : `unixepoch(${column}) * 1000`,
   )
 
-/** A day that passed a step reminds of the last step that it passed, not of those before. */
-const expiring = (column: string, now: number, kind: Session['kind']): Fragment => {
-  const [last, middle, first] = EXPIRY_DAYS
-  const within = (days: number) => fragment`${fragment.raw(column)} <= ${dayAt(now + days * DAY_MS)}`
+/** How long before its end it reminds: what passed a step reminds of the last that it passed, not of those before. */
+const reached = (steps: readonly number[], isWithin: (days: number) => Fragment): Fragment => {
   // As text, because an engine takes the type of a parameter for that of the whole case.
   const ms = (days: number) => fragment.raw(String(days * DAY_MS))
-  const step = fragment`case when ${within(last)} then ${ms(last)} when ${within(middle)} then ${ms(middle)}
-    else ${ms(first)} end`
-  return fragment`${midnightOf(column, kind)} - ${step}`
+  const cases = steps.map((days) => fragment`when ${isWithin(days)} then ${ms(days)}`)
+  return fragment`case ${fragment.join(cases, ' ')} else ${ms(steps.at(-1) ?? 0)} end`
 }
 
-const endsSoon = (column: string, now: number): Fragment =>
-  fragment`${fragment.raw(column)} >= ${dayAt(now)} and ${fragment.raw(column)} <= ${dayAt(now + EXPIRY_DAYS[2] * DAY_MS)}`
+const expiring = (
+  column: string,
+  now: number,
+  kind: Session['kind'],
+  steps: readonly number[] = EXPIRY_DAYS,
+): Fragment => {
+  const within = (days: number) => fragment`${fragment.raw(column)} <= ${dayAt(now + days * DAY_MS)}`
+  return fragment`${midnightOf(column, kind)} - ${reached(steps, within)}`
+}
+
+const endsSoon = (column: string, now: number, steps: readonly number[] = EXPIRY_DAYS): Fragment =>
+  fragment`${fragment.raw(column)} >= ${dayAt(now)}
+    and ${fragment.raw(column)} <= ${dayAt(now + (steps.at(-1) ?? 0) * DAY_MS)}`
 
 const qualifications = (now: number, kind: Session['kind'], of: Fragment): Fragment =>
   fragment`select q.tenant_id as "tenantId", 'QUALIFICATION_EXPIRING' as kind, 'QUALIFICATION' as entity,
@@ -112,13 +125,50 @@ const blocks = (now: number, of: Fragment): Fragment =>
       null as buyer, q."to" as "dueAt"
     from unavailability q where ${of} and q."to" <= ${now} and q."to" > ${now - LOOKED_BACK_MS}`
 
+const deferrals = (now: number, of: Fragment): Fragment => {
+  const within = (days: number) => fragment`q.deferred_until <= ${now + days * DAY_MS}`
+  return fragment`select q.tenant_id as "tenantId", 'DEFERRAL_EXPIRING' as kind, 'TECH_LOG_ENTRY' as entity,
+      q.tech_log_entry_id as "entityId", q.aircraft_id as "parentId", q.version, q.aircraft_id as "aircraftId",
+      null as buyer, q.deferred_until - ${reached(DEFERRAL_DAYS, within)} as "dueAt"
+    from tech_log_entry q where ${of} and q.status = 'DEFERRED' and q.deferred_until > ${now}
+      and ${within(DEFERRAL_DAYS[1])}`
+}
+
+const maintenance = (of: Fragment, dueAt: Fragment, isDue: Fragment): Fragment =>
+  fragment`select q.tenant_id as "tenantId", 'MAINTENANCE_DUE' as kind, 'MAINTENANCE_DUE' as entity,
+      q.maintenance_due_id as "entityId", q.aircraft_id as "parentId", q.version, q.aircraft_id as "aircraftId",
+      null as buyer, ${dueAt} as "dueAt"
+    from maintenance_due q where ${of} and q.done_at is null and ${isDue}`
+
+const maintenanceByDay = (now: number, kind: Session['kind'], of: Fragment): Fragment =>
+  maintenance(of, expiring('q.due_date', now, kind, MAINTENANCE_DAYS), endsSoon('q.due_date', now, MAINTENANCE_DAYS))
+
+/** Little is left by hours or cycles, since the flight that was closed then. */
+const maintenanceByFlying = (now: number, of: Fragment): Fragment =>
+  maintenance(of, fragment`q.near_since`, fragment`q.near_since <= ${now} and q.near_since > ${now - LOOKED_BACK_MS}`)
+
+/** A draft, a day after the flight was on block or the log was opened again. */
+const unsigned = (now: number, of: Fragment): Fragment => {
+  const onBlock = fragment`q.at + q.block_minutes * ${fragment.raw(String(MINUTE_MS))}`
+  const dueAt = fragment`(case when q.created_at > ${onBlock} then q.created_at else ${onBlock} end)
+    + ${fragment.raw(String(SIGNED_WITHIN_MS))}`
+  return fragment`select q.tenant_id as "tenantId", 'LOG_UNSIGNED' as kind, 'JOURNEY_LOG' as entity,
+      q.journey_log_id as "entityId", q.flight_id as "parentId", q.version, q.aircraft_id as "aircraftId",
+      null as buyer, ${dueAt} as "dueAt"
+    from journey_log q where ${of} and q.status = 'DRAFT' and q.block_minutes is not null
+      and q.created_at > ${now - LOOKED_BACK_MS - SIGNED_WITHIN_MS - LOG_OPENED_BEFORE_MS}
+      and ${dueAt} <= ${now} and ${dueAt} > ${now - LOOKED_BACK_MS}`
+}
+
 /** Sandboxes whose clock was moved have a time of their own, and are followed one by one. */
 const IN_WORLDS_TIME = fragment`q.tenant_id not in (select tenant_id from test_clock where ahead_ms > 0)`
 
 /** What is due and was not given yet, the oldest first. */
 const due = (kind: Session['kind'], now: number, of: Fragment): Fragment =>
   fragment`select * from (${qualifications(now, kind, of)} union all ${travelDocuments(now, kind, of)}
-    union all ${estimates(now, of)} union all ${unreported(now, of)} union all ${passengerLists(now, of)} union all ${blocks(now, of)}) due
+    union all ${estimates(now, of)} union all ${unreported(now, of)} union all ${passengerLists(now, of)} union all ${blocks(now, of)}
+    union all ${deferrals(now, of)} union all ${maintenanceByDay(now, kind, of)}
+    union all ${maintenanceByFlying(now, of)} union all ${unsigned(now, of)}) due
     where not exists (select 1 from reminder r where r.tenant_id = due."tenantId" and r.kind = due.kind
       and r.entity_id = due."entityId" and r.due_at = due."dueAt")`
 

@@ -71,6 +71,7 @@ const DECISIONS = {
   safety_original: { ofPersons: '1 = 1' },
   safety_report: { json: [...AUTHORS, 'initial_risk', 'residual_risk'] },
   record_counter: { atRestore: 'filled' },
+  maintenance_due: { json: AUTHORS },
   tech_log_entry: { json: [...AUTHORS, 'acceptance', 'release'] },
   travel_document: { json: AUTHORS },
   trip: { json: AUTHORS },

@@ -38,6 +38,7 @@ builder.objectFields(Flight, (t) => ({
       'QUALIFICATION',
       'DUTY',
       'CONTACT',
+      'MAINTENANCE_DUE',
       'TECH_LOG_ENTRY',
       'TRAVEL_DOCUMENT',
       'OPERATOR_SETTINGS',
