@@ -521,9 +521,7 @@ const MAINTENANCE: readonly Step[] = [
     },
   })),
   admin('maintenanceDue', (scene) => ({ maintenanceDueId: planned(scene).maintenanceDueId })),
-  admin('maintenanceDueList', (scene) => ({
-    filter: { maintenanceDueIdList: [planned(scene).maintenanceDueId], isDone: false },
-  })),
+  admin('maintenanceDueList'),
   admin('maintenanceDueUpdate', (scene) => ({
     maintenanceDueId: planned(scene).maintenanceDueId,
     input: { dueCycles: 9000 },

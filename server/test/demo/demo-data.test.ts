@@ -14,6 +14,7 @@ import { QUALIFICATION_RECORD } from '../../src/domain/operations/crew/qualifica
 import { arrivalId, type Flight, flightProblems } from '../../src/domain/operations/flights/flight.ts'
 import { tripStatus } from '../../src/domain/operations/flights/trip.ts'
 import { SERVICE_STATUSES } from '../../src/domain/operations/handling/service-request.ts'
+import { DEFECT_STATUSES } from '../../src/domain/operations/logs/defect-life-cycle.ts'
 import { delayProblems } from '../../src/domain/operations/movement/delay.ts'
 import { fuelProblems, fuelWarnings } from '../../src/domain/operations/movement/fuel.ts'
 import { blockProblems, givenTimeProblems, orderProblems } from '../../src/domain/operations/movement/plausibility.ts'
@@ -285,6 +286,21 @@ describe('the demo data generator', () => {
         assert.ok(
           unavailability.some(({ permitNumber, reason }) => permitNumber !== null && reason === 'AOG'),
           'a permit to fly',
+        )
+        const { techLogEntries, maintenanceDue } = make(operator, asOf)
+        assert.deepEqual(
+          DEFECT_STATUSES.filter((status) => !techLogEntries.some((entry) => entry.status === status)),
+          [],
+          'a defect in every state',
+        )
+        assert.ok(
+          unavailability.some(({ techLogEntryId }) =>
+            techLogEntries.some((entry) => entry.techLogEntryId === techLogEntryId && entry.isNoGo),
+          ),
+          'a defect that owns its block',
+        )
+        assert.ok(
+          maintenanceDue.some(({ doneAt }) => doneAt !== null) && maintenanceDue.some(({ nearSince }) => nearSince),
         )
         const options = flights.filter(({ status }) => status === 'OPTION')
         assert.ok(

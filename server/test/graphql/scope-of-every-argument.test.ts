@@ -61,6 +61,7 @@ const FILTERS_BY: Readonly<Record<string, readonly string[]>> = {
   'FlightFilter.registration': ['Flight.aircraft', 'Aircraft.registration'],
   'JourneyLogFilter.interval': ['JourneyLog.times'],
   'SafetyFilter.occurred': ['SafetyReport.occurredOn'],
+  'MaintenanceDueFilter.dueBefore': ['MaintenanceDue.dueDate'],
   'TechLogFilter.interval': ['TechLogEntry.foundAt'],
   'ServiceRequestFilter.airport': ['ServiceRequest.visit', 'Visit.airport'],
   'ServiceRequestFilter.flightId': ['ServiceRequest.leg', 'VisitLeg.flightId'],

@@ -15,6 +15,8 @@ import { airborneMinutes, type Flight } from '../../domain/operations/flights/fl
 import type { Trip } from '../../domain/operations/flights/trip.ts'
 import type { ServiceRequest } from '../../domain/operations/handling/service-request.ts'
 import type { Visit } from '../../domain/operations/handling/visit.ts'
+import type { MaintenanceDue } from '../../domain/operations/logs/maintenance-due.ts'
+import type { TechLogEntry } from '../../domain/operations/logs/tech-log-entry.ts'
 import type { TravelDocument } from '../../domain/operations/passengers/travel-document.ts'
 import type { SafetyReport } from '../../domain/operations/safety/safety-report.ts'
 import type { CharterRequest } from '../../domain/operations/sales/charter-request.ts'
@@ -40,6 +42,7 @@ import { withRisk } from './risk.ts'
 import { dutiesOf, type FlightCrewing } from './roster.ts'
 import { safetyReportsOf } from './safety.ts'
 import { Seeded } from './seeded.ts'
+import { technicalLogOf } from './technical-log.ts'
 import { planTours, type Tour, type TourRules } from './tours.ts'
 
 export interface OperatorData {
@@ -55,6 +58,8 @@ export interface OperatorData {
   readonly visits: readonly Visit[]
   readonly serviceRequests: readonly ServiceRequest[]
   readonly safetyReports: readonly SafetyReport[]
+  readonly techLogEntries: readonly TechLogEntry[]
+  readonly maintenanceDue: readonly MaintenanceDue[]
   readonly crewMembers: readonly CrewMember[]
   readonly qualifications: readonly Qualification[]
   readonly duties: readonly Duty[]
@@ -413,15 +418,21 @@ export const makeOperatorData = (
   const builder = new Builder(operator, seed, Math.floor(asOf / MINUTE_MS) * MINUTE_MS, reference)
   builder.build()
   builder.plantIncidents()
-  const { aircraft, unavailability, flightCrew } = builder
+  const { aircraft, flightCrew } = builder
   const crewMembers = builder.crewings.map(({ member }) => member)
+  const { unavailability, ...logs } = technicalLogOf(new Seeded(seed).part('technical log'), {
+    aircraft,
+    unavailability: builder.unavailability,
+    crewMembers,
+    asOf,
+  })
   const duties = builder.duties(crewMembers)
   const qualifications = builder.crewings.flatMap((crewing) => crewing.qualifications)
   const { flights } = builder
   const emptyLegs = emptyLegsOf(new Seeded(seed).part('empty legs'), flights, asOf)
   const { quoteOfTrip, ...sales } = salesOf(new Seeded(seed).part('quotes'), builder.trips, flights, asOf)
   const { providers, ...handling } = handlingOf(new Seeded(seed).part('handling'), flights, flightCrew, asOf)
-  const planned = { flights, aircraft, unavailability, crewMembers, qualifications, flightCrew, duties }
+  const planned = { flights, aircraft, unavailability, crewMembers, qualifications, flightCrew, duties, ...logs }
   return {
     aircraft,
     unavailability,
@@ -432,6 +443,7 @@ export const makeOperatorData = (
     emptyLegs,
     ...sales,
     ...handling,
+    ...logs,
     safetyReports: safetyReportsOf(new Seeded(seed).part('safety'), flights, asOf),
     crewMembers,
     qualifications,

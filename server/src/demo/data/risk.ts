@@ -8,9 +8,11 @@ import type { Aircraft } from '../../domain/operations/fleet/aircraft.ts'
 import type { Unavailability } from '../../domain/operations/fleet/unavailability.ts'
 import { grounds } from '../../domain/operations/fleet/unavailability.ts'
 import { type Flight, isPlannable } from '../../domain/operations/flights/flight.ts'
+import type { TechLogEntry } from '../../domain/operations/logs/tech-log-entry.ts'
 import { DEFAULT_RULES } from '../../domain/operations/operator-rules.ts'
 import { aircraftRisk } from '../../domain/operations/risk/aircraft-risk.ts'
 import { crewRisk } from '../../domain/operations/risk/crew-risk.ts'
+import { defectRisk } from '../../domain/operations/risk/defect-risk.ts'
 import { RISK_REASONS } from '../../domain/operations/risk/risk-reason.ts'
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import type { TypeRatings } from '../../domain/reference/type-rating.ts'
@@ -24,6 +26,7 @@ export interface RiskData {
   readonly flightCrew: readonly FlightCrewing[]
   readonly qualifications: readonly Qualification[]
   readonly duties: readonly Duty[]
+  readonly techLogEntries: readonly TechLogEntry[]
 }
 
 interface Reference {
@@ -38,6 +41,10 @@ export const withRisk = (data: RiskData, { aircraftTypes, typeRatings }: Referen
   const fleet = new Map(data.aircraft.map((each) => [each.aircraftId, each]))
   const blocks = Map.groupBy(
     data.unavailability.filter(({ reason }) => grounds(reason)),
+    ({ aircraftId }) => aircraftId,
+  )
+  const defects = Map.groupBy(
+    data.techLogEntries.filter(({ status }) => status !== 'RELEASED'),
     ({ aircraftId }) => aircraftId,
   )
   const members = new Map(data.crewMembers.map((member) => [member.crewMemberId, member]))
@@ -55,6 +62,7 @@ export const withRisk = (data: RiskData, { aircraftTypes, typeRatings }: Referen
     const around = { legs: aircraftLegs, blocks: blocks.get(flight.aircraftId) ?? [], taxi: DEFAULT_RULES }
     const found = [
       ...(aircraft ? aircraftRisk(flight, { aircraft, ...around }) : []),
+      ...(aircraft ? defectRisk(flight, { aircraft, defects: defects.get(flight.aircraftId) ?? [], ...around }) : []),
       ...(crews.get(flight.flightId) ?? []).flatMap(({ crewMemberId, position }) => {
         const member = members.get(crewMemberId)
         const type = types.get(aircraft?.acftTypeId ?? '')

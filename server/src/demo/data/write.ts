@@ -16,6 +16,9 @@ import { TRIP } from '../../storage/operations/flights/trips.ts'
 import { SERVICE_REQUEST } from '../../storage/operations/handling/service-requests.ts'
 import { VISIT } from '../../storage/operations/handling/visits.ts'
 import { LOGBOOK_ENTRY } from '../../storage/operations/logbook/logbook-entries.ts'
+import { JOURNEY_LOG } from '../../storage/operations/logs/journey-logs.ts'
+import { MAINTENANCE_DUE } from '../../storage/operations/logs/maintenance-due.ts'
+import { TECH_LOG_ENTRY } from '../../storage/operations/logs/tech-log.ts'
 import { insertMany, setCounters } from '../../storage/operations/operator-data.ts'
 import { insertFlightPassengers } from '../../storage/operations/passengers/flight-passengers.ts'
 import { TRAVEL_DOCUMENT } from '../../storage/operations/passengers/travel-documents.ts'
@@ -27,6 +30,7 @@ import { saveOperatorProfile } from '../../storage/tenancy/operator-profile.ts'
 import { FIRST_FLIGHT_NUMBER } from './blank-records.ts'
 import type { DemoOperator } from './demo-operators.ts'
 import { heldByMarketplace } from './empty-legs.ts'
+import { journeyLogsOf } from './journey-logs.ts'
 import { logbookOf } from './logbook.ts'
 import { type DemoReference, makeOperatorData, type OperatorData } from './operator-data.ts'
 import { throughMarketplace } from './quotes.ts'
@@ -151,6 +155,8 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
   await insertMany(tx, UNAVAILABILITY, data.unavailability, told)
   await insertMany(tx, TRIP, data.trips, told)
   await insertMany(tx, FLIGHT, data.flights, told)
+  await insertMany(tx, TECH_LOG_ENTRY, data.techLogEntries, told)
+  await insertMany(tx, MAINTENANCE_DUE, data.maintenanceDue, told)
   await insertMany(tx, VISIT, data.visits, told)
   await insertMany(tx, SERVICE_REQUEST, data.serviceRequests, told)
   await insertMany(tx, SAFETY_REPORT, data.safetyReports, told)
@@ -160,6 +166,7 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
   await writeCrew(tx, seeding, data)
   await insertMany(tx, DUTY, data.duties, told)
   await writePeopleOnFlights(tx, data)
+  await insertMany(tx, JOURNEY_LOG, journeyLogsOf({ ...seeding, data, crew: crewOnFlights(data) }), told)
   await writeDocuments(tx, seeding, data)
   await writeLogbook(tx, seeding, data)
   return data
