@@ -14,14 +14,21 @@ type Graphql = ReturnType<
   }>
 >
 
-/** A document is its text: it was checked when this was built, and the server reads it, so no parser goes along. */
-const TEXT = Symbol('text')
+/**
+ * A document is its text: it was checked when this was built, and the server reads it, so no parser goes along. The text
+ * is kept in parts, each fragment one, so that a fragment that came by two ways is sent once.
+ */
+const PARTS = Symbol('parts')
 
-export const textOf = (document: TadaDocumentNode<unknown, never>): string =>
-  (document as unknown as { readonly [TEXT]: string })[TEXT]
+type Parted = TadaDocumentNode<unknown, never>
 
-const written = (text: string, fragments: readonly TadaDocumentNode<unknown, never>[] = []) => ({
-  [TEXT]: [text, ...fragments.map(textOf)].join('\n'),
+const partsOf = (document: Parted): readonly string[] =>
+  (document as unknown as { readonly [PARTS]: readonly string[] })[PARTS]
+
+export const textOf = (document: Parted): string => partsOf(document).join('\n')
+
+const written = (text: string, fragments: readonly Parted[] = []) => ({
+  [PARTS]: [...new Set([text, ...fragments.flatMap(partsOf)])],
 })
 
 export const graphql = written as unknown as Graphql
