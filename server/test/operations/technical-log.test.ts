@@ -5,6 +5,7 @@ import { ACTORS } from '../../src/domain/operations/acting-as.ts'
 import { DEFECT_LIFE_CYCLE, DEFECT_STATUSES } from '../../src/domain/operations/logs/defect-life-cycle.ts'
 import { deferralOf, extendedEnd, isOver } from '../../src/domain/operations/logs/deferral.ts'
 import { stepsOf } from '../../src/domain/operations/step.ts'
+import { addPerson } from '../support/code-grant.ts'
 import { DEFERRAL, DefectScene } from '../support/defect-scene.ts'
 import { Integration, z } from '../support/integration.ts'
 import { LogScene } from '../support/log-scene.ts'
@@ -221,10 +222,10 @@ for (const store of storesFor('record')) {
       assert.doesNotMatch(await scene.keptBy(soon), /defect/)
       assert.match(await scene.keptBy(late), /The deferral of a defect by 32-1 is over before/)
       assert.deepEqual((await scene.flight(late)).riskReasonList, ['DEFERRAL_EXPIRED'])
-      const { techLogEntry: extended } = await scene.bag.did(scene.explained('Extend', deferred, 'Part is late'))
+      const { techLogEntry: extended } = await scene.key.did(scene.explained('Extend', deferred, 'Part is late'))
       assert.equal(Date.parse(extended.deferredUntil) - Date.parse(deferred.deferredUntil), 10 * 24 * HOUR)
       assert.deepEqual((await scene.flight(late)).riskReasonList, [])
-      assert.deepEqual(await scene.bag.refusal(scene.explained('Extend', extended, 'Again')), ['LOCKED'])
+      assert.deepEqual(await scene.key.refusal(scene.explained('Extend', extended, 'Again')), ['LOCKED'])
       await scene.released(await scene.rectified(extended))
     })
 
@@ -347,7 +348,7 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await refused({ flightId: flight.flightId }), ['VALIDATION'])
       const entry = await scene.entered(1, { isNoGo: false })
       assert.deepEqual(await bag.refusal(scene.release(entry, scene.releaseInput())), ['ILLEGAL_TRANSITION'])
-      assert.deepEqual(await bag.refusal(scene.explained('Extend', entry, 'Why')), ['ILLEGAL_TRANSITION'])
+      assert.deepEqual(await scene.key.refusal(scene.explained('Extend', entry, 'Why')), ['ILLEGAL_TRANSITION'])
       assert.deepEqual(await bag.refusal(scene.explained('Reopen', entry, 'Why')), ['ILLEGAL_TRANSITION'])
       assert.deepEqual(await bag.refusal(scene.rectify({ ...entry, version: 9 })), ['STALE_VERSION'])
       const rectified = await scene.rectified(entry)
@@ -373,6 +374,41 @@ for (const store of storesFor('record')) {
       const request = scene.request('DEFERRAL_ACCEPT', entry, { deferral: DEFERRAL }, { by: other })
       assert.deepEqual(await other.refusal(request), ['NOT_FOUND'])
       await scene.released(await scene.rectified(entry))
+    })
+
+    test('only a pilot or a person of maintenance accepts a deferral, when asked, on the page and at the use (threats row 305)', async () => {
+      const { flights } = scene.logs
+      const { at } = flights.grants
+      const entry = await scene.entered(1, { isNoGo: false })
+      const asking = { deferral: DEFERRAL }
+      const attendant = await addPerson(server, at, 'Lea', ['CREW'])
+      await flights.link(3, attendant.userId)
+      const crewMemberId = flights.memberId(3)
+      const asked = () => scene.request('DEFERRAL_ACCEPT', entry, asking, { crewMemberId })
+      assert.deepEqual(await scene.bag.refusal(asked()), ['NOT_ALLOWED'])
+      const mechanic = await addPerson(server, at, 'Reto', ['MAINTENANCE'])
+      await flights.link(3, mechanic.userId)
+      const { confirmation } = await scene.bag.did(asked())
+      const browser = await scene.logs.browserOf(mechanic)
+      await flights.link(3, attendant.userId)
+      const page = await scene.logs.page(confirmation, await scene.logs.browserOf(attendant))
+      assert.match(page.body, /A pilot of the crew, or a person with the role Maintenance/)
+      await flights.link(3, mechanic.userId)
+      assert.equal((await scene.logs.answer(confirmation, { decision: 'sign' }, browser)).status, 303)
+      await flights.patch(3, { isActive: false })
+      assert.deepEqual(await scene.bag.refusal(scene.defer(entry, DEFERRAL, confirmation)), ['CONFIRMATION_NEEDED'])
+      await flights.patch(3, { isActive: true })
+      await scene.bag.did(scene.defer(entry, DEFERRAL, confirmation))
+    })
+
+    test('an electronic flight bag does not extend a deferral, its operator does (threats row 315)', async () => {
+      const entry = await scene.deferred(await scene.entered(1, { isNoGo: false }))
+      assert.deepEqual(await scene.bag.refusal(scene.explained('Extend', entry, 'Part is late', scene.bag)), [
+        'NOT_ALLOWED',
+      ])
+      const { techLogEntry } = await scene.key.did(scene.explained('Extend', entry, 'Part is late'))
+      assert.equal(techLogEntry.isExtended, true)
+      await scene.released(await scene.rectified(techLogEntry))
     })
 
     test('an aircraft has at most 100 defects that are not released (threats row 339)', async () => {

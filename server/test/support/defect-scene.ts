@@ -110,8 +110,14 @@ export class DefectScene {
     return (await this.bag.did(this.defer(defect, input, confirmation))).techLogEntry
   }
 
-  explained(step: 'Extend' | 'Reopen', { techLogEntryId, version }: Defect, reason: string): Promise<Data> {
-    return this.bag.change(
+  /** The operator extends; reopening is the bag's too. */
+  explained(
+    step: 'Extend' | 'Reopen',
+    { techLogEntryId, version }: Defect,
+    reason: string,
+    by = step === 'Extend' ? this.key : this.bag,
+  ): Promise<Data> {
+    return by.change(
       `mutation ($id: ID!, $reason: String!, $v: Int!) {
         techLogEntry${step}(techLogEntryId: $id, reason: $reason, expectedVersion: $v) ${PAYLOAD} }`,
       { id: techLogEntryId, reason, v: version },

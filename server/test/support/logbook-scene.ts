@@ -66,7 +66,12 @@ export class LogbookScene {
     return this.fleet.crew[index]?.crewMemberId ?? ''
   }
 
-  async link(index: number, userId: string | null): Promise<void> {
+  link(index: number, userId: string | null): Promise<void> {
+    return this.patch(index, { userId })
+  }
+
+  /** Changes a crew member. */
+  async patch(index: number, input: object): Promise<void> {
     const { crewMember } = await this.key.ask('query ($id: ID!) { crewMember(crewMemberId: $id) { version } }', {
       id: this.memberId(index),
     })
@@ -74,7 +79,7 @@ export class LogbookScene {
       this.key.change(
         `mutation ($id: ID!, $input: CrewMemberUpdateInput!, $v: Int!) {
           crewMemberUpdate(crewMemberId: $id, input: $input, expectedVersion: $v) { userErrorList { code message } } }`,
-        { id: this.memberId(index), input: { userId }, v: crewMember.version },
+        { id: this.memberId(index), input, v: crewMember.version },
       ),
     )
   }

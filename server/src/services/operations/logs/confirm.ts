@@ -15,12 +15,14 @@ import {
 import type { DefectStatus } from '../../../domain/operations/logs/defect-life-cycle.ts'
 import { paperOfDeferral, paperOfRelease } from '../../../domain/operations/logs/defect-paper.ts'
 import type { Deferral } from '../../../domain/operations/logs/deferral.ts'
+import { ACCEPTED_BY, mayAcceptDeferral } from '../../../domain/operations/logs/deferral-acceptance.ts'
 import { changedLines, type Paper, type PaperLine, paperOfLog } from '../../../domain/operations/logs/paper.ts'
 import type { ProposedRelease } from '../../../domain/operations/logs/release.ts'
 import type { SignatureMethod } from '../../../domain/operations/logs/signature.ts'
 import { nameInMail } from '../../../domain/shown-text.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
+import { userById } from '../../../storage/identity/users.ts'
 import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
 import { crewOfFlights } from '../../../storage/operations/crew/flight-crew.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
@@ -115,6 +117,9 @@ const defectOf = async (tx: ViewTx, row: ConfirmationRow, status: DefectStatus) 
 const deferralOf = async (tx: ViewTx, row: ConfirmationRow): Promise<Content | string> => {
   const found = await defectOf(tx, row, 'OPEN')
   if (!found) return MOVED_ON
+  const member = await recordById(tx, CREW_MEMBER, row.crew_member_id)
+  const user = member && (await userById(tx, member.userId ?? ''))
+  if (!member || !user || !mayAcceptDeferral(member, user.role_list)) return `${ACCEPTED_BY}.`
   const deferral = found.proposal as Deferral
   return { paper: paperOfDeferral(found, deferral), digest: digestOfDeferral(found.entry, deferral) }
 }

@@ -108,7 +108,7 @@ export interface Deferring extends OneDefect {
   readonly confirmationId: string
 }
 
-/** A person accepted exactly this deferral of this defect (threats row 335). */
+/** A person who may accepted exactly this deferral of this defect (threats rows 305, 335). */
 export const deferDefect = async (
   tx: ViewTx,
   desk: Desk,
@@ -121,7 +121,7 @@ export const deferDefect = async (
   const acceptance = await useConfirmation(tx, desk, {
     confirmationId,
     purpose: 'DEFERRAL_ACCEPT',
-    by: 'anybody',
+    by: 'who accepts deferrals',
     digest: digestOfDeferral(before, deferral),
   })
   return write(tx, desk, locked, { ...deferral, ...flownLimits(deferral, aircraft), acceptance, status: 'DEFERRED' })
@@ -131,6 +131,12 @@ export interface Explained extends OneDefect {
   readonly reason: string
 }
 
+/** The operator answers for the interval; on a flight deck a deferral is accepted, not made longer (threats row 315). */
+const refuseOutsideOperator = (desk: Desk): void => {
+  if (actingAs(desk.principal) === 'operator') return
+  throw userError('NOT_ALLOWED', 'The operator extends a deferral: a user, or an API key of its own', PATH)
+}
+
 export const extendDeferral = async (
   tx: ViewTx,
   desk: Desk,
@@ -138,6 +144,7 @@ export const extendDeferral = async (
 ): Promise<SteppedDefect> => {
   refuseProblems(reasonProblems('reason', reason), [])
   const locked = await lockDefect(tx, asked)
+  refuseOutsideOperator(desk)
   const { status, isExtended, melCategory, deferredUntil } = locked.before
   if (status !== 'DEFERRED' || melCategory === null || deferredUntil === null) {
     throw userError('ILLEGAL_TRANSITION', `The defect is ${status}: a deferral is extended`, PATH)

@@ -1,12 +1,15 @@
 /** Asks a person to confirm something on a page of ours, and tells whoever asked where that stands (data §10). */
 import { addSeconds } from '../../../domain/clock.ts'
 import { CONFIRMATION_SECONDS, MAX_WAITING_CONFIRMATIONS } from '../../../domain/limits.ts'
+import type { CrewMember } from '../../../domain/operations/crew/crew.ts'
 import type { ConfirmationPurpose } from '../../../domain/operations/logs/confirmation.ts'
 import type { Deferral, DeferralInput } from '../../../domain/operations/logs/deferral.ts'
+import { ACCEPTED_BY, mayAcceptDeferral } from '../../../domain/operations/logs/deferral-acceptance.ts'
 import type { ProposedRelease } from '../../../domain/operations/logs/release.ts'
 import type { TechLogEntry } from '../../../domain/operations/logs/tech-log-entry.ts'
 import { textProblems } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
+import { userById } from '../../../storage/identity/users.ts'
 import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
 import {
   type ConfirmationRow,
@@ -101,6 +104,14 @@ const refuseMore = async (tx: ViewTx, { principal }: Desk, now: number): Promise
   throw userError('LIMIT_EXCEEDED', message)
 }
 
+const refuseOthers = async (tx: ViewTx, purpose: ConfirmationPurpose, member: CrewMember): Promise<void> => {
+  const user = await userById(tx, member.userId ?? '')
+  if (!user)
+    throw userError('NOT_ALLOWED', 'This crew member is no user who could sign in to confirm', ['crewMemberId'])
+  if (purpose !== 'DEFERRAL_ACCEPT' || mayAcceptDeferral(member, user.role_list)) return
+  throw userError('NOT_ALLOWED', ACCEPTED_BY, ['crewMemberId'])
+}
+
 export const requestConfirmation = async (
   tx: ViewTx,
   desk: Desk,
@@ -115,6 +126,7 @@ export const requestConfirmation = async (
   if (!member?.userId) {
     throw userError('NOT_ALLOWED', 'This crew member is no user who could sign in to confirm', ['crewMemberId'])
   }
+  await refuseOthers(tx, asked.purpose, member)
   const row: ConfirmationRow = {
     confirmation_id: newId(desk.world, 'cnf'),
     purpose: asked.purpose,

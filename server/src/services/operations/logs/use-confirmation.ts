@@ -3,6 +3,7 @@
  * may still sign in and is whom the act asks for; once (threats rows 292 to 294, 335).
  */
 import { type ConfirmationPurpose, stateAt } from '../../../domain/operations/logs/confirmation.ts'
+import { ACCEPTED_BY, mayAcceptDeferral } from '../../../domain/operations/logs/deferral-acceptance.ts'
 import type { Signature } from '../../../domain/operations/logs/signature.ts'
 import { userError } from '../../../domain/user-error.ts'
 import { canSignIn, nameOf, userById } from '../../../storage/identity/users.ts'
@@ -16,7 +17,7 @@ export interface ConfirmationUse {
   readonly confirmationId: string
   readonly purpose: ConfirmationPurpose
   /** Whose confirmation the act asks for; a null id is nobody's. */
-  readonly by: 'anybody' | { readonly crewMemberId: string | null }
+  readonly by: 'anybody' | 'who accepts deferrals' | { readonly crewMemberId: string | null }
   readonly digest: string
 }
 
@@ -36,13 +37,16 @@ export const useConfirmation = async (
   if (state !== 'CONFIRMED') {
     throw needed(state === 'PENDING' ? 'The person has not confirmed yet' : `The confirmation is ${state}: ask again`)
   }
-  if (by !== 'anybody' && row.crew_member_id !== by.crewMemberId) {
+  if (typeof by === 'object' && row.crew_member_id !== by.crewMemberId) {
     throw needed('Another person confirmed than the one who has to: ask that person')
   }
   const member = await recordById(unrestricted(tx), CREW_MEMBER, row.crew_member_id)
   const user = await userById(tx, row.user_id ?? '')
   if (!member || member.userId !== row.user_id || !user || !canSignIn(user)) {
     throw needed('Who confirmed may no longer sign in as this crew member: ask again')
+  }
+  if (by === 'who accepts deferrals' && !mayAcceptDeferral(member, user.role_list)) {
+    throw needed(`${ACCEPTED_BY}: ask another person`)
   }
   if (row.digest !== digest) throw needed('It changed since it was confirmed: ask the person again')
   if (!(await changeConfirmation(tx, confirmationId, { state: 'USED' }))) {

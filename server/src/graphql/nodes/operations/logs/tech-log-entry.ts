@@ -91,7 +91,7 @@ builder.mutationFields((t) => {
     techLogEntryDefer: mutation(t, {
       ...WRITE,
       description:
-        'Defers by the minimum equipment list, with the confirmation of a person who accepts exactly that. Ends the block of the defect.',
+        'Defers by the minimum equipment list, with the confirmation of a pilot, or a person of maintenance, who accepts exactly that. Ends the block of the defect.',
       type: TechLogPayload,
       args: {
         ...shared,
@@ -103,7 +103,7 @@ builder.mutationFields((t) => {
     }),
     techLogEntryExtend: mutation(t, {
       ...WRITE,
-      description: 'Extends B, C or D once by its own length.',
+      description: 'Extends B, C or D once by its own length. Operator only.',
       type: TechLogPayload,
       args: { ...shared, reason: t.arg.string({ required: true }) },
       write: (tx, asked, context) => extendDeferral(tx, context, asked),
