@@ -34,7 +34,7 @@ export interface Bench {
 }
 
 /** The value below which this part of them lies, interpolated between neighbours. */
-const quantile = (values: readonly number[], part: number): number => {
+export const quantile = (values: readonly number[], part: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * part
   const lower = sorted[Math.floor(place)] as number

@@ -4,6 +4,7 @@
  * results.
  */
 import { activeOperators } from './benches/active-operators.ts'
+import { availability } from './benches/availability.ts'
 import { events } from './benches/events.ts'
 import { memory, start } from './benches/footprint.ts'
 import { growth } from './benches/growth.ts'
@@ -27,6 +28,7 @@ const BENCHES: readonly Bench[] = [
   nestedPage,
   manyTenants,
   activeOperators,
+  availability,
   events,
   start,
   memory,
