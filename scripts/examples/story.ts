@@ -628,6 +628,15 @@ const ADD_ONS: readonly Step[] = [
     const support = addOnList.find(({ kind }: Answered) => kind === 'flight-support')
     return { clientId: support.clientId, contactIdList: [await supplierId(scene, 'admin')] }
   }),
+  admin('addOnAircraftListSet', async (scene) => {
+    const text = '{ addOnList { clientId kind } aircraftList(page: { first: 2 }) { nodeList { aircraftId } } }'
+    const { addOnList, aircraftList } = await scene.look('admin', text)
+    const marketplace = addOnList.find(({ kind }: Answered) => kind === 'marketplace')
+    return {
+      clientId: marketplace.clientId,
+      aircraftIdList: aircraftList.nodeList.map(({ aircraftId }: Answered) => aircraftId),
+    }
+  }),
   admin('addOnNarrow', async ({ look }) => {
     const { addOnList } = await look('admin', '{ addOnList { clientId scopeList { scope { name } } } }')
     const wide = addOnList.find(({ scopeList }: Answered) => scopeList.length > 2)

@@ -439,7 +439,7 @@ export interface Conversation {
   readonly unreadCount: number
 }
 
-export type ConversationEntity = 'CHARTER_REQUEST' | 'QUOTE' | 'SAFETY_REPORT'
+export type ConversationEntity = 'CHARTER_REQUEST' | 'QUOTE' | 'SAFETY_REPORT' | 'SERVICE_REQUEST'
 
 export interface ConversationRead {
   readonly at: string
@@ -2734,6 +2734,7 @@ export type ServiceKind =
 
 export interface ServiceRequest {
   readonly agreedFor: AgreedFor | null
+  readonly conversation: Conversation
   readonly createdAt: string
   readonly createdBy: Actor | null
   readonly externalIdList: readonly ExternalId[]

@@ -21,6 +21,7 @@ import { ConnectionTag } from './connection-tag.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { GrantedScopes } from './granted-scopes.tsx'
 import { kindInWords } from './kinds.ts'
+import { OfferedAircraft } from './offered-aircraft.tsx'
 import { ProviderChanges } from './provider-changes.tsx'
 import { ADD_ON, type AddOn } from './queries.ts'
 import { OutcomePanel } from './usage/outcome-panel.tsx'
@@ -110,6 +111,7 @@ const Detail = ({ addOn }: { readonly addOn: AddOn }) => {
         <div>
           <TokenPanel gauge={addOn.fullestGauge} gaugeCount={addOn.tokenGaugeList.length} usage={addOn.usage} />
           <AnswersFor addOn={addOn} />
+          <OfferedAircraft addOn={addOn} />
           <GrantedScopes addOn={addOn} />
           <Connection addOn={addOn} />
           <ProviderChanges addOn={addOn} />

@@ -106,6 +106,11 @@ export const ADD_ON = graphql(
         surname
         company
       }
+      offeredAircraftList {
+        aircraftId
+        registration
+        seatCount
+      }
       lastUsedAt
       tokenGaugeList {
         refreshTokenId
@@ -219,6 +224,57 @@ export const ADD_ON_PROVIDERS = graphql(
     addOnProviderListSet(
       clientId: $clientId
       contactIdList: $contactIdList
+      currentPassword: $currentPassword
+      idempotencyKey: $idempotencyKey
+    ) {
+      addOn {
+        clientId
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const FLEET = graphql(`
+  query FleetToOffer($page: PageInput) {
+    aircraftList(filter: { status: [ACTIVE, AOG, MAINTENANCE, STORED] }, page: $page) {
+      nodeList {
+        aircraftId
+        registration
+        seatCount
+        acftType {
+          model
+        }
+        base {
+          iCAO
+          city
+        }
+      }
+      pageInfo {
+        endCursor
+        hasMore
+      }
+    }
+  }
+`)
+
+export type FleetAircraft = ResultOf<typeof FLEET>['aircraftList']['nodeList'][number]
+
+export const ADD_ON_AIRCRAFT = graphql(
+  `
+  mutation SetAddOnAircraft(
+    $clientId: ID!
+    $aircraftIdList: [ID!]!
+    $currentPassword: String
+    $idempotencyKey: String!
+  ) {
+    addOnAircraftListSet(
+      clientId: $clientId
+      aircraftIdList: $aircraftIdList
       currentPassword: $currentPassword
       idempotencyKey: $idempotencyKey
     ) {

@@ -5,6 +5,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'add-on.changed': 'Add-on changed by its provider',
   'add-on.deleted': 'Add-on deleted by Airside',
   'add-on.disconnected': 'Add-on disconnected',
+  'add-on.aircraft-set': 'Aircraft of an add-on chosen',
   'add-on.providers-set': 'Providers of an add-on chosen',
   'add-on.everything-revoked': 'Tokens of an add-on revoked',
   'add-on.resumed': 'Add-on resumed by Airside',

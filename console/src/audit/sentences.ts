@@ -71,6 +71,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'access-token.revoked': '{by} gave back an access token',
   'add-on.changed': (detail) => `The provider of {about} changed ${changedItems(detail)}`,
   'add-on.deleted': 'Airside deleted {about}; its tokens stopped',
+  'add-on.aircraft-set': '{by} chose which aircraft {about} may offer',
   'add-on.providers-set': '{by} chose for whom {about} acts',
   'add-on.disconnected': '{by} disconnected {about}; its tokens stopped',
   'add-on.everything-revoked': 'Airside revoked every token of {about}',

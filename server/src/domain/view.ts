@@ -39,7 +39,7 @@ export type DocumentsSeen =
  */
 export type Viewer = string
 
-/** Every application that sees the whole fleet, though not the whole schedule. */
+/** Every provider sees the whole fleet, though not the whole schedule. A marketplace sees the aircraft offered to it. */
 export const FLEET_VIEWER: Viewer = 'fleet'
 /** Everybody who reads contacts, passengers or not: sees those that are no passengers. */
 export const OPEN_CONTACTS: Viewer = 'open contacts'
@@ -84,7 +84,7 @@ export const viewersOf = (view: View): readonly Viewer[] | null => {
     const seen = view.aircraftIds.map(aircraftViewer)
     return view.withoutPassengers ? seen : [...seen, ...view.aircraftIds.map(passengersOnViewer)]
   }
-  if (view.of === 'buyer') return [FLEET_VIEWER, buyerViewer(view.buyer)]
+  if (view.of === 'buyer') return [buyerViewer(view.buyer)]
   return view.of === 'provider' ? [FLEET_VIEWER] : []
 }
 

@@ -2,12 +2,15 @@
 import type { ChangeKind, EntityKind, ReminderKind } from '../domain/entity-kind.ts'
 import type { Viewer } from '../domain/view.ts'
 
+/** Nothing of the record changed, but who sees it: told to those alone whom it enters or leaves. */
+export const SIGHT = 'SIGHT'
+
 export interface ChangeDraft {
   readonly entity: EntityKind
   readonly entityId: string
   /** What the record belongs to, e.g. the crew member of a duty; told on deletes too. */
   readonly parentId: string | null
-  readonly kind: ChangeKind
+  readonly kind: ChangeKind | typeof SIGHT
   readonly version: number
   readonly fieldList: readonly string[]
   /** Of a REMINDER: which, and when it was due. */

@@ -11,6 +11,7 @@ import { type ChangeKind, type EntityKind, isOwnKind, type ReminderKind } from '
 import { Failure } from '../domain/failure.ts'
 import type { Author } from '../domain/versioned.ts'
 import {
+  aircraftViewer,
   contactViewer,
   documentViewer,
   OPEN_CONTACTS,
@@ -19,19 +20,20 @@ import {
   type Viewer,
   viewersOf,
 } from '../domain/view.ts'
-import type { ChangeDraft } from './change-draft.ts'
+import { type ChangeDraft, SIGHT } from './change-draft.ts'
 import type { Session } from './engines/engine.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
+import { offeredTo } from './oauth/offered-aircraft.ts'
 import { contactsOf } from './oauth/provider-contacts.ts'
 import { fileOwnChanges } from './operations/own-changes.ts'
 import { fileScheduleChanges } from './operations/sales/schedule-changes.ts'
 import { limitOf } from './record-limit.ts'
 import type { ViewReader } from './view.ts'
 
-export interface Change
-  extends Pick<ChangeDraft, 'entity' | 'entityId' | 'parentId' | 'kind' | 'version' | 'fieldList'> {
+export interface Change extends Pick<ChangeDraft, 'entity' | 'entityId' | 'parentId' | 'version' | 'fieldList'> {
   readonly position: number
+  readonly kind: ChangeKind
   readonly reminder: ReminderKind | null
   readonly dueAt: number | null
   /** Who made it, as `authorText` writes it; null where it was not recorded. */
@@ -55,7 +57,7 @@ declare module './engines/tables.ts' {
       reminder: ReminderKind | null
       due_at: number | null
       author: string | null
-      kind: ChangeKind
+      kind: ChangeKind | typeof SIGHT
       version: number
       field_list: string
       at: number
@@ -159,6 +161,17 @@ export interface ChangeRange {
   readonly most: number
 }
 
+/** What a buyer sees of an aircraft that is offered to it. Other kinds of that aircraft are not for it. */
+const OFFERED_KINDS: readonly EntityKind[] = ['AIRCRAFT', 'UNAVAILABILITY', 'EMPTY_LEG', 'AVAILABILITY']
+
+/** Which aircraft are offered to a buyer is read each time, so that taking one away counts at once (threats row 220). */
+const offeredIn = async (reader: ViewReader, range: ChangeRange) => {
+  if (reader.view.of !== 'buyer') return []
+  const entities = range.entities.filter((kind) => OFFERED_KINDS.includes(kind))
+  const viewers = entities.length === 0 ? [] : (await offeredTo(reader, reader.view.buyer)).map(aircraftViewer)
+  return viewers.length === 0 ? [] : [seenIn(reader, { ...range, entities }, viewers)]
+}
+
 /** The statements that find the changes: those of shared records, and those of the person's own. */
 const searches = ({ view, ...reader }: ViewReader, range: ChangeRange, viewers: readonly Viewer[] | null) => {
   const shared = { ...range, entities: range.entities.filter((kind) => !isOwnKind(kind)) }
@@ -189,7 +202,7 @@ const viewersNow = async (reader: ViewReader): Promise<readonly Viewer[] | null>
 export const changesIn = async (reader: ViewReader, range: ChangeRange): Promise<Change[]> => {
   const found: ChangeRow[] = []
   const viewers = await viewersNow(reader)
-  const statements = searches(reader, range, viewers)
+  const statements = [...searches(reader, range, viewers), ...(await offeredIn(reader, range))]
   for (const statement of statements) found.push(...(await statement.execute(reader.db)).rows)
   if (viewers === null) reader.looked?.add(passedOver(range, found), 'passed')
   if (statements.length > 1) found.sort((a, b) => a.position - b.position)
@@ -218,7 +231,7 @@ const within = (reader: TenantReader, { after, upTo, entities }: ChangeRange) =>
 const allIn = (reader: TenantReader, range: ChangeRange) =>
   sql<ChangeRow>`select ${COLUMNS},
       case e.kind when 'CREATED' then 0 else 1 end as saw_before, case e.kind when 'DELETED' then 0 else 1 end as sees_after
-    from change_entry e where ${within(reader, range)} order by e.position limit ${range.most}`
+    from change_entry e where ${within(reader, range)} and e.kind <> ${SIGHT} order by e.position limit ${range.most}`
 
 /** What a view of the whole operator does not see all of, with the viewer that says which of them. */
 const narrowedIn = (view: View): readonly (readonly [EntityKind, Viewer])[] => {
@@ -239,7 +252,7 @@ const narrowIn = (reader: TenantReader, range: ChangeRange, narrowed: readonly (
         narrowed.map(([entity, viewer]) => sql`(e.entity = ${entity} and v.viewer = ${viewer})`),
         sql` or `,
       )})
-    where ${within(reader, range)}
+    where ${within(reader, range)} and e.kind <> ${SIGHT}
       and (e.entity not in (${sql.join(narrowed.map(([entity]) => entity))}) or v.position is not null)
     order by e.position limit ${range.most}`
 
@@ -256,7 +269,8 @@ const seenIn = (reader: TenantReader, range: ChangeRange, viewers: readonly View
           where tenant_id = ${reader.tenantId} and viewer in (${sql.join(viewers)})
             and position > ${range.after} and position <= ${range.upTo} group by position) v
     join change_entry e on e.tenant_id = ${reader.tenantId} and e.position = v.position
-    where ${within(reader, range)} order by e.position limit ${range.most}`
+    where ${within(reader, range)} and (e.kind <> ${SIGHT} or v.saw_before <> v.sees_after)
+    order by e.position limit ${range.most}`
 
 /** A version of a record, as its change was told. */
 export interface RecordVersion extends Pick<Change, 'kind' | 'version' | 'fieldList' | 'at'> {
@@ -286,7 +300,7 @@ export const latestVersions = async (
         row_number() over (partition by e.entity_id order by e.position desc) as place,
         count(*) over (partition by e.entity_id) as kept
       from change_entry e where e.tenant_id = ${reader.tenantId} and e.entity_id in (${sql.join(ids)})
-        and e.entity = ${entity} and e.kind <> 'REMINDER' and e.field_list <> '["conversation"]') latest
+        and e.entity = ${entity} and e.kind not in ('REMINDER', ${SIGHT}) and e.field_list <> '["conversation"]') latest
     where place <= ${most} order by "entityId", place`.execute(reader.db)
   const found = Map.groupBy(rows, ({ entityId }) => entityId)
   for (const [first] of found.values()) reader.looked?.add(Number(first?.kept ?? 0), 'compared')

@@ -92,6 +92,7 @@ import { migration as newsByTime } from './migrations/0313-news-by-time.ts'
 import { migration as documentLinkOpened } from './migrations/0314-document-link-opened.ts'
 import { migration as services } from './migrations/0315-services.ts'
 import { migration as safety } from './migrations/0316-safety.ts'
+import { migration as offeredAircraft } from './migrations/0317-offered-aircraft.ts'
 import { migration as journeyLogs } from './migrations/0320-journey-logs.ts'
 import { migration as technicalLog } from './migrations/0321-technical-log.ts'
 import { migration as conversations } from './migrations/0325-conversations.ts'
@@ -202,6 +203,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   technicalLog,
   maintenanceDue,
   indexOfLogReminders,
+  offeredAircraft,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

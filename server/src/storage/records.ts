@@ -4,7 +4,8 @@
  */
 import { staleVersion, userError } from '../domain/user-error.ts'
 import { changedFields, type Stamped, type Versioned } from '../domain/versioned.ts'
-import type { ChangeDraft } from './change-draft.ts'
+import type { Viewer } from '../domain/view.ts'
+import { type ChangeDraft, SIGHT } from './change-draft.ts'
 import { allColumns, type Columns, columnName, encode } from './columns.ts'
 import { type CountedSearch, countedSearch, type LookedThrough, type Looking } from './counted-search.ts'
 import { fragment, listsOf, rowsOf } from './engines/fragment.ts'
@@ -248,9 +249,20 @@ export const changeRecord = <R extends Versioned>(
  */
 const toldAlready = <R extends Versioned>({ changes }: TenantTx, kind: RecordKind<R>, record: R): number =>
   changes.findIndex(
-    ({ entity, entityId, version }) =>
-      entity === kind.entity && entityId === record[kind.id] && version === record.version,
+    ({ entity, entityId, version, kind: told }) =>
+      told !== SIGHT && entity === kind.entity && entityId === record[kind.id] && version === record.version,
   )
+
+const writeRow = async <R extends Versioned>(tx: TenantTx, kind: RecordKind<R>, record: R): Promise<void> => {
+  const assignments = storedColumns(kind, record).map(
+    ({ column, value }) => fragment`${fragment.raw(`"${column}"`)} = ${value}`,
+  )
+  await rowsOf(
+    tx,
+    fragment`update ${fragment.raw(kind.table)} set ${fragment.join(assignments)}
+    where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} = ${record[kind.id] as string}`,
+  )
+}
 
 /** Like changeRecord, where GraphQL fields (`touched`) also changed outside of the record's row. */
 export const touchRecord = async <R extends Versioned>(
@@ -265,14 +277,7 @@ export const touchRecord = async <R extends Versioned>(
   const version = told < 0 ? before.version + 1 : before.version
   const stamps = { version, updatedAt: await tx.now(), updatedBy: tx.author }
   const record: R = { ...before, ...changes, ...stamps }
-  const assignments = storedColumns(kind, record).map(
-    ({ column, value }) => fragment`${fragment.raw(`"${column}"`)} = ${value}`,
-  )
-  await rowsOf(
-    tx,
-    fragment`update ${fragment.raw(kind.table)} set ${fragment.join(assignments)}
-    where tenant_id = ${tx.tenantId} and ${fragment.raw(idColumn(kind))} = ${record[kind.id] as string}`,
-  )
+  await writeRow(tx, kind, record)
   if (changed.includes('externalIdList')) await changeExternalIds(tx, kind, before, record)
   if (told < 0) tellChange(tx, kind, { before, after: record }, changed)
   else tellMore(tx, kind, { told, after: record }, changed)
@@ -332,6 +337,46 @@ export const tellChange = <R extends Versioned>(
  */
 export const tellConversation = <R extends Versioned>(tx: TenantTx, kind: RecordKind<R>, record: R): void => {
   tellChange(tx, kind, { before: record, after: record }, [CONVERSATION_FIELD])
+}
+
+/**
+ * Writes who sees a record, and nothing else: version and time stay, and only those whom it enters or leaves are told.
+ * Others learn nothing of one another (threats row 243).
+ */
+export const changeSight = async <R extends Versioned>(
+  tx: TenantTx,
+  kind: RecordKind<R>,
+  before: R,
+  changes: Changes<R>,
+): Promise<R> => {
+  if (changedFields(before, { ...before, ...changes }).length === 0) return before
+  const record: R = { ...before, ...changes }
+  await writeRow(tx, kind, record)
+  const told = toldAlready(tx, kind, before)
+  if (told >= 0) tellMore(tx, kind, { told, after: record }, [])
+  else tellSight(tx, kind, record, { before: kind.viewers(before), after: kind.viewers(record) })
+  return record
+}
+
+/** Told to those alone whom the record enters or leaves. */
+export const tellSight = <R extends Versioned>(
+  tx: TenantTx,
+  kind: RecordKind<R>,
+  record: R,
+  { before, after }: { readonly before: readonly Viewer[]; readonly after: readonly Viewer[] },
+): void => {
+  if (kind.entity === null) return
+  tx.changes.push({
+    entity: kind.entity,
+    entityId: record[kind.id] as string,
+    parentId: kind.parent?.(record) ?? null,
+    kind: SIGHT,
+    version: record.version,
+    fieldList: [],
+    reminder: null,
+    viewersBefore: before,
+    viewersAfter: after,
+  })
 }
 
 /** Adds to what this transaction tells of a record. */

@@ -185,6 +185,7 @@ Mutation.accountSecondStepEnd: account:write
 Mutation.accountSecondStepStart: account:write
 Mutation.accountSessionEnd: account:write
 Mutation.accountSignOutEverywhere: account:write
+Mutation.addOnAircraftListSet: add-on:write
 Mutation.addOnDisconnect: add-on:write
 Mutation.addOnNarrow: add-on:write
 Mutation.addOnProviderListSet: add-on:write
@@ -209,6 +210,7 @@ Mutation.contactUpdate: contact:write
 Mutation.conversationRead(entity: CHARTER_REQUEST): sales:read
 Mutation.conversationRead(entity: QUOTE): sales:read
 Mutation.conversationRead(entity: SAFETY_REPORT): safety:read
+Mutation.conversationRead(entity: SERVICE_REQUEST): service:read
 Mutation.conversationRead: no scope
 Mutation.crewMemberCreate: crew:write
 Mutation.crewMemberUpdate: crew:write
@@ -269,6 +271,7 @@ Mutation.maintenanceDueUpdate: log:write
 Mutation.messageSend(entity: CHARTER_REQUEST): sales:write
 Mutation.messageSend(entity: QUOTE): sales:write
 Mutation.messageSend(entity: SAFETY_REPORT): safety:write
+Mutation.messageSend(entity: SERVICE_REQUEST): service:write
 Mutation.messageSend: no scope
 Mutation.myLogbookAnnotationSet: own:logbook:write
 Mutation.myLogbookEntryCreate: own:logbook:write
@@ -350,6 +353,7 @@ NoticeChoice: account:read
 NoticeMailPayload: no scope
 NoticePage: account:read
 NoticeReadPayload: no scope
+OfferedAircraft: add-on:read
 Operator: no scope
 OperatorExport: user:write
 OperatorExportFile: user:write

@@ -228,20 +228,39 @@ for (const store of storesFor('record')) {
         { after: cursor },
       )
       assert.deepEqual(told.changeList.nodeList, [])
-      const toSend = async (by: Integration) => {
+      const toSend = async (by: Integration, after = head) => {
         const { world } = server
         const { tenantId } = scene.scene.at.tenant
         const principal = await readPrincipal(world, world.storage.tenant(tenantId), secretHash(by.token))
         assert.ok(principal)
         const rest = { fields: null, statuses: null, aircraftIds: null }
         const heard = { tenantId, entities: ['VISIT', 'SERVICE_REQUEST'], kinds: CHANGE_KINDS, ...rest } as const
-        const { changes } = await changesToSend(world, heard, principal, { after: head, most: 100 })
+        const { changes } = await changesToSend(world, heard, principal, { after, most: 100 })
         return changes.map(({ entityId }) => entityId)
       }
       assert.deepEqual(await toSend(handlerHub), [])
       assert.deepEqual(new Set(await toSend(rampReady)), new Set([request.serviceRequestId, request.visit.visitId]))
-      // Both at one visit: each sees its own.
+      // Both at one visit: each sees its own, and nothing of the other's (threats row 243).
+      const cursorNow = async (by: Integration): Promise<string> =>
+        (await by.ask(everything)).changeList.pageInfo.endCursor
+      const toldOf = async (by: Integration, after: string): Promise<string[]> => {
+        const text = 'query ($after: String!) { changeList(after: $after) { nodeList { entity entityId kind } } }'
+        const { nodeList } = (await by.ask(text, { after })).changeList
+        return nodeList.map(({ entity, entityId, kind }: Data) => `${kind} ${entity} ${entityId}`)
+      }
+      const shown = 'version updatedAt updatedBy { kind }'
+      const before = await scene.visit(rampReady, request.visit.visitId, shown)
+      const [ramp, hub, key] = [await cursorNow(rampReady), await cursorNow(handlerHub), await cursorNow(scene.key)]
+      const atHead = await changeHead(server.world.storage.tenant(scene.scene.at.tenant.tenantId))
       await scene.done(scene.key, draft, 'REQUESTED')
+      assert.deepEqual(await scene.visit(rampReady, request.visit.visitId, shown), before)
+      assert.deepEqual(await toldOf(rampReady, ramp), [])
+      assert.deepEqual(await toSend(rampReady, atHead), [])
+      assert.deepEqual(await toldOf(handlerHub, hub), [
+        `CREATED SERVICE_REQUEST ${draft.serviceRequestId}`,
+        `CREATED VISIT ${request.visit.visitId}`,
+      ])
+      assert.deepEqual(await toldOf(scene.key, key), [`UPDATED SERVICE_REQUEST ${draft.serviceRequestId}`])
       const fields = 'serviceRequestList { serviceRequestId }'
       const ids = async (by: Integration) =>
         (await scene.visit(by, request.visit.visitId, fields)).serviceRequestList.map(
@@ -540,15 +559,15 @@ describe('who acts for whom', () => {
     const ids = many.map(({ contact }) => contact.contactId as string)
     await bind(scene.goldair)
     const ask = async () => (await scene.scene.browser.get(authorizePath(application, 'service:read'))).body
-    assert.match(await ask(), new RegExp(`provider-${scene.goldair}" value="yes" checked`))
+    assert.match(await ask(), new RegExp(`chosen-${scene.goldair}" value="yes" checked`))
     await bind(...ids)
     const page = await ask()
     assert.match(page, /You have more providers/)
-    const shown = ids.filter((id) => page.includes(`provider-${id}`))
+    const shown = ids.filter((id) => page.includes(`chosen-${id}`))
     assert.equal(shown.length, 50)
     const answer = await scene.scene.browser.submit(formTo(page, '/consent/'), {
       decision: 'allow',
-      [`provider-${shown[0]}`]: 'yes',
+      [`chosen-${shown[0]}`]: 'yes',
     })
     assert.equal(answer.status, 303)
     const query = 'query ($c: ID!) { addOn(clientId: $c) { providerContactList { contactId } } }'
@@ -585,13 +604,13 @@ describe('who acts for whom', () => {
     const { browser } = scene.scene
     const page = await browser.get(authorizePath(nobody, 'service:read'))
     const form = formTo(page.body, '/consent/')
-    for (const ticked of [{}, { [`provider-${contactId}`]: 'yes' }]) {
+    for (const ticked of [{}, { [`chosen-${contactId}`]: 'yes' }]) {
       const answer = await browser.submit(form, { decision: 'allow', ...ticked })
       assert.equal(answer.status, 400)
       assert.match(answer.body, /Tick at least one provider/)
     }
     // What was not decided can still be.
-    const chosen = await browser.submit(form, { decision: 'allow', [`provider-${scene.goldair}`]: 'yes' })
+    const chosen = await browser.submit(form, { decision: 'allow', [`chosen-${scene.goldair}`]: 'yes' })
     assert.ok(returned(chosen).get('code'))
   })
 })

@@ -97,8 +97,16 @@ export const returned = (answer: Answer): URLSearchParams => {
 export const allow = async (browser: Browser, path: string): Promise<Answer> => {
   const page = await browser.get(path)
   assert.equal(page.status, 200, page.headers.location ?? page.body.slice(0, 300))
-  return browser.submit(formTo(page.body, '/consent/'), { decision: 'allow' })
+  return browser.submit(formTo(page.body, '/consent/'), { decision: 'allow', ...everyAircraft(page.body) })
 }
+
+/** A marketplace is given the whole fleet, as most operators do. */
+const everyAircraft = (page: string): Record<string, string> =>
+  page.includes('Which aircraft may it offer?')
+    ? Object.fromEntries(
+        [...page.matchAll(/type="checkbox" name="(chosen-[^"]+)"/g)].map(([, name = '']) => [name, 'yes']),
+      )
+    : {}
 
 /** A code that the person allowed. */
 export const obtainCode = async (

@@ -82,7 +82,7 @@ export class HandlingScene {
     const application = await addApplication(this.server, { kind: 'flight-support', name })
     const { browser } = this.scene
     const page = await browser.get(authorizePath(application, FLIGHT_SUPPORT))
-    const ticked = Object.fromEntries(contactIds.map((id) => [`provider-${id}`, 'yes']))
+    const ticked = Object.fromEntries(contactIds.map((id) => [`chosen-${id}`, 'yes']))
     const decided = await browser.submit(formTo(page.body, '/consent/'), { decision: 'allow', ...ticked })
     const code = returned(decided).get('code') ?? ''
     const answer = await this.scene.token(exchangeFields(application, code))

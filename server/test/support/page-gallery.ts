@@ -95,8 +95,8 @@ export const CONSENT: ConsentView = {
   endAccessHref: '/add-ons/',
   action: '/oauth2/code/authorize/',
   request: 'cr_4TqR8mVx',
-  providers: null,
-  isProviderMissing: false,
+  choices: null,
+  isChoiceMissing: false,
   notYou: NOT_YOU,
 }
 const IN_PRODUCTION = {
@@ -108,13 +108,27 @@ const FOR_PROVIDERS: ConsentView = {
   ...IN_PRODUCTION,
   application: { ...IN_PRODUCTION.application, name: 'Rampline', kind: 'flight-support' },
   summary: summarizeConsent(['service:read', 'service:write', 'manifest:read', 'movement:write'], null, false),
-  providers: {
+  choices: {
+    of: 'providers',
     list: [
-      { contactId: 'con_1', name: 'Jet Aviation', detail: 'Handler, ops@jet.example', isChosen: true },
-      { contactId: 'con_2', name: 'Rampline Genève', detail: 'Handler', isChosen: false },
-      { contactId: 'con_3', name: 'Alpenfuel', detail: 'Supplier', isChosen: false },
+      { id: 'con_1', name: 'Jet Aviation', detail: 'Handler · Zürich LSZH · ops@jet.example', isChosen: true },
+      { id: 'con_2', name: 'Rampline Genève', detail: 'Handler', isChosen: false },
+      { id: 'con_3', name: 'Alpenfuel', detail: 'Supplier', isChosen: false },
     ],
     isMore: true,
+  },
+}
+const FOR_AIRCRAFT: ConsentView = {
+  ...IN_PRODUCTION,
+  application: { ...IN_PRODUCTION.application, name: 'JetMatch', kind: 'marketplace' },
+  summary: summarizeConsent(['availability:read', 'sales:read', 'sales:write'], null, false),
+  choices: {
+    of: 'aircraft',
+    list: [
+      { id: 'acf_1', name: 'HB-JAA Cessna Citation Latitude', detail: '9 seats, Zürich LSZH', isChosen: true },
+      { id: 'acf_2', name: 'HB-JAB Pilatus PC-24', detail: '8 seats, Geneva LSGG', isChosen: false },
+    ],
+    isMore: false,
   },
 }
 const EARLIER = { byName: null, atMs: AT_MS - 9 * DAY_MS }
@@ -146,8 +160,11 @@ const CONSENTS: Record<string, ConsentView> = {
     summary: summarizeConsent(FIRST_SCOPES, FIRST_SCOPES, false),
   },
   'consent-providers': FOR_PROVIDERS,
-  'consent-provider-missing': { ...FOR_PROVIDERS, isProviderMissing: true },
-  'consent-without-providers': { ...FOR_PROVIDERS, providers: { list: [], isMore: false } },
+  'consent-provider-missing': { ...FOR_PROVIDERS, isChoiceMissing: true },
+  'consent-without-providers': { ...FOR_PROVIDERS, choices: { of: 'providers', list: [], isMore: false } },
+  'consent-aircraft': FOR_AIRCRAFT,
+  'consent-aircraft-missing': { ...FOR_AIRCRAFT, isChoiceMissing: true },
+  'consent-without-aircraft': { ...FOR_AIRCRAFT, choices: { of: 'aircraft', list: [], isMore: false } },
   'consent-everything': { ...CONSENT, summary: summarizeConsent(EVERYTHING, null, false) },
   'consent-one-scope': { ...CONSENT, summary: summarizeConsent(['availability:read'], null, false) },
   'consent-personal': {

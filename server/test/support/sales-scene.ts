@@ -5,7 +5,17 @@ import { isOffered, scopeCeiling } from '../../src/domain/scopes.ts'
 import { EMPTY_LEG } from '../../src/storage/operations/sales/empty-legs.ts'
 import { changeRecord, recordById } from '../../src/storage/records.ts'
 import { writingAs } from '../../src/storage/view.ts'
-import { addApplication, exchangeFields, GrantScene, obtainCode, type Tokens } from './code-grant.ts'
+import { formTo } from './browser.ts'
+import {
+  addApplication,
+  authorizePath,
+  exchangeFields,
+  GrantScene,
+  obtainCode,
+  returned,
+  type TestApplication,
+  type Tokens,
+} from './code-grant.ts'
 import { type Fleet, seedFleet } from './fleet.ts'
 import { EVERYTHING, Integration, z } from './integration.ts'
 import { type TestServer, TestTenant } from './test-server.ts'
@@ -59,11 +69,28 @@ export class SalesScene {
   }
 
   async marketplace(name: string, scope = MARKETPLACE): Promise<Integration> {
+    return (await this.connected(name, scope)).by
+  }
+
+  /** With the aircraft that the administrator ticks; the whole fleet where none are named. */
+  async connected(
+    name: string,
+    scope = MARKETPLACE,
+    aircraftIds: readonly string[] | null = null,
+  ): Promise<{ readonly by: Integration; readonly application: TestApplication }> {
     const application = await addApplication(this.server, { kind: 'marketplace', name })
-    const code = await obtainCode(this.scene.browser, application, scope)
+    const { browser } = this.scene
+    const page = await browser.get(authorizePath(application, scope))
+    const ticked = Object.fromEntries((aircraftIds ?? []).map((id) => [`chosen-${id}`, 'yes']))
+    const code =
+      aircraftIds === null
+        ? await obtainCode(browser, application, scope)
+        : (returned(await browser.submit(formTo(page.body, '/consent/'), { decision: 'allow', ...ticked })).get(
+            'code',
+          ) ?? '')
     const answer = await this.scene.token(exchangeFields(application, code))
     assert.equal(answer.status, 200, answer.body)
-    return new Integration(this.scene.at, answer.json<Tokens>().access_token)
+    return { by: new Integration(this.scene.at, answer.json<Tokens>().access_token), application }
   }
 
   /** The same integration, asked at another server on the same store. */

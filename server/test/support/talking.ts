@@ -5,7 +5,7 @@ import type { Integration } from './integration.ts'
 type Data = any
 
 export interface TalkedAbout {
-  readonly entity: 'CHARTER_REQUEST' | 'QUOTE'
+  readonly entity: 'CHARTER_REQUEST' | 'QUOTE' | 'SERVICE_REQUEST'
   readonly entityId: string
 }
 
@@ -31,13 +31,19 @@ export const sent = async (by: Integration, about: TalkedAbout, text: string): P
 export const markRead = (by: Integration, about: TalkedAbout, messageId: string): Promise<Data> =>
   by.change(READ, { ...about, messageId })
 
+const ONE = {
+  CHARTER_REQUEST: 'charterRequest(charterRequestId: $id)',
+  QUOTE: 'quote(quoteId: $id)',
+  SERVICE_REQUEST: 'serviceRequest(serviceRequestId: $id)',
+}
+
 /** Null where the reader does not see the record. */
 export const conversation = async (
   by: Integration,
   { entity, entityId }: TalkedAbout,
   fields = CONVERSATION,
 ): Promise<Data> => {
-  const one = entity === 'QUOTE' ? 'quote(quoteId: $id)' : 'charterRequest(charterRequestId: $id)'
+  const one = ONE[entity]
   const { found } = await by.ask(`query ($id: ID!) { found: ${one} { ${fields} } }`, { id: entityId })
   return found?.conversation ?? null
 }

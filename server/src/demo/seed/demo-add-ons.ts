@@ -3,10 +3,12 @@
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { HOST } from '../../services/audit-trail.ts'
 import { moveApplication, registerApplication } from '../../services/oauth/applications.ts'
+import { aircraftToChoose } from '../../services/oauth/offered-aircraft.ts'
 import { providersToChoose } from '../../services/oauth/provider-contacts.ts'
 import type { World, WorldAt } from '../../services/world.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
 import { applicationNamed } from '../../storage/oauth/add-ons.ts'
+import { offerAircraft } from '../../storage/oauth/offered-aircraft.ts'
 import { bindContacts } from '../../storage/oauth/provider-contacts.ts'
 import { DEMO_ADD_ONS, type DemoAddOn } from '../data/add-ons.ts'
 import { demoRedirectUri } from '../show/demo-show.ts'
@@ -56,6 +58,18 @@ const actFor = (at: WorldAt<Tenant>, clientId: string, name: string): Promise<vo
     )
   })
 
+/** As the administrator chose at consent: the whole fleet. */
+const offerFleet = (at: WorldAt<Tenant>, clientId: string): Promise<void> =>
+  at.write(async (tx) => {
+    const { shown } = await aircraftToChoose(tx, clientId)
+    await offerAircraft(
+      tx,
+      clientId,
+      shown.map(({ aircraftId }) => aircraftId),
+      await tx.now(),
+    )
+  })
+
 /** The marketplace that the demo's operators sell through: known before their sales are written. */
 export const marketplaceId = async (world: World, publicUrl: URL): Promise<string | undefined> => {
   const addOn = DEMO_ADD_ONS.find(({ kind, connected }) => kind === 'marketplace' && connected !== null)
@@ -88,6 +102,7 @@ export const seedAddOns = async (
     const grant = { clientId, scope: addOn.scope, userId: null, allowedBy: adminId, lastUsedAt }
     if (isNew) await connect(then, grant)
     if (isNew && addOn.actsFor) await actFor(at, clientId, addOn.actsFor)
+    if (isNew && addOn.kind === 'marketplace') await offerFleet(at, clientId)
     const { name } = addOn
     if (connected.use) {
       await fillGrantUse(at, { clientId, userId: null, name, plan: connected.use, endedSecondsAgo: 0 })

@@ -87,10 +87,16 @@ export type ComputedOf<F extends Fields> = {
 /** A view that is narrower than the whole operator. */
 export type NarrowView = Exclude<View['of'], 'operator'>
 
-/** Which rows a view sees: all, none, those whose field names it, or those that a hook of the store joins to it. */
-export type Sight<F extends string = string> = 'all' | 'none' | 'joined' | { readonly own: F }
+/**
+ * Which rows a view sees: all, none, those whose field names it, those of aircraft that the operator offers to it, or
+ * those that a hook of the store joins to it.
+ */
+export type Sight<F extends string = string> = 'all' | 'none' | 'joined' | { readonly own: F } | { readonly offered: F }
 
 export const own = <const F extends string>(field: F) => ({ own: field }) as const
+
+/** Of a buyer: the field with the aircraft (data §7.6). */
+export const offered = <const F extends string>(field: F) => ({ offered: field }) as const
 
 /** A rule between fields, checked where an input names one of them. */
 export interface Rule<F extends Fields> {

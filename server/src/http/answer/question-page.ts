@@ -46,7 +46,7 @@ const sharedView = ({ site, user, application, redirectUri, consentRequestId, fa
   notYou: { action: withQuery(SIGN_OUT_PATH, rawQuery), fields: {} },
 })
 
-export const consentQuestion = (question: Question, scopes: ScopeSet, isProviderMissing = false): string => {
+export const consentQuestion = (question: Question, scopes: ScopeSet, isChoiceMissing = false): string => {
   const { facts, application } = question
   const isPersonal = application.personal === 1
   return consentPage({
@@ -54,8 +54,8 @@ export const consentQuestion = (question: Question, scopes: ScopeSet, isProvider
     summary: summarizeConsent(scopesIn(scopes), facts.earlier?.scopes ?? null, isPersonal),
     earlier: facts.earlier && { byName: facts.earlier.byName, atMs: facts.earlier.at },
     endAccessHref: isPersonal ? ACCOUNT_PATH : ADD_ONS_PATH,
-    providers: facts.providers,
-    isProviderMissing,
+    choices: facts.choices,
+    isChoiceMissing,
   })
 }
 

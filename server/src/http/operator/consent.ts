@@ -8,7 +8,7 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { UserErrors } from '../../domain/user-error.ts'
 import { inFull } from '../../domain/wording.ts'
 import type { AskingState } from '../../pages/oauth/ask-administrator.ts'
-import { PROVIDER_FIELD } from '../../pages/oauth/consent.ts'
+import { CHOICE_FIELD } from '../../pages/oauth/consent.ts'
 import { askForAccess } from '../../services/oauth/access-requests.ts'
 import { consentFacts, decide, openConsentRequest } from '../../services/oauth/consent.ts'
 import type { World } from '../../services/world.ts'
@@ -40,10 +40,10 @@ const refuseStale = ({ exchange, site }: PageVisit): void =>
 const sendDecision = async (visit: PageVisit, fields: Fields): Promise<void> => {
   const { exchange, tenant, site, user, world } = visit
   const allow = fields.get('decision') === 'allow'
-  const providerContactIds = [...fields.keys()].flatMap((name) =>
-    name.startsWith(PROVIDER_FIELD) ? [name.slice(PROVIDER_FIELD.length)] : [],
+  const chosenIds = [...fields.keys()].flatMap((name) =>
+    name.startsWith(CHOICE_FIELD) ? [name.slice(CHOICE_FIELD.length)] : [],
   )
-  const asked = { consentRequestId: fields.get('request') ?? '', allow, origin: site.origin, providerContactIds }
+  const asked = { consentRequestId: fields.get('request') ?? '', allow, origin: site.origin, chosenIds }
   const decision = await decide(world.at(tenant), user, asked, actorOf(exchange, user))
   if (decision.kind === 'no-such-request') return refuseStale(visit)
   if (decision.kind === 'closed')
@@ -51,7 +51,7 @@ const sendDecision = async (visit: PageVisit, fields: Fields): Promise<void> => 
   if (decision.kind === 'may-not-grant') {
     return sendProblem(exchange, site, { kind: 'forbidden' }, { status: 403, code: 'access_denied' })
   }
-  if (decision.kind === 'no-provider') {
+  if (decision.kind === 'nothing-chosen') {
     const { request, application } = decision
     const facts = await consentFacts(world.at(tenant), user, application)
     const { redirect_uri: redirectUri, consent_request_id: consentRequestId } = request

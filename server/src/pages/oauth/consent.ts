@@ -30,44 +30,67 @@ export interface ConsentView {
   readonly action: string
   /** The id of the consent request. */
   readonly request: string
-  /** For whom a flight support application can act; null where it acts for nobody. */
-  readonly providers: ProviderChoicesView | null
+  /** What is chosen beside the scopes: for whom it acts, or what it offers; null where nothing is. */
+  readonly choices: ChoicesView | null
   /** Nothing was ticked, and nothing was allowed. */
-  readonly isProviderMissing: boolean
+  readonly isChoiceMissing: boolean
   /** Signs out and returns to this question. */
   readonly notYou: PostForm
 }
 
-interface ProviderChoicesView {
-  readonly list: readonly ProviderChoiceView[]
+interface ChoicesView {
+  readonly of: 'providers' | 'aircraft'
+  readonly list: readonly ChoiceView[]
   /** There are others, which are chosen later. */
   readonly isMore: boolean
 }
 
-interface ProviderChoiceView {
-  readonly contactId: string
+interface ChoiceView {
+  readonly id: string
   readonly name: string
   readonly detail: string
   readonly isChosen: boolean
 }
 
-/** What a ticked provider is called in the form. */
-export const PROVIDER_FIELD = 'provider-'
+/** What a ticked one is called in the form. */
+export const CHOICE_FIELD = 'chosen-'
 
-const providerChoice = ({ application, providers, isProviderMissing }: ConsentView): Html | null => {
-  if (providers === null) return null
+const CHOICE_WORDS = {
+  providers: {
+    none: 'You have no handlers or suppliers yet',
+    later: (app: Html) =>
+      html`${app} answers for providers among your contacts. Add them, then choose them in Add-ons: until then it sees no request.`,
+    question: 'For whom does it answer?',
+    others: (_app: Html) => html`Requests and names of your other providers stay closed to it.`,
+    tick: 'Tick at least one provider.',
+    more: 'You have more providers: choose others in Add-ons, later.',
+  },
+  aircraft: {
+    none: 'You have no aircraft yet',
+    later: (app: Html) =>
+      html`${app} offers aircraft of yours. Add them, then choose them in Add-ons: until then it sees none.`,
+    question: 'Which aircraft may it offer?',
+    others: (app: Html) =>
+      html`The others do not exist for ${app}: no schedule, no empty leg, no quote. Aircraft that join the fleet later are chosen in Add-ons.`,
+    tick: 'Tick at least one aircraft.',
+    more: 'You have more aircraft: choose others in Add-ons, later.',
+  },
+}
+
+const choice = ({ application, choices, isChoiceMissing }: ConsentView): Html | null => {
+  if (choices === null) return null
   const app = isolated(application.name)
-  if (providers.list.length === 0) {
-    return html`<h2>You have no handlers or suppliers yet</h2>
-<p class="small quiet">${app} answers for providers among your contacts. Add them, then choose them in Add-ons: until then it sees no request.</p>`
-  }
-  return html`<fieldset class="act-for"${isProviderMissing && html` aria-describedby="provider-missing"`}><legend><h2>For whom does it answer?</h2></legend>
-<p class="small quiet">Requests and names of your other providers stay closed to it.</p>
-${isProviderMissing && html`<div class="note failed" id="provider-missing" role="alert">${icon('x')}<p><b>Tick at least one provider.</b> Without one ${app} would see nothing. Nothing was allowed.</p></div>`}
-<ul class="scopes">${providers.list.map(
-    ({ contactId, name, detail, isChosen }) =>
-      html`<li><label><input type="checkbox" name="${PROVIDER_FIELD}${contactId}" value="yes"${isChosen && html` checked`}><span><b><bdi>${name}</bdi></b> <span class="small quiet">${detail}</span></span></label></li>`,
-  )}</ul>${providers.isMore && html`<p class="small quiet">You have more providers: choose others in Add-ons, later.</p>`}</fieldset>`
+  const words = CHOICE_WORDS[choices.of]
+  if (choices.list.length === 0)
+    return html`<h2>${words.none}</h2>
+<p class="small quiet">${words.later(app)}</p>`
+  return html`<fieldset class="act-for"${isChoiceMissing && html` aria-describedby="choice-missing"`}><legend><h2>${words.question}</h2></legend>
+<p class="small quiet">${words.others(app)}</p>
+${isChoiceMissing && html`<div class="note failed" id="choice-missing" role="alert">${icon('x')}<p><b>${words.tick}</b> Without one ${app} would see nothing. Nothing was allowed.</p></div>`}
+<ul class="scopes">${choices.list.map(
+    ({ id, name, detail, isChosen }) =>
+      html`<li><label><input type="checkbox" name="${CHOICE_FIELD}${id}" value="yes"${isChosen && html` checked`}><span><b><bdi>${name}</bdi></b> <span class="small quiet">${detail}</span></span></label></li>`,
+  )}</ul>${choices.isMore && html`<p class="small quiet">${words.more}</p>`}</fieldset>`
 }
 
 const IDLE_DAYS = GRANT_REFRESH_TOKEN_IDLE_SECONDS / 86_400
@@ -98,8 +121,8 @@ const writeGroup = (lines: readonly ScopeLine[]): Html | null =>
     : html`<section class="scopes writes" aria-labelledby="writes"><h3 id="writes">${icon('pencil')}Change<span class="tag">${lines.length} write</span></h3>
 <ul>${scopeItems(lines)}</ul></section>`
 
-const firstAsk = ({ application, summary, providers }: ConsentView): Html =>
-  html`<h2>${providers?.list.length ? 'For these, ' : ''}<bdi>${application.name}</bdi> will be able to</h2>
+const firstAsk = ({ application, summary, choices }: ConsentView): Html =>
+  html`<h2>${choices?.list.length ? 'For these, ' : ''}<bdi>${application.name}</bdi> will be able to</h2>
 ${application.personal && html`<p class="small quiet">For you alone: your own details, and nobody else’s.</p>`}
 ${readGroup(summary.added.reads)}${writeGroup(summary.added.writes)}`
 
@@ -148,7 +171,7 @@ export const consentPage = (view: ConsentView): string => {
 <div class="ask"><div class="pair">${applicationLogo(application)}${icon('swap')}${monogram(place.operatorName)}</div>
 <h1>Allow ${isolated(application.name)} ${between} ${isolated(place.operatorName)}${end}</h1>
 ${applicationFacts(application)}
-${providerChoice(view)}
+${choice(view)}
 ${earlier === null ? firstAsk(view) : askAgain(view, earlier)}</div>
 ${answerSide(view)}
 </form>

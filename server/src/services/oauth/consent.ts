@@ -8,7 +8,7 @@ import type { Contact } from '../../domain/operations/contact.ts'
 import { joinScopes, type Scope, scopeSet, scopesIn, splitScopes } from '../../domain/scopes.ts'
 import { makeSecret, secretHash } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import type { TenantReader, TenantTx } from '../../storage/handles.ts'
+import type { TenantTx } from '../../storage/handles.ts'
 import {
   administrators,
   canSignIn,
@@ -35,11 +35,13 @@ import {
 import { findActiveGrant } from '../../storage/oauth/grants.ts'
 import { bindContacts } from '../../storage/oauth/provider-contacts.ts'
 import { providerNameOf } from '../../storage/providers/providers.ts'
+import { aircraftTypesOf, airportsOf } from '../../storage/reference/reference.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { answerByConsent } from './access-requests.ts'
 import { type AuthorizationRequest, type Closed, isRegisteredUri, whyClosedTo } from './authorize.ts'
+import { aircraftAtConsent, aircraftToChoose, offerFrom, offersAircraft } from './offered-aircraft.ts'
 import { actsForProviders, chosenAtConsent, providersToChoose } from './provider-contacts.ts'
 
 const DECISION_SECONDS = 3600
@@ -76,8 +78,8 @@ export type Decision =
   /** Expired, already decided, or of another session. */
   | { readonly kind: 'no-such-request' }
   | { readonly kind: 'may-not-grant' }
-  /** A flight support application acts for somebody: nothing was decided yet. */
-  | { readonly kind: 'no-provider'; readonly request: ConsentRequestRow; readonly application: ApplicationRow }
+  /** A flight support application acts for somebody, a marketplace offers something: nothing was decided yet. */
+  | { readonly kind: 'nothing-chosen'; readonly request: ConsentRequestRow; readonly application: ApplicationRow }
   | { readonly kind: 'closed'; readonly why: Closed }
   /** The address that the code would go to is registered no longer: nothing is sent there. */
   | { readonly kind: 'wrong-redirect'; readonly request: ConsentRequestRow }
@@ -87,8 +89,8 @@ export type Decision =
 export interface DecisionGiven {
   readonly consentRequestId: string
   readonly allow: boolean
-  /** For whom a flight support application shall act. */
-  readonly providerContactIds?: readonly string[]
+  /** For whom a flight support application shall act, or what a marketplace shall offer. */
+  readonly chosenIds?: readonly string[]
   /** The operator's address, for mails to whoever asked for the application. */
   readonly origin: string
 }
@@ -96,7 +98,7 @@ export interface DecisionGiven {
 export const decide = (
   at: WorldAt<Tenant>,
   user: SignedIn,
-  { consentRequestId, allow, origin, providerContactIds = [] }: DecisionGiven,
+  { consentRequestId, allow, origin, chosenIds = [] }: DecisionGiven,
   actor: Actor,
 ): Promise<Decision> =>
   at.write(async (tx): Promise<Decision> => {
@@ -104,10 +106,10 @@ export const decide = (
     const row = await lockUser(tx, user.user.user_id)
     const open = await readConsentRequest(tx, consentRequestId, user.session.hash)
     const asking = open && (await holdApplication(tx, open.client_id))
-    // Whoever may not grant is told so below, and reads no contact: the question names them.
-    const isChoosing = allow && row && asking && actsForProviders(asking) && mayGrant(row, asking)
-    const actsFor = isChoosing ? await chosenAtConsent(tx, asking.client_id, providerContactIds) : []
-    if (open && asking && actsFor === null) return { kind: 'no-provider', request: open, application: asking }
+    // Whoever may not grant is told so below, and reads no contact or aircraft: the question names them.
+    const isChoosing = allow && row && asking && mayGrant(row, asking)
+    const chosen = isChoosing ? await chosenNow(tx, asking, chosenIds) : []
+    if (open && asking && chosen === null) return { kind: 'nothing-chosen', request: open, application: asking }
     const request = await takeConsentRequest(tx, consentRequestId, user.session.hash)
     if (!request) return { kind: 'no-such-request' }
     // Read again: its mode and its redirect URIs may have changed since the page was opened (threats row 130).
@@ -117,7 +119,7 @@ export const decide = (
     const why = await whyClosedTo(at, tx, application, user.user.user_id)
     if (why) return { kind: 'closed', why }
     if (!row || !mayGrant(row, application)) return { kind: 'may-not-grant' }
-    if (actsForProviders(application)) await bindContacts(tx, application.client_id, actsFor ?? [], await tx.now())
+    await choose(tx, application, chosen ?? [])
     const code = await writeCode(at, tx, request)
     const detail = { clientId: request.client_id, application: application.name, scopes: request.scopes }
     await recordAudit(at, tx, actor, {
@@ -128,6 +130,21 @@ export const decide = (
     if (application.personal === 0) await answerByConsent(at, tx, application, { user, origin })
     return { kind: 'allowed', request, code }
   })
+
+/** What of it can be chosen, where the application needs more than scopes; null where one must be, and none was. */
+const chosenNow = async (
+  tx: TenantTx,
+  application: ApplicationRow,
+  asked: readonly string[],
+): Promise<readonly string[] | null> => {
+  if (actsForProviders(application)) return chosenAtConsent(tx, application.client_id, asked)
+  return offersAircraft(application) ? aircraftAtConsent(tx, application.client_id, asked) : []
+}
+
+const choose = async (tx: TenantTx, application: ApplicationRow, chosen: readonly string[]): Promise<void> => {
+  if (actsForProviders(application)) await bindContacts(tx, application.client_id, chosen, await tx.now())
+  else if (offersAircraft(application)) await offerFrom(tx, application.client_id, chosen)
+}
 
 /** The request that this session's page shows, while it is not decided. */
 export const openConsentRequest = (
@@ -163,20 +180,21 @@ export interface ConsentFacts {
   readonly administrators: readonly string[]
   /** When the reader asked the administrators for it, if they have not answered yet. */
   readonly askedAt: number | null
-  /** For whom it can act, where it acts for providers. */
-  readonly providers: ProviderChoices | null
+  /** What is chosen, where it needs more than scopes. */
+  readonly choices: Choices | null
 }
 
-export interface ProviderChoices {
-  readonly list: readonly ProviderChoice[]
+export interface Choices {
+  readonly of: 'providers' | 'aircraft'
+  readonly list: readonly Choice[]
   /** There are others, which are chosen later. */
   readonly isMore: boolean
 }
 
-interface ProviderChoice {
-  readonly contactId: string
+interface Choice {
+  readonly id: string
   readonly name: string
-  /** What it is, and its address. */
+  /** What it is, and where. */
   readonly detail: string
   readonly isChosen: boolean
 }
@@ -187,15 +205,54 @@ const KIND_WORDS: Readonly<Partial<Record<Contact['kind'], string>>> = {
   AUTHORITY: 'Authority',
 }
 
-const choicesOf = async (reader: TenantReader, { client_id }: ApplicationRow): Promise<ProviderChoices> => {
-  const { offered, bound, isMore } = await providersToChoose(reader, client_id)
-  const list = offered.map(({ contactId, name, surname, company, kind, email }) => ({
-    contactId,
+type Airports = Awaited<ReturnType<typeof airportsOf>>
+
+/** A place as people know it: "Zürich LSZH". */
+const placeName = (airports: Airports, airportId: string | null): string | null => {
+  const airport = airports.get(airportId ?? '')
+  return airport ? [airport.city ?? airport.name, airport.iCAO].filter((part) => part).join(' ') : null
+}
+
+const providerChoices = async ({ read, platform }: WorldAt<Tenant>, clientId: string): Promise<Choices> => {
+  const { offered, bound, isMore } = await providersToChoose(read, clientId)
+  const places = await airportsOf(
+    platform,
+    offered.flatMap(({ airportId }) => airportId ?? []),
+  )
+  const list = offered.map(({ contactId, name, surname, company, kind, email, airportId }) => ({
+    id: contactId,
     name: company ?? [name, surname].filter((part) => part !== null).join(' '),
-    detail: [KIND_WORDS[kind], email].filter((part) => part).join(', '),
+    detail: [KIND_WORDS[kind], placeName(places, airportId), email].filter((part) => part).join(' · '),
     isChosen: bound.includes(contactId),
   }))
-  return { list, isMore }
+  return { of: 'providers', list, isMore }
+}
+
+const aircraftChoices = async ({ read, platform }: WorldAt<Tenant>, clientId: string): Promise<Choices> => {
+  const { shown, chosen, isMore } = await aircraftToChoose(read, clientId)
+  const places = await airportsOf(
+    platform,
+    shown.map(({ baseId }) => baseId),
+  )
+  const types = await aircraftTypesOf(
+    platform,
+    shown.map(({ acftTypeId }) => acftTypeId),
+  )
+  const list = shown.map(({ aircraftId, registration, acftTypeId, seatCount, baseId }) => {
+    const type = types.get(acftTypeId)
+    return {
+      id: aircraftId,
+      name: [registration, type?.manufacturer, type?.model].filter((part) => part).join(' '),
+      detail: [`${seatCount} seats`, placeName(places, baseId)].filter((part) => part).join(', '),
+      isChosen: chosen.includes(aircraftId),
+    }
+  })
+  return { of: 'aircraft', list, isMore }
+}
+
+const choicesOf = async (at: WorldAt<Tenant>, application: ApplicationRow): Promise<Choices | null> => {
+  if (actsForProviders(application)) return providerChoices(at, application.client_id)
+  return offersAircraft(application) ? aircraftChoices(at, application.client_id) : null
 }
 
 export const consentFacts = async (
@@ -228,6 +285,6 @@ export const consentFacts = async (
       : null,
     administrators: admins.filter(canSignIn).map(nameOf),
     askedAt: request?.created_at ?? null,
-    providers: actsForProviders(application) ? await choicesOf(reader, application) : null,
+    choices: await choicesOf(at, application),
   }
 }

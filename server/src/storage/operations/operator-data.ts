@@ -44,6 +44,7 @@ const tellRemoved = async <R extends Versioned>(
 /** What is left without meaning once the records are gone; an import that could still be undone would undo nothing. */
 const OTHER_TABLES = [
   'application_provider',
+  'application_aircraft',
   'import_addition',
   'import_run',
   'record_counter',

@@ -19,6 +19,7 @@ import { type Encoding, tableOf } from '../columns.ts'
 import type { Looking } from '../counted-search.ts'
 import { fragment } from '../engines/fragment.ts'
 import { withExternalId } from '../external-ids.ts'
+import { amongOffered } from '../oauth/offered-aircraft.ts'
 import {
   ALL,
   type Condition,
@@ -115,6 +116,10 @@ const sightOf = (
       if (!condition) throw new Error(`${file}: the store does not say what ${of} sees`)
       return condition
     }
+    if ('offered' in sight) {
+      const column = fragment.raw(columnOf(table, sight.offered))
+      return (view: ViewOf<'buyer'>, tenantId) => fragment`${column} ${amongOffered(tenantId, view.buyer)}`
+    }
     const column = columnOf(table, sight.own)
     const value = { buyer: 'buyer', provider: 'provider', person: 'userId' } as const
     if (of === 'aircraft') return (view: ViewOf<'aircraft'>) => oneOf(column, view.aircraftIds)
@@ -138,13 +143,12 @@ const viewersOf = ({
 }: AnyDescription): ((record: Readonly<Record<string, unknown>>) => Viewer[]) => {
   if (owner !== undefined) return (record) => [personViewer(record[owner] as string)]
   const { aircraft, buyer, provider } = visible
-  if ((buyer === 'all') !== (provider === 'all')) {
-    throw new Error(`${file}: the change feed tells buyers and providers of the whole fleet together`)
-  }
-  const ownField = (sight: typeof aircraft) => (typeof sight === 'object' ? sight.own : null)
+  // Buyers find what is of their aircraft under the aircraft's own name (change-feed.ts).
+  if (buyer === 'all') throw new Error(`${file}: the change feed tells buyers of the aircraft that are offered to them`)
+  const ownField = (sight: typeof aircraft) => (typeof sight === 'object' && 'own' in sight ? sight.own : null)
   const [ofAircraft, ofBuyer] = [ownField(aircraft), ownField(buyer)]
   return (record) => [
-    ...(buyer === 'all' ? [FLEET_VIEWER] : []),
+    ...(provider === 'all' ? [FLEET_VIEWER] : []),
     ...(ofAircraft === null ? [] : [aircraftViewer(record[ofAircraft] as string)]),
     ...(ofBuyer === null || record[ofBuyer] === null ? [] : [buyerViewer(record[ofBuyer] as string)]),
   ]

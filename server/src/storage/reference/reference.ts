@@ -152,3 +152,20 @@ export const readAirports = async (
 
 export const readRetiredAirports = (reader: PlatformReader): Promise<AirportRecord[]> =>
   readRecords(reader, 'airport', 1)
+
+/** Some of them, where a page of ours names a few: one statement, whoever asks. */
+const recordsOf = async <R>(
+  reader: PlatformReader,
+  table: 'aircraft_type' | 'airport',
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, R>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await reader.db.selectFrom(table).select(['id', 'record']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, parsed<R>(row)]))
+}
+
+export const airportsOf = (reader: PlatformReader, ids: readonly string[]) =>
+  recordsOf<AirportRecord>(reader, 'airport', ids)
+
+export const aircraftTypesOf = (reader: PlatformReader, ids: readonly string[]) =>
+  recordsOf<AircraftTypeRecord>(reader, 'aircraft_type', ids)

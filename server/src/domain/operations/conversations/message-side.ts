@@ -11,6 +11,11 @@ export interface ConversationRule<F extends string = string> {
   readonly sides: readonly [own: MessageSide, other: MessageSide]
   /** The field that is set once the other side sees the record: nobody writes before. */
   readonly since?: F
+  /**
+   * The field with the time since when the other side reads: whoever was asked in another's place does not read what was
+   * written before (threats row 255). All of it where absent.
+   */
+  readonly readsSince?: F
   /** Why nobody writes where that is not set. */
   readonly unseen?: string
 }

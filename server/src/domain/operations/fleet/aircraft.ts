@@ -160,7 +160,7 @@ export const AIRCRAFT_RECORD = record('Aircraft', {
     minSeats: atLeast('seatCount'),
   },
   // A marketplace and a handler with aircraft:read see the whole fleet.
-  visible: { aircraft: own('aircraftId'), buyer: 'all', provider: 'all', person: 'joined' },
+  visible: { aircraft: own('aircraftId'), buyer: 'joined', provider: 'all', person: 'joined' },
   one: 'One aircraft.',
   list: 'The fleet by registration.',
   create: 'Adds an aircraft to the fleet. Not for a key limited to some aircraft, which would not see it.',

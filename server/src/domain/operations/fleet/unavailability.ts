@@ -1,6 +1,6 @@
 /** The blocks during which an aircraft is unavailable, and those of them that ground it. */
 import { DAY_MS, type Interval, intervalProblems } from '../../interval.ts'
-import { own, type RecordOf, record } from '../../records/description.ts'
+import { offered, own, type RecordOf, record } from '../../records/description.ts'
 import { enumeration } from '../../records/field.ts'
 import { idOf, oneOf, text, time, truth } from '../../records/fields.ts'
 import { among, byId, overlap } from '../../records/filter.ts'
@@ -82,7 +82,7 @@ export const UNAVAILABILITY_RECORD = record('Unavailability', {
     reasonList: among('reason'),
   },
   filtersAs: 'required',
-  visible: { aircraft: own('aircraftId'), buyer: 'all', provider: 'all', person: 'none' },
+  visible: { aircraft: own('aircraftId'), buyer: offered('aircraftId'), provider: 'all', person: 'none' },
   one: 'One block of an aircraft.',
   list: 'Blocks by start.',
   create:

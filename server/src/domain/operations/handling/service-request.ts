@@ -63,6 +63,7 @@ export const SERVICE_REQUEST_RECORD = record('ServiceRequest', {
   read: 'service:read',
   write: 'service:write',
   writtenBy: 'operator',
+  conversation: { sides: ['OPERATOR', 'PROVIDER'], since: 'sentAt', readsSince: 'sentAt' },
   fields: {
     serviceRequestNumber: anyText({ required: true, written: 'never', label: 'Request' }),
     visitId: idOf('Visit', { written: 'create', shown: 'visit', asks: 'Exactly one of visitId and flightId.' }),

@@ -1,6 +1,6 @@
 /** A ferry flight that is offered to buyers: when it can leave, at which price, and who holds it. */
 import { HOUR_MS, intervalProblems } from '../../interval.ts'
-import { own, type RecordOf, record } from '../../records/description.ts'
+import { offered, own, type RecordOf, record } from '../../records/description.ts'
 import { enumeration } from '../../records/field.ts'
 import { airport, anyText, idOf, money, oneOf, time, value, values } from '../../records/fields.ts'
 import { byId, joined, overlap } from '../../records/filter.ts'
@@ -77,7 +77,7 @@ export const EMPTY_LEG_RECORD = record('EmptyLeg', {
     minSeats: joined('whole'),
     statusList: joined('wordsNow', { words: EMPTY_LEG_STATUS }),
   },
-  visible: { aircraft: own('aircraftId'), buyer: 'all', provider: 'all', person: 'none' },
+  visible: { aircraft: own('aircraftId'), buyer: offered('aircraftId'), provider: 'all', person: 'none' },
   one: 'One empty leg.',
   list: 'Empty legs by earliest departure.',
   create: false,

@@ -16,3 +16,6 @@ export const MAX_OPEN_REQUESTS = 200
 export const MAX_REQUESTS_A_DAY = 300
 /** Empty legs that one application holds at once. */
 export const MAX_HOLDS = 20
+
+/** How many aircraft one marketplace offers. */
+export const MAX_OFFERED_AIRCRAFT = 500

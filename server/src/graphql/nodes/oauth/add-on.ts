@@ -3,14 +3,19 @@
  */
 
 import { mayWorkIn } from '../../../domain/oauth/token-validity.ts'
+import type { Aircraft } from '../../../domain/operations/fleet/aircraft.ts'
 import {
   type AddOn as AddOnValue,
   connectedAddOns,
   disconnectAddOn,
   narrowAddOn,
 } from '../../../services/oauth/add-ons.ts'
+import { setAddOnAircraft } from '../../../services/oauth/offered-aircraft.ts'
 import { setAddOnProviders } from '../../../services/oauth/provider-contacts.ts'
+import { offeredTo } from '../../../storage/oauth/offered-aircraft.ts'
 import { contactsOf } from '../../../storage/oauth/provider-contacts.ts'
+import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
+import { recordsById } from '../../../storage/records.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
@@ -33,6 +38,18 @@ const gaugesOfAddOn = async (context: QueryContext, { grants }: AddOnValue) =>
   byFullness((await Promise.all(grants.map(({ grant_id }) => gaugesOf(context, 'grant_id', grant_id)))).flat())
 
 const isSuspendedHere = ({ grants }: AddOnValue): boolean => grants.every(({ suspended_at }) => suspended_at !== null)
+
+const OfferedAircraft = builder
+  .objectRef<Pick<Aircraft, 'aircraftId' | 'registration' | 'seatCount'>>('OfferedAircraft')
+  .implement({
+    ...needs('add-on:read'),
+    description: 'An aircraft that a marketplace may offer.',
+    fields: (t) => ({
+      aircraftId: t.exposeID('aircraftId'),
+      registration: t.exposeString('registration'),
+      seatCount: t.exposeInt('seatCount'),
+    }),
+  })
 
 const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
   ...needs('add-on:read'),
@@ -105,6 +122,17 @@ const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
         return found.filter((contact) => contact !== undefined)
       },
     }),
+    offeredAircraftList: t.field({
+      ...usually(6),
+      type: [OfferedAircraft],
+      description: 'Of a marketplace: the aircraft that it may offer. Others do not exist for it.',
+      resolve: async (addOn, _args, context) => {
+        const aircraftIds = await offeredTo(context.reader, clientOf(addOn))
+        if (aircraftIds.length === 0) return []
+        const found = await recordsById(context.reader, AIRCRAFT, aircraftIds)
+        return [...found.values()].toSorted((a, b) => (a.registration < b.registration ? -1 : 1))
+      },
+    }),
     tokenGaugeList: t.field({
       type: [TokenGauge],
       description: 'One for each live refresh token, the fullest first.',
@@ -157,6 +185,19 @@ builder.mutationFields((t) => ({
     run: async (args, context, key) => {
       const { clientId, contactIdList: contactIds } = args
       await setAddOnProviders(context.at, { clientId, contactIds: contactIds.map(String) }, actorOf(context), key)
+      return { addOn: await addOnOf(context, clientId) }
+    },
+  }),
+  addOnAircraftListSet: mutation(t, {
+    ...needs('add-on:write'),
+    asksPresence: true,
+    description:
+      'Says which aircraft a marketplace may offer. Others do not exist for it, at once: no schedule, no empty leg, no quote. What it bought stays.',
+    type: AddOnPayload,
+    args: { clientId: t.arg.id({ required: true }), aircraftIdList: t.arg.idList({ required: true }) },
+    run: async (args, context, key) => {
+      const { clientId, aircraftIdList: aircraftIds } = args
+      await setAddOnAircraft(context.at, { clientId, aircraftIds: aircraftIds.map(String) }, actorOf(context), key)
       return { addOn: await addOnOf(context, clientId) }
     },
   }),

@@ -20,7 +20,9 @@ import { type RecordEntity, TALKED_ABOUT } from '../../../domain/records/all-rec
 import type { AnyDescription } from '../../../domain/records/description.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import type { Versioned } from '../../../domain/versioned.ts'
+import { columnName } from '../../../storage/columns.ts'
 import {
+  type HeardSince,
   insertMessage,
   type Message,
   markRead,
@@ -59,6 +61,14 @@ export const participantIn = (
   const side = sideOf(ruleOf(entity), actingAs(principal))
   if (side === null) return null
   return { side, name: participantOf(side, principal.actorKey, entityId), isPerson: principal.kind === 'user' }
+}
+
+/** Since when they take part; null where they read all of it: the operator's own side. */
+export const heardSince = (entity: RecordEntity, { side }: Pick<Participant, 'side'>): HeardSince | null => {
+  const { readsSince, sides, description } = ruleOf(entity)
+  if (readsSince === undefined || side === sides[0]) return null
+  const { table } = STORED_RECORDS[entity]
+  return { table, id: columnName(description.id.field), since: columnName(readsSince) }
 }
 
 const requireParticipant = ({ entity, entityId }: Subject, desk: Desk): Participant => {
@@ -151,7 +161,8 @@ export const readConversation = async (
   const { entityId } = conversation
   const participant = requireParticipant(conversation, desk)
   const { kind, record } = await lockSubject(tx, conversation)
-  const position = await positionOfMessage(tx, entityId, messageId)
+  const since = heardSince(conversation.entity, participant)
+  const position = await positionOfMessage(tx, entityId, messageId, since)
   if (position === undefined) {
     throw userError('NOT_FOUND', 'There is no such message in this conversation', ['messageId'])
   }

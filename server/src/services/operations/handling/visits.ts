@@ -4,7 +4,7 @@ import type { Visit } from '../../../domain/operations/handling/visit.ts'
 import { expectedOffBlock, expectedOnBlock } from '../../../domain/operations/movement/expected-times.ts'
 import { lockAskedOn } from '../../../storage/operations/handling/service-requests.ts'
 import { flightBeside, VISIT, visitAt } from '../../../storage/operations/handling/visits.ts'
-import { changeRecord, createRecord } from '../../../storage/records.ts'
+import { changeSight, createRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { newId } from '../../world.ts'
 import { nextBusinessNumber } from '../business-numbers.ts'
@@ -68,12 +68,15 @@ export const openVisit = async (tx: ViewTx, desk: Pick<Desk, 'world'>, legs: OfL
     providerContactIdList: [],
   })
 
-/** A visit is seen by whoever was asked for something there. */
+/**
+ * A visit is seen by whoever was asked for something there. That another was asked changes nothing that the first sees
+ * (threats row 243).
+ */
 export const settleProviders = async (tx: ViewTx, visit: Visit): Promise<Visit> => {
   const requests = await lockAskedOn(unrestricted(tx), 'visit_id', visit.visitId)
   const asked = requests.flatMap(({ sentAt, providerContactId }) =>
     sentAt === null || providerContactId === null ? [] : [providerContactId],
   )
   const providerContactIdList = [...new Set(asked)].sort()
-  return changeRecord(tx, VISIT, visit, { providerContactIdList })
+  return changeSight(tx, VISIT, visit, { providerContactIdList })
 }

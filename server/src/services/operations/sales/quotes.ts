@@ -21,6 +21,7 @@ import { type Step, stepsOf } from '../../../domain/operations/step.ts'
 import { textProblems } from '../../../domain/problem.ts'
 import type { InputOf } from '../../../domain/records/description.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
+import { offeredTo } from '../../../storage/oauth/offered-aircraft.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { CHARTER_REQUEST } from '../../../storage/operations/sales/charter-requests.ts'
 import { lockQuotesOf, QUOTE } from '../../../storage/operations/sales/quotes.ts'
@@ -54,6 +55,18 @@ const refuseMore = async (tx: ViewTx, { charterRequestId }: CharterRequest): Pro
   throw userError('LIMIT_EXCEEDED', `A request has at most ${MAX_QUOTES_PER_REQUEST} quotes, revisions included`)
 }
 
+/** The buyer could read nothing of it: the operator chose which aircraft its marketplace offers (data §7.6). */
+const refuseUnoffered = async (
+  tx: ViewTx,
+  { buyer }: CharterRequest,
+  aircraftId: string,
+  path: readonly string[],
+): Promise<void> => {
+  if (buyer === null || (await offeredTo(tx, buyer)).includes(aircraftId)) return
+  const message = 'The marketplace that asks may not offer this aircraft: an administrator chooses it in Add-ons first'
+  throw userError('NOT_ALLOWED', message, path)
+}
+
 /** A quote is over when the first leg should have left. */
 const refuseValidity = async (tx: ViewTx, { validUntil, legList }: Pick<Quote, 'validUntil' | 'legList'>) => {
   const first = legList[0]?.offBlock ?? 0
@@ -82,6 +95,7 @@ export const quotes = useCases(QUOTE, CHARTER_REQUEST, {
     const asked = input as Asked
     const aircraft = await lockRecord(tx, AIRCRAFT, next.aircraftId, ['input', 'aircraftId'])
     refuseSold(aircraft, ['input', 'aircraftId'])
+    await refuseUnoffered(tx, parent, next.aircraftId, ['input', 'aircraftId'])
     const isPlannedAnew = before === null || asked.legList !== undefined || before.aircraftId !== next.aircraftId
     const legList = isPlannedAnew
       ? await plannedLegs(tx, desk, { aircraft, request: parent }, asked.legList)
@@ -148,6 +162,7 @@ type Stepped = Partial<Booking> & { readonly quote: Quote }
 const send = async ({ tx, quote, request }: Stepping): Promise<Stepped> => {
   await refuseOver(tx, request, ['quoteId'])
   await refuseValidity(tx, quote)
+  await refuseUnoffered(tx, request, quote.aircraftId, ['quoteId'])
   for (const other of await lockQuotesOf(tx, request.charterRequestId)) {
     if (other.quoteId !== quote.revisesId || other.status !== 'SENT') continue
     await changeRecord(tx, QUOTE, other, { status: 'SUPERSEDED', supersededById: quote.quoteId })

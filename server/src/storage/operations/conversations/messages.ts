@@ -2,7 +2,7 @@
 import type { MessageSide } from '../../../domain/operations/conversations/message-side.ts'
 import type { RecordEntity } from '../../../domain/records/all-records.ts'
 import type { Author } from '../../../domain/versioned.ts'
-import { fragment, rowsOf } from '../../engines/fragment.ts'
+import { type Fragment, fragment, rowsOf } from '../../engines/fragment.ts'
 import type { TenantReader, TenantTx } from '../../handles.ts'
 
 declare module '../../engines/tables.ts' {
@@ -104,15 +104,14 @@ export const positionOfMessage = async (
   reader: TenantReader,
   entityId: string,
   messageId: string,
+  since: HeardSince | null,
 ): Promise<number | undefined> => {
-  const row = await reader.db
-    .selectFrom('conversation_message')
-    .select('position')
-    .where('tenant_id', '=', reader.tenantId)
-    .where('entity_id', '=', entityId)
-    .where('message_id', '=', messageId)
-    .executeTakeFirst()
-  return row?.position
+  const [row] = await rowsOf<{ position: number }>(
+    reader,
+    fragment`select m.position from conversation_message m where m.tenant_id = ${reader.tenantId}
+      and m.entity_id = ${entityId} and m.message_id = ${messageId} ${heard(since, 'm')}`,
+  )
+  return row === undefined ? undefined : Number(row.position)
 }
 
 /** How far a side has read: the furthest of its readers, or of its people alone. */
@@ -160,6 +159,22 @@ export const markRead = async (
     .execute()
 }
 
+/** Where a record says since when somebody takes part. */
+export interface HeardSince {
+  readonly table: string
+  readonly id: string
+  readonly since: string
+}
+
+/** For a condition: what was written since whoever reads takes part; all of it where nothing says so. */
+const heard = (since: HeardSince | null, message: string): Fragment => {
+  if (since === null) return fragment.raw('')
+  const { table, id } = since
+  const told = fragment.raw(`and ${message}.at >= (select told.${since.since} from ${table} told
+    where told.tenant_id = ${message}.tenant_id and told.${id} = ${message}.entity_id)`)
+  return told
+}
+
 /** What a conversation is to one reader. */
 export interface Summary {
   readonly messageCount: number
@@ -177,6 +192,7 @@ export const summariesOf = async (
   reader: TenantReader,
   entityIds: readonly string[],
   { name, side }: Pick<Participant, 'name' | 'side'>,
+  since: HeardSince | null = null,
 ): Promise<ReadonlyMap<string, Summary>> => {
   const rows = await rowsOf<SummaryRow>(
     reader,
@@ -184,7 +200,8 @@ export const summariesOf = async (
         sum(case when m.side <> ${side} and m.position > coalesce(r.position, 0) then 1 else 0 end) as "unreadCount"
       from conversation_message m
       left join conversation_read r on r.tenant_id = m.tenant_id and r.entity_id = m.entity_id and r.reader = ${name}
-      where m.tenant_id = ${reader.tenantId} and m.entity_id ${fragment.among(entityIds)} group by m.entity_id`,
+      where m.tenant_id = ${reader.tenantId} and m.entity_id ${fragment.among(entityIds)} ${heard(since, 'm')}
+      group by m.entity_id`,
   )
   const found = rows.map((row) => ({
     entityId: row.entityId,
@@ -210,6 +227,7 @@ export const messagesOf = async (
   reader: TenantReader,
   entityIds: readonly string[],
   { after, isDescending, most }: MessageRange,
+  since: HeardSince | null = null,
 ): Promise<ReadonlyMap<string, Message[]>> => {
   const order = fragment.raw(isDescending ? 'desc' : 'asc')
   const beyond = after
@@ -220,8 +238,8 @@ export const messagesOf = async (
     fragment`select "entityId", "messageId", position, side, author, text, at from (
         select entity_id as "entityId", message_id as "messageId", position, side, author, text, at,
           row_number() over (partition by entity_id order by position ${order}) as place
-        from conversation_message
-        where tenant_id = ${reader.tenantId} and entity_id ${fragment.among(entityIds)} ${beyond}) page
+        from conversation_message m
+        where tenant_id = ${reader.tenantId} and entity_id ${fragment.among(entityIds)} ${beyond} ${heard(since, 'm')}) page
       where place <= ${most} order by "entityId", place`,
   )
   const found = Map.groupBy(rows, ({ entityId }) => entityId)
@@ -250,6 +268,7 @@ export interface ReadMark {
 export const readMarksOf = async (
   reader: TenantReader,
   entityIds: readonly string[],
+  since: HeardSince | null = null,
 ): Promise<ReadonlyMap<string, ReadMark[]>> => {
   const rows = await rowsOf<ReadMark & { readonly entityId: string }>(
     reader,
@@ -258,7 +277,7 @@ export const readMarksOf = async (
           row_number() over (partition by entity_id, side order by position desc, read_at) as place
         from conversation_read where tenant_id = ${reader.tenantId} and entity_id ${fragment.among(entityIds)}) r
       join conversation_message m on m.tenant_id = r.tenant_id and m.entity_id = r.entity_id and m.position = r.position
-      where r.place = 1 order by r.entity_id, r.side`,
+      where r.place = 1 ${heard(since, 'm')} order by r.entity_id, r.side`,
   )
   return Map.groupBy(
     rows.map(({ at, ...row }) => ({ ...row, at: Number(at) })),

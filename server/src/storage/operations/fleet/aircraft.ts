@@ -2,6 +2,7 @@
 import { AIRCRAFT_RECORD, type Aircraft } from '../../../domain/operations/fleet/aircraft.ts'
 import { columnsOf } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
+import { amongOffered } from '../../oauth/offered-aircraft.ts'
 import { type Condition, NOTHING, oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import type { WordsNow } from '../../records/described-search.ts'
@@ -33,6 +34,9 @@ const inStatus = ({ words, now }: WordsNow): Condition =>
 
 export const AIRCRAFT = describedRecord(AIRCRAFT_RECORD, {
   visible: {
+    // What it bought is flown by the aircraft that the operator chose, offered or not.
+    buyer: ({ buyer }, tenantId) => fragment`(aircraft.aircraft_id ${amongOffered(tenantId, buyer)}
+      or aircraft.aircraft_id in (select f.aircraft_id from flight f where f.tenant_id = ${tenantId} and f.buyer = ${buyer}))`,
     person: ({ userId }, tenantId) => fragment`aircraft.aircraft_id in (
       select f.aircraft_id from flight f
       join flight_crew fc on fc.tenant_id = f.tenant_id and fc.flight_id = f.flight_id
@@ -57,10 +61,14 @@ export const aircraftByRegistration = async (
   return found
 }
 
+/** Of a buyer, those that are offered to it: what flew it once is not for sale thereby. */
+export const isForSale = ({ tenantId, view }: ViewReader): Condition[] =>
+  view.of === 'buyer' ? [fragment`aircraft.aircraft_id ${amongOffered(tenantId, view.buyer)}`] : []
+
 /** The aircraft in service that have so many seats, in the order of registrations. */
 export const activeAircraft = (reader: ViewReader, seats: number, most: number): Promise<Aircraft[]> =>
   selectRecords(reader, AIRCRAFT, {
-    where: [fragment`aircraft.status = 'ACTIVE' and aircraft.seat_count >= ${seats}`],
+    where: [fragment`aircraft.status = 'ACTIVE' and aircraft.seat_count >= ${seats}`, ...isForSale(reader)],
     orderBy: ['aircraft.registration', 'aircraft.aircraft_id'],
     most,
   })

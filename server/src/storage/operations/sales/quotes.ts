@@ -3,6 +3,7 @@ import { QUOTE_RECORD, type Quote } from '../../../domain/operations/sales/quote
 import { buyerViewer } from '../../../domain/view.ts'
 import type { Columns } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
+import { amongOffered } from '../../oauth/offered-aircraft.ts'
 import { type Condition, oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { inAny } from '../../records/described-search.ts'
@@ -17,7 +18,11 @@ const isInStatus = (status: string, now: number): Condition => {
 }
 
 export const QUOTE = describedRecord(QUOTE_RECORD, {
-  visible: { buyer: ({ buyer }) => fragment`(quote.buyer = ${buyer} and quote.sent_at is not null)` },
+  visible: {
+    // What it accepted it keeps; other quotes of an aircraft that is no longer offered to it do not exist for it.
+    buyer: ({ buyer }, tenantId) => fragment`(quote.buyer = ${buyer} and quote.sent_at is not null
+      and (quote.accepted_at is not null or quote.aircraft_id ${amongOffered(tenantId, buyer)}))`,
+  },
   filters: { statusList: inAny(isInStatus) },
   viewers: ({ buyer, sentAt }) => (buyer === null || sentAt === null ? [] : [buyerViewer(buyer)]),
 })

@@ -4,7 +4,7 @@ import { fragment, rowsOf } from '../../engines/fragment.ts'
 import { type Condition, oneOf } from '../../record-kind.ts'
 import { type ListRange, selectRecords } from '../../records.ts'
 import type { ViewReader } from '../../view.ts'
-import { AIRCRAFT } from '../fleet/aircraft.ts'
+import { AIRCRAFT, isForSale } from '../fleet/aircraft.ts'
 
 export interface ScheduleStamp {
   readonly version: number
@@ -31,7 +31,7 @@ export const scheduledAircraft = (
   range: ListRange,
 ): Promise<Aircraft[]> => {
   const named: Condition[] = aircraftIds === null ? [] : [oneOf('aircraft.aircraft_id', aircraftIds)]
-  const where = [fragment`aircraft.status = 'ACTIVE'`, ...named]
+  const where = [fragment`aircraft.status = 'ACTIVE'`, ...isForSale(reader), ...named]
   return selectRecords(reader, AIRCRAFT, {
     where,
     orderBy: ['aircraft.registration', 'aircraft.aircraft_id'],

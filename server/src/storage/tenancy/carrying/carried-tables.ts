@@ -111,6 +111,7 @@ const DECISIONS = {
   refresh_token: { onlyWithCredentials: 'api_key_id is not null', ofThisAddress: true, atRestore: 'kept' },
   oauth_grant: { ofThisAddress: true, atRestore: 'kept' },
   application_provider: { ofThisAddress: true, atRestore: 'kept' },
+  application_aircraft: { ofThisAddress: true, atRestore: 'kept' },
   access_request: { ofThisAddress: true, atRestore: 'kept' },
 
   access_token: TOKENS,

@@ -7,6 +7,7 @@ import { holdsAll, type Scope, scopeSet } from '../../../../domain/scopes.ts'
 import type { Author } from '../../../../domain/versioned.ts'
 import { isInsideView } from '../../../../domain/view.ts'
 import {
+  heardSince,
   participantIn,
   readConversation,
   sendMessage,
@@ -14,6 +15,7 @@ import {
 import { namesOfApplications } from '../../../../storage/oauth/add-ons.ts'
 import { labelsOfKeys } from '../../../../storage/oauth/api-keys.ts'
 import {
+  type HeardSince,
   type Message as MessageValue,
   messagesOf,
   type ReadMark,
@@ -112,8 +114,17 @@ const summaryOf = async (context: QueryContext, { entity, entityId }: Subject): 
   const who = participantIn(entity, entityId, context)
   if (who === null) return NOTHING_WRITTEN
   // A reporter is another reader in each conversation, and all others are one.
-  const found = loaders.load(`conversations as ${who.name}`, entityId, (ids) => summariesOf(reader, ids, who))
+  const since = heardSince(entity, who)
+  const found = loaders.load(`conversations as ${who.name} of ${entity}`, entityId, (ids) =>
+    summariesOf(reader, ids, who, since),
+  )
   return (await found) ?? NOTHING_WRITTEN
+}
+
+/** Since when whoever asks takes part; null where they read all of it. */
+const sinceOf = (context: QueryContext, { entity, entityId }: Subject): HeardSince | null => {
+  const who = participantIn(entity, entityId, context)
+  return who === null ? null : heardSince(entity, who)
 }
 
 /** Its changes are told in the feed of the record. */
@@ -146,18 +157,25 @@ export const Conversation = builder.objectRef<Subject>('Conversation').implement
       ...TOLD_WITH_THE_RECORD,
       type: [ConversationRead],
       description: 'How far each side has read; a side that has read nothing is left out.',
-      resolve: ({ entityId }, _args, { loaders, reader }) =>
-        loaders.loadList('read marks', entityId, (ids) => readMarksOf(reader, ids)),
+      resolve: (subject, _args, context) => {
+        const { entity, entityId } = subject
+        const { loaders, reader } = context
+        const since = sinceOf(context, subject)
+        return loaders.loadList(`read marks of ${entity}`, entityId, (ids) => readMarksOf(reader, ids, since))
+      },
     }),
     messageList: t.field({
       ...TOLD_WITH_THE_RECORD,
       type: MessagePage,
       description: 'In the order in which they were written.',
       args: { page: t.arg({ type: PageInput }) },
-      resolve: async ({ entityId }, { page }, { loaders, reader }) => {
+      resolve: async (subject, { page }, context) => {
+        const { entity, entityId } = subject
+        const { loaders, reader } = context
+        const since = sinceOf(context, subject)
         const asked = askedPage('messageList', page, ['number'], { entityId })
-        const load = (ids: readonly string[]) => messagesOf(reader, ids, asked.range)
-        const list = await loaders.loadList(`messages ${JSON.stringify(page ?? null)}`, entityId, load)
+        const load = (ids: readonly string[]) => messagesOf(reader, ids, asked.range, since)
+        const list = await loaders.loadList(`messages of ${entity} ${JSON.stringify(page ?? null)}`, entityId, load)
         return pageOf(list, asked, ({ position }) => [position])
       },
     }),
