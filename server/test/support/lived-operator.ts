@@ -63,7 +63,7 @@ const bindHandler = async (server: TestServer, { at, admin }: Lived): Promise<vo
   const application = await addApplication(server, { kind: 'flight-support', name: 'Rampside' })
   const browser = await signedInBrowser(server, at, admin)
   const page = await browser.get(authorizePath(application, FLIGHT_SUPPORT))
-  const [provider = assert.fail('no provider is offered')] = /provider-con_\w+/.exec(page.body) ?? []
+  const [provider = assert.fail('no provider is offered')] = /chosen-con_\w+/.exec(page.body) ?? []
   returned(await browser.submit(formTo(page.body, '/consent/'), { decision: 'allow', [provider]: 'yes' }))
 }
 
