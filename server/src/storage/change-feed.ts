@@ -23,6 +23,7 @@ import {
 import { type ChangeDraft, SIGHT } from './change-draft.ts'
 import type { Session } from './engines/engine.ts'
 import { insertRows } from './engines/insert-rows.ts'
+import { prepared } from './engines/prepared.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
 import { offeredTo } from './oauth/offered-aircraft.ts'
 import { contactsOf } from './oauth/provider-contacts.ts'
@@ -131,13 +132,14 @@ const viewerRows = (tenantId: string, position: number, { viewersBefore, viewers
     sees_after: viewersAfter.includes(viewer) ? 1 : 0,
   }))
 
+const headOf = prepared<{ tenantId: string }, { position: number }>((db, argument) =>
+  db.selectFrom('change_head').select('position').where('tenant_id', '=', argument('tenantId')),
+)
+
 /** The latest committed position: the head row and its entries commit together. */
 export const changeHead = async (reader: TenantReader): Promise<number> => {
-  const row = await reader.db
-    .selectFrom('change_head')
-    .select('position')
-    .where('tenant_id', '=', reader.tenantId)
-    .executeTakeFirstOrThrow()
+  const [row] = (await headOf(reader, { tenantId: reader.tenantId })).rows
+  if (!row) throw new Error(`The tenant ${reader.tenantId} has no feed`)
   return row.position
 }
 

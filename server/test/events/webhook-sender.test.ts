@@ -49,6 +49,33 @@ test('addresses inside, in every form, and anything but https are refused before
     assert.equal(webhookUrlProblem(url, false), null, url)
 })
 
+test('a port of a system’s own services is refused, with those that are taken (threats row 322)', () => {
+  for (const port of [22, 25, 53, 80, 465, 993, 1023])
+    assert.match(webhookUrlProblem(`https://receiver.example:${port}/`, false) ?? '', /port 443, or to one from 1024/)
+  for (const port of [443, 1024, 8443])
+    assert.equal(webhookUrlProblem(`https://receiver.example:${port}/`, false), null)
+})
+
+test('a name with more addresses than anybody needs leads nowhere, and none of them is connected to (threats row 323)', async () => {
+  const receiver = await WebhookReceiver.start()
+  const { port } = new URL(receiver.url)
+  const sendTo = async (count: number) => {
+    const addresses = Array.from({ length: count }, () => ({ address: '127.0.0.1', family: 4 }))
+    const sender = new WebhookSender(true, (_name, told) => told(null, addresses))
+    const url = `http://many.localhost:${port}/hook`
+    const { problem } = await sender.send({ url, headers: { connection: 'close' }, body: '{"data":{}}' })
+    sender.close()
+    return problem
+  }
+  try {
+    assert.equal(await sendTo(64), null)
+    assert.match((await sendTo(65)) ?? '', /no address of the open internet/)
+    assert.equal(receiver.received.length, 1)
+  } finally {
+    await receiver.close()
+  }
+})
+
 test('loopback is allowed only where the host sets it, and nothing else inside with it', () => {
   assert.equal(webhookUrlProblem('http://127.0.0.1:3000/hook', true), null)
   assert.equal(webhookUrlProblem('http://localhost:3000/hook', true), null)

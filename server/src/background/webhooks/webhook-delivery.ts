@@ -38,6 +38,7 @@ import {
   insertAttempts,
   isParked,
   MAX_FAILURES_IN_A_ROW,
+  noteSent,
   type ParkedRow,
   parkedEntities,
   parkMessage,
@@ -51,6 +52,8 @@ import { tenantById } from '../../storage/tenancy/tenants.ts'
 import type { Answered, WebhookSender } from './webhook-sender.ts'
 
 const LOOK_MS = 500
+/** Between two looks: where changes come one after another, a round takes several along (ADR 196). */
+const LOOK_PAUSE_MS = 100
 /** That nobody can use a grant any more is found within a minute, though nothing happens at its operator. */
 const DISUSED_LOOK_MS = 60_000
 const HELD_SECONDS = 30
@@ -107,8 +110,11 @@ interface Work extends Addressed {
   readonly principal: Principal
 }
 
-/** After a round: the webhook as it was written down, or to be read again; nothing now; or nothing for a while. */
-type Next = Webhook | 'again' | 'nothing' | 'rest'
+/**
+ * After a round: the webhook as it was written down, or to be read again; nothing now; nothing for a while; or it was
+ * let go when the round was written down.
+ */
+type Next = Webhook | 'again' | 'nothing' | 'rest' | 'let go'
 
 const nextOf = (isMore: boolean): Next => (isMore ? 'again' : 'nothing')
 
@@ -125,6 +131,8 @@ interface Round {
   readonly behind: readonly Change[]
   readonly from: number
   readonly to: number
+  /** The feed was read to its end: whoever looks next finds what came meanwhile. */
+  readonly isEnd: boolean
 }
 
 const isTaken = ({ status }: Answered): boolean => status !== null && status >= 200 && status < 300
@@ -152,6 +160,8 @@ export class WebhookDelivery {
   readonly #running = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | null = null
   #disusedLookedAt = Number.NEGATIVE_INFINITY
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #next: NodeJS.Timeout | null = null
   #isLooking = false
   #lookAgain = false
   /** Rises with everything that this process commits to a feed. */
@@ -169,27 +179,36 @@ export class WebhookDelivery {
   start(): void {
     this.#world.storage.onFeedChange(() => {
       this.#news++
-      void this.#look()
+      this.#look()
     })
-    this.#timer = setInterval(() => void this.#look(), LOOK_MS)
+    this.#timer = setInterval(() => this.#look(), LOOK_MS)
     this.#timer.unref()
   }
 
-  async #look(): Promise<void> {
-    if (this.#stopped) return
-    this.#lookAgain = true
-    if (this.#isLooking) return
+  /** At once where nobody looked lately, else as soon as the pause is over. */
+  #look(): void {
+    if (this.#stopped || this.#next !== null) return
+    if (this.#isLooking) {
+      this.#lookAgain = true
+      return
+    }
+    const pause = Math.max(0, this.#lookedAt + LOOK_PAUSE_MS - performance.now())
+    this.#next = setTimeout(() => void this.#lookNow(), pause).unref()
+  }
+
+  async #lookNow(): Promise<void> {
+    this.#next = null
     this.#isLooking = true
+    this.#lookAgain = false
+    this.#lookedAt = performance.now()
     try {
-      while (this.#lookAgain && !this.#stopped) {
-        this.#lookAgain = false
-        await this.#begin()
-      }
+      await this.#begin()
     } catch (err) {
       this.#log.warn({ err }, 'webhooks could not be looked for and will be tried again')
     } finally {
       this.#isLooking = false
     }
+    if (this.#lookAgain) this.#look()
   }
 
   /** Sends everything that is due, and returns when that is done: for a test, which does the step it is about. */
@@ -208,7 +227,7 @@ export class WebhookDelivery {
 
   async #begin(disusedMs = DISUSED_LOOK_MS): Promise<void> {
     const { storage } = this.#world
-    const due = await dueWebhooks(storage.platform, MAX_FOUND)
+    const due = [...(await dueWebhooks(storage.platform, MAX_FOUND))]
     if (performance.now() >= this.#disusedLookedAt + disusedMs) {
       this.#disusedLookedAt = performance.now()
       due.push(...(await disusedWebhooks(storage.platform, MAX_FOUND)))
@@ -222,7 +241,7 @@ export class WebhookDelivery {
         })
         .then((isMore) => {
           this.#running.delete(name.webhookId)
-          if (isMore) void this.#look()
+          if (isMore) this.#look()
         })
       this.#running.set(name.webhookId, running)
     }
@@ -241,17 +260,18 @@ export class WebhookDelivery {
     let news = this.#news
     const held = setInterval(() => void this.#hold(name).catch(() => {}), HOLD_AGAIN_MS)
     try {
-      while (next !== 'nothing' && next !== 'rest' && !this.#stopped) {
+      while (next !== 'nothing' && next !== 'rest' && next !== 'let go' && !this.#stopped) {
         news = this.#news
         next = await this.#round(name, next === 'again' ? await this.#hold(name) : next)
       }
     } finally {
       clearInterval(held)
-      await storage.writeTenant(name.tenantId, async (tx) => {
-        // The world's time, in which it is looked for (threats row 227).
-        const restsUntil = next === 'rest' ? addSeconds(await tx.realNow(), REST_SECONDS) : 0
-        await releaseWebhook(tx, name.webhookId, { holder, restsUntil })
-      })
+      if (next !== 'let go')
+        await storage.writeTenant(name.tenantId, async (tx) => {
+          // The world's time, in which it is looked for (threats row 227).
+          const restsUntil = next === 'rest' ? addSeconds(await tx.realNow(), REST_SECONDS) : 0
+          await releaseWebhook(tx, name.webhookId, { holder, restsUntil })
+        })
     }
     return news !== this.#news
   }
@@ -320,6 +340,7 @@ export class WebhookDelivery {
       behind: [],
       from: webhook.position,
       to: webhook.position,
+      isEnd: false,
     })
   }
 
@@ -356,10 +377,14 @@ export class WebhookDelivery {
     const to = next === undefined ? upTo : next.position - 1
     const isBefore = ({ position }: { readonly position: number }) => position <= to
     const outcomes = sent.flatMap(({ change, tried }) => (isCurrent(tried) && isBefore(change) ? [tried] : []))
-    const round = { outcomes, behind: behind.filter(isBefore), from: webhook.position, to }
-    const written = await this.#write(tenant, webhook.webhook_id, round)
-    // The feed was read to its end: whoever looks next finds what came meanwhile.
-    return next === undefined && isAll ? 'nothing' : written
+    const isEnd = next === undefined && isAll
+    return this.#write(tenant, webhook.webhook_id, {
+      outcomes,
+      behind: behind.filter(isBefore),
+      from: webhook.position,
+      to,
+      isEnd,
+    })
   }
 
   /**
@@ -480,13 +505,15 @@ export class WebhookDelivery {
       await insertAttempts(tx, attempts)
       // An administrator who sends again from a cursor meanwhile is not overruled.
       const position = webhook.position === round.from ? round.to : webhook.position
-      await changeWebhook(tx, webhookId, { failures, position })
+      const isDone = round.isEnd && off === null
+      await noteSent(tx, webhookId, { failures, position, isDone })
       if (off !== null && webhook.application === null) await switchOffByItself(at, tx, { ...webhook, position }, off)
-      return { webhook: { ...webhook, failures, position }, off }
+      return { webhook: { ...webhook, failures, position }, off, isDone }
     })
     if (written === null) return 'nothing'
     // In a transaction of its own: those of other operators hold their rows and may want the same.
-    const { webhook, off } = written
+    const { webhook, off, isDone } = written
+    if (isDone) return 'let go'
     if (off !== null && webhook.application !== null) await switchOffForAll(this.#world, webhook.application, off)
     return off === null ? webhook : 'nothing'
   }
@@ -524,6 +551,7 @@ export class WebhookDelivery {
   async stop(): Promise<void> {
     this.#stopped = true
     if (this.#timer) clearInterval(this.#timer)
+    if (this.#next) clearTimeout(this.#next)
     await Promise.all(this.#running.values())
     this.#sender.close()
   }

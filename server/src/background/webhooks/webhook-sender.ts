@@ -21,6 +21,8 @@ const MAX_SECRET_BYTES = 256
 const MAX_SEEN_BYTES = MAX_KEPT_BYTES + MAX_SECRET_BYTES
 const CUT_WORD = new RegExp(`\\S{1,${MAX_SECRET_BYTES}}$`)
 const IDLE_CONNECTION_MS = 5_000
+/** A name server of the receiver's own could name thousands, and have each of them checked for each message. */
+const MAX_ADDRESSES = 64
 
 export interface SentMessage {
   readonly url: string
@@ -86,7 +88,8 @@ const checkedLookup =
   (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
       const [first] = addresses
-      if (error || first === undefined || !addresses.every(({ address }) => mayConnectTo(address, allowsLoopback))) {
+      const isNowhere = error !== null || first === undefined || addresses.length > MAX_ADDRESSES
+      if (isNowhere || !addresses.every(({ address }) => mayConnectTo(address, allowsLoopback))) {
         return callback(new ForbiddenAddress(NOWHERE), '', 0)
       }
       // Whoever asks for all gets the one that was checked.

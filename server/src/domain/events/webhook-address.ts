@@ -5,6 +5,8 @@
 import { BlockList, isIP } from 'node:net'
 
 const MAX_URL_LENGTH = 2_000
+/** Below it are the ports of services that a system runs itself: mail, shells, names. */
+const FIRST_FREE_PORT = 1_024
 
 /** Not reachable from everywhere, or reaching another address: see the registries of RFC 6890. */
 const INSIDE = [
@@ -95,6 +97,9 @@ export const webhookUrlProblem = (text: string, allowsLoopback: boolean): string
   if (url.protocol !== 'https:' && !(allowsLoopback && isLoopback && url.protocol === 'http:'))
     return isLoopback ? OF_THIS_MACHINE : 'Events are sent by https only'
   if (url.username !== '' || url.password !== '') return 'An address has no user name or password: check the signature'
+  // The parser leaves out the port that a protocol has by itself: https goes to 443, the demo's http to 80.
+  if (url.port !== '' && Number(url.port) < FIRST_FREE_PORT)
+    return `Events are sent to port 443, or to one from ${FIRST_FREE_PORT} on`
   if (url.hash !== '') return 'An address has no part after #'
   const address = literalAddress(url)
   const mayConnect = address === null ? !isLoopback || allowsLoopback : mayConnectTo(address, allowsLoopback)

@@ -3,10 +3,11 @@
  * claims of one that died are free after that (events row 76).
  */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { nowIn } from '../engines/engine.ts'
+import { type EngineKind, storeNow } from '../engines/engine.ts'
+import { prepared } from '../engines/prepared.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../handles.ts'
-import { type Webhook, wholeWebhook } from './webhooks.ts'
+import { type Webhook, type WebhookRow, wholeWebhook } from './webhooks.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
@@ -97,13 +98,20 @@ export interface WebhookName {
   readonly webhookId: string
 }
 
-/** By the store's clock, read once for the whole statement: whoever looks all the time sends one and not two. */
-const onceNow = (reader: PlatformReader): RawBuilder<number> => sql<number>`(select ${nowIn(reader)})`
+/** By whom it is held, and until when. */
+interface Claim {
+  readonly holder: string
+  readonly until: number
+}
 
-/** Webhooks that have something to send and that nobody sends, at most `most`. */
-export const dueWebhooks = (reader: PlatformReader, most: number): Promise<WebhookName[]> => {
-  const now = onceNow(reader)
-  return reader.db
+/** By the store's clock, read once for the whole statement: whoever looks all the time sends one and not two. */
+const onceNow = (kind: EngineKind, offsetMs: number): RawBuilder<number> =>
+  sql<number>`(select ${storeNow(kind, offsetMs)})`
+
+/** Built once, like what each round asks: building took longer than asking (ADR 196). */
+const due = prepared<{ offsetMs: number; most: number }, WebhookName>((db, argument, kind) => {
+  const now = onceNow(kind, argument('offsetMs'))
+  return db
     .selectFrom('webhook')
     .innerJoin('change_head', 'change_head.tenant_id', 'webhook.tenant_id')
     .select(['webhook.tenant_id as tenantId', 'webhook.webhook_id as webhookId'])
@@ -125,16 +133,19 @@ export const dueWebhooks = (reader: PlatformReader, most: number): Promise<Webho
         ),
       ]),
     )
-    .limit(most)
-    .execute()
-}
+    .limit(argument('most'))
+})
+
+/** Webhooks that have something to send and that nobody sends, at most `most`. */
+export const dueWebhooks = async (reader: PlatformReader, most: number): Promise<readonly WebhookName[]> =>
+  (await due(reader, { offsetMs: reader.offsetMs, most })).rows
 
 /**
  * Those of grants that nobody can use any more, by the clock of their tenant: their last refresh token was revoked or
  * not used for too long (threats row 260).
  */
 export const disusedWebhooks = (reader: PlatformReader, most: number): Promise<WebhookName[]> => {
-  const now = onceNow(reader)
+  const now = onceNow(reader.kind, reader.offsetMs)
   return reader.db
     .selectFrom('webhook')
     .select(['tenant_id as tenantId', 'webhook_id as webhookId'])
@@ -151,48 +162,54 @@ export const disusedWebhooks = (reader: PlatformReader, most: number): Promise<W
     .execute()
 }
 
-/** Undefined if another process has it, or it is switched off. */
-export const claimWebhook = async (
-  tx: PlatformTx,
-  { tenantId, webhookId }: WebhookName,
-  { holder, now, until }: { readonly holder: string; readonly now: number; readonly until: number },
-): Promise<Webhook | undefined> => {
-  const free = await tx.db
+const lockFree = prepared<WebhookName & { now: number }, unknown>((db, argument, kind) => {
+  const now = argument('now')
+  return db
     .selectFrom('webhook')
     .select('webhook_id')
-    .where('tenant_id', '=', tenantId)
-    .where('webhook_id', '=', webhookId)
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('webhook_id', '=', argument('webhookId'))
     .where(isOnEverywhere)
     .where('held_until', '<=', now)
     .where((eb) => eb.not(isBehindEarlierGrant(now)))
-    .$if(tx.kind === 'postgres', (query) => query.forUpdate().skipLocked())
-    .executeTakeFirst()
-  if (!free) return undefined
-  const row = await tx.db
+    .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
+})
+
+const claim = prepared<WebhookName & Claim, WebhookRow>((db, argument) =>
+  db
     .updateTable('webhook')
-    .set({ holder, held_until: until })
-    .where('tenant_id', '=', tenantId)
-    .where('webhook_id', '=', webhookId)
-    .returningAll()
-    .executeTakeFirst()
-  return wholeWebhook(tx.inTenant(tenantId), row)
+    .set({ holder: argument('holder'), held_until: argument('until') })
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('webhook_id', '=', argument('webhookId'))
+    .returningAll(),
+)
+
+/** Undefined if another process has it, or it is switched off. */
+export const claimWebhook = async (
+  tx: PlatformTx,
+  name: WebhookName,
+  { now, ...by }: Claim & { readonly now: number },
+): Promise<Webhook | undefined> => {
+  const [free] = (await lockFree(tx, { ...name, now })).rows
+  if (!free) return undefined
+  const [row] = (await claim(tx, { ...name, ...by })).rows
+  return wholeWebhook(tx.inTenant(name.tenantId), row)
 }
 
-/** The webhook as it is now, if this process still has it; keeps it until then. */
-export const holdWebhook = async (
-  tx: TenantTx,
-  webhookId: string,
-  { holder, until }: { readonly holder: string; readonly until: number },
-): Promise<Webhook | undefined> => {
-  const row = await tx.db
+const holdOn = prepared<WebhookName & Claim, WebhookRow>((db, argument) =>
+  db
     .updateTable('webhook')
-    .set({ held_until: until })
-    .where('tenant_id', '=', tx.tenantId)
-    .where('webhook_id', '=', webhookId)
-    .where('holder', '=', holder)
+    .set({ held_until: argument('until') })
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('webhook_id', '=', argument('webhookId'))
+    .where('holder', '=', argument('holder'))
     .where('switched_off_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
+    .returningAll(),
+)
+
+/** The webhook as it is now, if this process still has it; keeps it until then. */
+export const holdWebhook = async (tx: TenantTx, webhookId: string, by: Claim): Promise<Webhook | undefined> => {
+  const [row] = (await holdOn(tx, { tenantId: tx.tenantId, webhookId, ...by })).rows
   return wholeWebhook(tx, row)
 }
 
@@ -211,6 +228,27 @@ export const releaseWebhook = async (
     .execute()
 }
 
+/** How far a webhook that this process holds was sent; `isDone` lets go of it in the same statement. */
+export const noteSent = async (
+  tx: TenantTx,
+  webhookId: string,
+  { isDone, ...sent }: { readonly failures: number; readonly position: number; readonly isDone: boolean },
+): Promise<void> => {
+  await (isDone ? letGo : goOn)(tx, { tenantId: tx.tenantId, webhookId, ...sent })
+}
+
+const sentUpTo = (released: object) =>
+  prepared<WebhookName & { failures: number; position: number }, unknown>((db, argument) =>
+    db
+      .updateTable('webhook')
+      .set({ failures: argument('failures'), position: argument('position'), ...released })
+      .where('tenant_id', '=', argument('tenantId'))
+      .where('webhook_id', '=', argument('webhookId')),
+  )
+
+const goOn = sentUpTo({})
+const letGo = sentUpTo({ holder: null, held_until: 0 })
+
 const parkedOf = (reader: TenantReader, webhookId: string) =>
   reader.db
     .selectFrom('webhook_parked')
@@ -218,14 +256,26 @@ const parkedOf = (reader: TenantReader, webhookId: string) =>
     .where('tenant_id', '=', reader.tenantId)
     .where('webhook_id', '=', webhookId)
 
-/** Those that are due, the earliest change first and of each record its first only. */
-export const dueParked = (reader: TenantReader, webhookId: string, now: number, most: number): Promise<ParkedRow[]> =>
-  parkedOf(reader, webhookId)
-    .where('next_try_at', '<=', now)
+const parkedAndDue = prepared<WebhookName & { now: number; most: number }, ParkedRow>((db, argument) =>
+  db
+    .selectFrom('webhook_parked')
+    .selectAll()
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('webhook_id', '=', argument('webhookId'))
+    .where('next_try_at', '<=', argument('now'))
     .where(isFirstOfRecord)
     .orderBy('position')
-    .limit(most)
-    .execute()
+    .limit(argument('most')),
+)
+
+/** Those that are due, the earliest change first and of each record its first only. */
+export const dueParked = async (
+  reader: TenantReader,
+  webhookId: string,
+  now: number,
+  most: number,
+): Promise<readonly ParkedRow[]> =>
+  (await parkedAndDue(reader, { tenantId: reader.tenantId, webhookId, now, most })).rows
 
 /** False once it was taken, or left out because something else is sent in its place. */
 export const isParked = async (
@@ -234,12 +284,21 @@ export const isParked = async (
 ): Promise<boolean> =>
   (await parkedOf(reader, webhook_id).where('message_id', '=', message_id).limit(1).executeTakeFirst()) !== undefined
 
+const parkedChanges = prepared<WebhookName, Pick<ParkedRow, 'entity_id'>>((db, argument) =>
+  db
+    .selectFrom('webhook_parked')
+    .select('entity_id')
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('webhook_id', '=', argument('webhookId'))
+    .where('is_test', '=', 0),
+)
+
 /** The records that have something parked: later changes of theirs wait behind it. */
 export const parkedEntities = async (
   reader: TenantReader,
   webhookId: string,
 ): Promise<{ readonly rows: number; readonly entities: ReadonlySet<string> }> => {
-  const rows = await parkedOf(reader, webhookId).where('is_test', '=', 0).execute()
+  const { rows } = await parkedChanges(reader, { tenantId: reader.tenantId, webhookId })
   return { rows: rows.length, entities: new Set(rows.map(({ entity_id }) => entity_id)) }
 }
 

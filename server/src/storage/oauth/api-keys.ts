@@ -2,6 +2,7 @@
  * API keys of one tenant. The key holds label and scopes; the secret that is handed out is a refresh token of the key.
  */
 
+import { prepared } from '../engines/prepared.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { TenantReader, TenantTx } from '../handles.ts'
 
@@ -61,13 +62,17 @@ export const revokeApiKey = async (tx: TenantTx, apiKeyId: string): Promise<bool
   return revoked !== undefined
 }
 
-export const apiKeyById = (reader: TenantReader, apiKeyId: string): Promise<ApiKeyRow | undefined> =>
-  reader.db
+/** Built once: it is read before each message of a webhook. */
+const byId = prepared<{ tenantId: string; apiKeyId: string }, ApiKeyRow>((db, argument) =>
+  db
     .selectFrom('api_key')
     .selectAll()
-    .where('tenant_id', '=', reader.tenantId)
-    .where('api_key_id', '=', apiKeyId)
-    .executeTakeFirst()
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('api_key_id', '=', argument('apiKeyId')),
+)
+
+export const apiKeyById = async (reader: TenantReader, apiKeyId: string): Promise<ApiKeyRow | undefined> =>
+  (await byId(reader, { tenantId: reader.tenantId, apiKeyId })).rows[0]
 
 /** Locks a key that is not revoked, so that of two simultaneous rotations the second sees the token of the first. */
 /** Also those of revoked keys. */

@@ -188,20 +188,29 @@ export const findRefreshToken = (reader: TenantReader, hash: string): Promise<Re
     .where('refresh_token.hash', '=', hash)
     .executeTakeFirst()
 
+type TokenOwner = 'grant_id' | 'api_key_id'
+
+const worksUntilOf = (owner: TokenOwner) =>
+  prepared<{ tenantId: string; id: string }, { until: number | string | null }>((db, argument) =>
+    db
+      .selectFrom('refresh_token')
+      .select((eb) => eb.fn.max(eb.fn.coalesce('expires_at', eb.lit(NEVER))).as('until'))
+      .where('tenant_id', '=', argument('tenantId'))
+      .where(owner, '=', argument('id'))
+      .where('revoked_at', 'is', null),
+  )
+
+/** Built once: they are read before each message of a webhook. */
+const worksUntil = { grant_id: worksUntilOf('grant_id'), api_key_id: worksUntilOf('api_key_id') }
+
 /** Until when the longest-lived refresh token of a grant or key works; null if none does that anybody could use. */
 export const refreshTokensWorkUntil = async (
   reader: TenantReader,
-  owner: 'grant_id' | 'api_key_id',
+  owner: TokenOwner,
   id: string,
 ): Promise<number | null> => {
-  const { until } = await reader.db
-    .selectFrom('refresh_token')
-    .select((eb) => eb.fn.max(eb.fn.coalesce('expires_at', eb.lit(NEVER))).as('until'))
-    .where('tenant_id', '=', reader.tenantId)
-    .where(owner, '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return until === null ? null : Number(until)
+  const [row] = (await worksUntil[owner](reader, { tenantId: reader.tenantId, id })).rows
+  return row?.until == null ? null : Number(row.until)
 }
 
 /** Revokes a refresh token and with it all its access tokens. False if there is none or it has already been revoked. */

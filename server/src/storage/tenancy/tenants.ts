@@ -127,8 +127,13 @@ export const findSuspended = async (
   return { tenant: tenantOf(found), since }
 }
 
+/** Built once: it is read in each round of a webhook. */
+const openById = prepared<{ tenantId: string }, TenantFound>((db, argument) =>
+  selectOpenTenants({ db }).where('tenant.tenant_id', '=', argument('tenantId')),
+)
+
 export const tenantById = async (reader: PlatformReader, tenantId: string): Promise<Tenant | undefined> => {
-  const row = await selectOpenTenants(reader).where('tenant.tenant_id', '=', tenantId).executeTakeFirst()
+  const [row] = (await openById(reader, { tenantId })).rows
   return row && tenantOf(row)
 }
 
