@@ -82,7 +82,7 @@ const ResendFrom = ({ webhook: { webhookId, url }, from, isOpen, onClose }: Rese
       onClose={onClose}
       url={url}
       {...(from === null ? { typed: { cursor: typed, onChange: setTyped } } : {})}
-      counting={{ count: counting.data?.webhook?.messagesAfter, error: counting.error }}
+      counting={{ count: counting.data?.webhook?.messagesAfter ?? undefined, error: counting.error }}
       isBusy={resending.isPending}
       error={resending.error}
       onSend={() => resending.mutate({ webhookId, after }, { onSuccess: onClose })}
@@ -103,10 +103,11 @@ const Detail = ({ webhook, apiKey, part, onPart, onRotated, onDeleted }: DetailP
   const viewer = useViewer()
   const missing = unheard(webhook.entityList, scopesOf(apiKey))
   const { webhookId, createdBy } = webhook
-  const missed = useQuery({
-    ...queryOf(MESSAGES_AFTER, { webhookId, cursor: null }),
-    enabled: webhook.switchedOffAt !== null,
-  }).data?.webhook?.messagesAfter
+  const missed =
+    useQuery({
+      ...queryOf(MESSAGES_AFTER, { webhookId, cursor: null }),
+      enabled: webhook.switchedOffAt !== null,
+    }).data?.webhook?.messagesAfter ?? undefined
   const last = lastOf(webhook, part)
   return (
     <EndpointDetail

@@ -582,6 +582,11 @@ for (const store of storesFor('order')) {
       assert.deepEqual(messagesAfter, { count: receiver.received.length, hasMore: false })
       const HALF = `query ($id: ID!) { webhook(webhookId: $id) { messagesAfter(cursor: "${cursor}") { count } } }`
       assert.match((await lena.ask(HALF, { id })).body, /Say of which operator the cursor is/)
+      const BAD = `query ($id: ID!) { webhook(webhookId: $id) {
+        webhookId messagesAfter(operatorId: "alpine", cursor: "nonsense") { count } } }`
+      const bad = (await lena.ask(BAD, { id })).json<Data>()
+      assert.match(bad.errors[0].message, /^cursor is not a cursor/)
+      assert.deepEqual(bad.data.webhook, { webhookId: id, messagesAfter: null })
       assert.equal(receiver.received.at(-1)?.type, 'contact.created')
       for (const each of [secret, later])
         new Webhook(each).verify(receiver.received.at(-1)?.body ?? '', receiver.received.at(-1)?.headers ?? {})

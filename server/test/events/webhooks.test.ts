@@ -513,10 +513,13 @@ for (const store of storesFor('order')) {
       await admin.done('apiKeyScopeSet', narrowed, { id: apiKeyId })
       assert.equal((await shown(before)).messagesAfter.count, 0)
       const answer = await admin.ask(
-        'query ($id: ID!) { webhook(webhookId: $id) { messagesAfter(cursor: "nonsense") { count } } }',
+        'query ($id: ID!) { webhook(webhookId: $id) { webhookId messagesAfter(cursor: "nonsense") { count } } }',
         { id },
       )
-      assert.equal(answer.json<Data>().errors[0].extensions.code, 'BAD_USER_INPUT')
+      const { data, errors } = answer.json<Data>()
+      assert.equal(errors[0].extensions.code, 'BAD_USER_INPUT')
+      assert.match(errors[0].message, /^cursor is not a cursor/, 'the argument is named as it was sent')
+      assert.deepEqual(data.webhook, { webhookId: id, messagesAfter: null }, 'the rest is answered')
     })
 
     test('a message that is sent again on request waits behind earlier ones of its record (events row 76)', async () => {

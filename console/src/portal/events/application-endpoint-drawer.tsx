@@ -61,7 +61,7 @@ const ResendFrom = ({ application, endpoint, isOpen, onClose, attempt }: ResendF
       isOpen={isOpen}
       onClose={onClose}
       {...(from === null ? { typed: { cursor: typed, onChange: setTyped } } : {})}
-      counting={{ count: counting.data?.webhook?.messagesAfter, error: counting.error }}
+      counting={{ count: counting.data?.webhook?.messagesAfter ?? undefined, error: counting.error }}
       isBusy={resending.isPending}
       error={resending.error}
       onSend={() => resending.mutate({ webhookId, operatorId, after }, { onSuccess: onClose })}
@@ -103,7 +103,8 @@ interface DetailProps extends LogProps {
 const Detail = ({ onRotated, onDeleted, ...log }: DetailProps) => {
   const { application, endpoint } = log
   const isOff = endpoint.switchedOffAt !== null
-  const missed = useQuery({ ...sentWhenOn(endpoint.webhookId), enabled: isOff }).data?.webhook?.messagesAfter
+  const missed =
+    useQuery({ ...sentWhenOn(endpoint.webhookId), enabled: isOff }).data?.webhook?.messagesAfter ?? undefined
   return (
     <EndpointDetail
       endpoint={endpoint}

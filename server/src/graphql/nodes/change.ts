@@ -68,6 +68,13 @@ const ChangePage = builder.objectRef<Page<ChangeAt>>('ChangePage').implement({
   }),
 })
 
+interface FeedNow {
+  readonly head: number
+  readonly now: number
+  /** As whoever asked calls the cursor. */
+  readonly argument?: string
+}
+
 /**
  * Refuses positions beyond the head, which were never given out, and cursors whose next changes may be removed: those
  * older than 30 days, or with more changes after them than the feed keeps.
@@ -75,13 +82,12 @@ const ChangePage = builder.objectRef<Page<ChangeAt>>('ChangePage').implement({
 export const positionAfter = (
   cursor: string | null | undefined,
   { tenantId }: Pick<Tenant, 'tenantId'>,
-  head: number,
-  now: number,
+  { head, now, argument = 'after' }: FeedNow,
 ): number => {
   const mark = tenantMark(tenantId)
-  const [position, handedOutAt, of] = positionOf(cursor, ['number', 'number', 'string']) ?? [0, now, mark]
+  const [position, handedOutAt, of] = positionOf(cursor, ['number', 'number', 'string'], argument) ?? [0, now, mark]
   if (Number(position) < 0 || Number(position) > head || of !== mark) {
-    throw badInput('after is not a cursor of this list: read everything again, then follow from a new one.')
+    throw badInput(`${argument} is not a cursor of this list: read everything again, then follow from a new one.`)
   }
   if (Number(handedOutAt) <= addSeconds(now, -CHANGE_CURSOR_TTL_SECONDS)) {
     throw new Failure(
@@ -151,7 +157,7 @@ const changes = async (context: QueryContext, asked: ChangeQuestion): Promise<Pa
     askedOfFeed(context).found()
     return { nodeList: [], pageInfo: { endCursor: changeCursor(tenant.tenantId, head, now), hasMore: false } }
   }
-  const range = { after: positionAfter(asked.after, tenant, head, now), upTo: head, entities: asked.entities }
+  const range = { after: positionAfter(asked.after, tenant, { head, now }), upTo: head, entities: asked.entities }
   const rows = await changesIn(reader, { ...range, userId: principal.userId, most: asked.size + 1 })
   if (rows.length > 0) askedOfFeed(context).found()
   else if (asked.waitSeconds > 0) askedOfFeed(context).foundNothing(waitBeyond(context, asked, head))

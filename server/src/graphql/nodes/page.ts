@@ -56,9 +56,9 @@ export const pageSize = (first: number | null | undefined): number => {
 const cursorOf = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
-const refuseCursor = (): never => {
+const refuseCursor = (argument = 'after'): never => {
   throw badInput(
-    'after is not a cursor of this list, direction and filter: send what it was given for, or leave it out to start anew.',
+    `${argument} is not a cursor of this list, direction and filter: send what it was given for, or leave it out to start anew.`,
   )
 }
 
@@ -68,20 +68,24 @@ const isStorable = (part: string | number): boolean =>
 
 type Shape = readonly ('number' | 'string')[]
 
-/** The parts of a cursor, checked to fit the column types: `shape` names the type of each part. */
-export const positionOf = (cursor: string | null | undefined, shape: Shape): readonly (string | number)[] | null => {
+/** The parts of a cursor, checked to fit the column types: `shape` names the type of each part, `argument` who sent it. */
+export const positionOf = (
+  cursor: string | null | undefined,
+  shape: Shape,
+  argument?: string,
+): readonly (string | number)[] | null => {
   if (cursor === null || cursor === undefined) return null
   let position: unknown
   try {
     position = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
-    return refuseCursor()
+    return refuseCursor(argument)
   }
   const fits =
     Array.isArray(position) &&
     position.length === shape.length &&
     position.every((part, index) => typeof part === shape[index] && isStorable(part))
-  return fits ? (position as (string | number)[]) : refuseCursor()
+  return fits ? (position as (string | number)[]) : refuseCursor(argument)
 }
 
 type PageArgument = typeof PageInput.$inferInput | null | undefined

@@ -106,11 +106,14 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     messagesAfter: t.field({
       ...costing(() => COUNT_COST, noScope),
       type: WebhookMessageCount,
+      // What is asked wrongly leaves the webhook as it is.
+      nullable: true,
       description:
         'What webhookResendFrom would send with the rights of now; without a cursor, what is sent when it is switched on.',
       args: { cursor: t.arg.string() },
       resolve: async (webhook, { cursor }, { world, tenant, reader, at, looked, loaders }) => {
-        const position = cursor == null ? null : positionAfter(cursor, tenant, await changeHead(reader), at.now())
+        const feed = { head: await changeHead(reader), now: at.now(), argument: 'cursor' }
+        const position = cursor == null ? null : positionAfter(cursor, tenant, feed)
         return loaders.inTurn(() => countForKey({ world, tenant }, webhook, position, looked))
       },
     }),
@@ -279,7 +282,8 @@ builder.mutationFields((t) => ({
     type: WebhookPayload,
     args: { webhookId: t.arg.id({ required: true }), after: t.arg.string({ required: true }) },
     run: async ({ webhookId, after }, context, key) => {
-      const position = positionAfter(after, context.tenant, await changeHead(context.reader), context.at.now())
+      const feed = { head: await changeHead(context.reader), now: context.at.now() }
+      const position = positionAfter(after, context.tenant, feed)
       await resendFrom(context.at, { webhookId, position }, byOf(context), key)
       return { webhook: await readWebhook(context, webhookId) }
     },

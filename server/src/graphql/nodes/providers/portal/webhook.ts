@@ -131,6 +131,8 @@ const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
     messagesAfter: t.field({
       ...costing(() => COUNT_COST, forMembers),
       type: WebhookMessageCount,
+      // What is asked wrongly leaves the webhook as it is.
+      nullable: true,
       description:
         'What webhookResendFrom would send of one operator, with the rights of now; without operator and cursor, what is sent of all when it is switched on.',
       args: { operatorId: t.arg.id(), cursor: t.arg.string() },
@@ -140,7 +142,11 @@ const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
         if (operatorId == null) return refuse('operatorId', 'Say of which operator the cursor is')
         if (cursor == null) return refuse('cursor', 'Say after which cursor of the operator')
         const find = async (reader: TenantReader) =>
-          positionAfter(cursor, reader, await changeHead(reader), world.now(reader.tenantId))
+          positionAfter(cursor, reader, {
+            head: await changeHead(reader),
+            now: world.now(reader.tenantId),
+            argument: 'cursor',
+          })
         return loaders.inTurn(() => countForGrants(world, { webhookId, after: { operatorId, find } }, looked))
       },
     }),
@@ -317,7 +323,7 @@ builder.mutationFields((t) => ({
     },
     run: async ({ webhookId, operatorId, after }, context, key) => {
       const find = async (tx: TenantTx) =>
-        positionAfter(after, tx, await changeHead(tx), context.world.now(tx.tenantId))
+        positionAfter(after, tx, { head: await changeHead(tx), now: context.world.now(tx.tenantId) })
       await resendApplicationFrom(context.at, { webhookId, operatorId, find }, byMember(context), key)
       return { webhook: await readWebhook(context, webhookId) }
     },
