@@ -1,6 +1,8 @@
 /** The demo's console: charts with data, an add-on near its cap, an outbox instead of e-mail. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import described from '../../records.json' with { type: 'json' }
 import { Browser, formTo } from '../support/browser.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { demoOf, type ServerProcess, startServerProcess } from '../support/server-process.ts'
@@ -119,6 +121,30 @@ describe('the demo’s console', () => {
     for (const key of apiKeyList) {
       checkFigures(key.label, key, key.createdAt)
       inOrder(key.createdAt, key.firstRequest.at, key.lastUsedAt)
+    }
+  })
+
+  test('the key that the demo prints reads every kind of record that lists by itself', async () => {
+    const { refreshToken } = demoOf(server).tenants.find(
+      (one) => one.operatorId === 'alpine' && one.environment === 'production',
+    ) ?? { refreshToken: '' }
+    const { body: token } = await server.client.form(`${ORIGIN}/access_token/refresh/`, { refresh_token: refreshToken })
+    const lists = described.records.flatMap(({ queries, filters }) =>
+      filters.needsOneOf.length === 0 ? [queries.list] : [],
+    )
+    assert.ok(
+      lists.includes('charterRequestList') && lists.includes('documentList') && lists.includes('journeyLogList'),
+    )
+    const schema = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')
+    const filterOf = (list: string) =>
+      new RegExp(`\\b${list}\\([^)]*filter: \\w+!`).test(schema) ? 'filter: {}, ' : ''
+    for (const list of lists) {
+      const { body } = await server.client.ask(`${ORIGIN}/api/graphql/`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: `{ ${list}(${filterOf(list)}page: { first: 1 }) { pageInfo { hasMore } } }` }),
+      })
+      assert.doesNotMatch(body, /"errors"|"error"/, `${list}: ${body}`)
     }
   })
 

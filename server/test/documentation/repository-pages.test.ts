@@ -33,3 +33,16 @@ test('the README shows three pictures, light and dark, of at most 150 kB each', 
   assert.equal(pictures.length, 6)
   for (const file of pictures) assert.ok(statSync(join(REPOSITORY, file)).size <= MOST_BYTES_OF_A_PICTURE, file)
 })
+
+test('no page tells anybody to run a command by a name that npx would look for in the public registry', () => {
+  // Before the packages are installed, `npx airside-server` asks npm's registry for whatever has that name there.
+  // The changelog is about the past, and a warning names what it warns of.
+  const told = pages
+    .filter((page) => page !== 'CHANGELOG.md' && !page.startsWith('docs/adr/'))
+    .flatMap((page) =>
+      [...readFileSync(join(REPOSITORY, page), 'utf8').matchAll(/(Do not run `)?npx (?!--no-install )[^\n]{0,40}/g)]
+        .filter(([, warned]) => warned === undefined)
+        .map(([line]) => `${page}: ${line}`),
+    )
+  assert.deepEqual(told, [])
+})

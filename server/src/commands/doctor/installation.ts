@@ -5,14 +5,17 @@ import { loadConsole } from '../../http/answer/built-console.ts'
 import { VERSION } from '../../version.ts'
 import { type Finding, findingOf } from './finding.ts'
 
-const MIN_NODE_VERSION = 24
+/** `crypto.argon2`, which hashes passwords, came with this version. */
+const MIN_NODE_VERSION = [24, 7] as const
 
-const node = (): Finding => {
-  const isNew = Number(process.versions.node.split('.')[0]) >= MIN_NODE_VERSION
+export const nodeFinding = (version: string): Finding => {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [minMajor, minMinor] = MIN_NODE_VERSION
+  const isNew = major > minMajor || (major === minMajor && minor >= minMinor)
   return {
     what: 'Node',
     verdict: isNew ? 'fine' : 'failed',
-    detail: `${process.version}, ${MIN_NODE_VERSION} or later is needed`,
+    detail: `v${version}, ${MIN_NODE_VERSION.join('.')} or later is needed`,
   }
 }
 
@@ -66,7 +69,7 @@ const metrics = ({ metrics: where, port, hosts }: Config): Finding => {
 
 export const installationFindings = (config: Config): Finding[] => [
   { what: 'Release', verdict: 'fine', detail: VERSION },
-  node(),
+  nodeFinding(process.versions.node),
   builtConsole(config),
   compiledCode(),
   settings(config),

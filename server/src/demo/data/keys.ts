@@ -1,4 +1,5 @@
 /** The demo's API keys: a wallboard, a nightly export, a tablet in the hangar, and a forgotten one. */
+import { isOffered, isPersonalScope, SCOPES, scopeEntry } from '../../domain/scopes.ts'
 import { ALWAYS, EVERY_MORNING, type UsePlan, WORKING_DAY } from './use-plan.ts'
 
 export interface DemoKey {
@@ -13,11 +14,22 @@ export interface DemoKey {
   readonly use: UsePlan
 }
 
+/**
+ * Everything of the demo that a key can see: whoever starts it copies this key into the first query, whatever that is
+ * about. Who sent a safety report in confidence is shown to no wallboard.
+ */
+const SEEN = SCOPES.filter(
+  (scope) =>
+    isOffered(scope) &&
+    !isPersonalScope(scope) &&
+    scopeEntry(scope).access === 'read' &&
+    scope !== 'safety:reporter:read',
+)
+
 /** The demo's main key, which is printed at start: a wallboard that queries every minute. */
 export const DEMO_KEY: DemoKey = {
   label: 'Demo key',
-  scope:
-    'aircraft:read aircraft:write flight:read flight:write movement:write passenger:read passenger:write crew:read crew:write contact:read contact:write',
+  scope: `${SEEN.join(' ')} aircraft:write flight:write movement:write passenger:write crew:write contact:write sales:write service:write document:write`,
   madeDaysAgo: 95.2,
   usedUntilDaysAgo: 0,
   expiresInDays: null,
@@ -26,7 +38,7 @@ export const DEMO_KEY: DemoKey = {
     requestsPerHour: 60,
     requestsPerToken: 30,
     busyness: ALWAYS,
-    refused: { name: 'Sales', lacks: 'sales:read', share: 0.001 },
+    refused: { name: 'DeferDefect', lacks: 'log:write', share: 0.001 },
     failedShare: 0.0005,
     badDays: 0.05,
     operations: [

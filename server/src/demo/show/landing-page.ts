@@ -65,7 +65,7 @@ ${links.length > 0 && html`<footer>${links.map(({ label, href }) => html`<a href
 
 const hostPanel = html`<section class="panel" aria-labelledby="host"><header><h2 id="host">For the host</h2></header>
 <dl class="body pairs"><dt>Health</dt><dd><a href="/healthz"><code>/healthz</code></a> <a href="/readyz"><code>/readyz</code></a></dd>
-<dt>Check</dt><dd><code>npx airside-server doctor</code></dd></dl></section>`
+<dt>Check</dt><dd><code>npx --no-install airside-server doctor</code></dd></dl></section>`
 
 export const landingPage = (view: LandingView): string => {
   const { demo } = view
