@@ -220,6 +220,31 @@ describe('sales in the console', () => {
     await page.setViewportSize(WIDE)
   })
 
+  test('a dialog about a request stays with what was typed when the window becomes too narrow for the pile, and wide again', async () => {
+    await openSales('?status=OPEN')
+    await page.getByRole('button', { name: 'Decline the request…' }).click()
+    await drawer()
+      .getByLabel(/^Why, as /)
+      .fill('Not on these days')
+    for (const width of [900, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await becomes('whether the pile is beside the request', () => pile().isVisible(), width === 1280)
+      await becomes(
+        'what was typed',
+        () =>
+          drawer()
+            .getByLabel(/^Why, as /)
+            .inputValue(),
+        'Not on these days',
+      )
+    }
+    await page.setViewportSize({ width: 900, height: 900 })
+    await drawer().getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('link', { name: 'All requests' }).click()
+    await pile().getByRole('link').first().waitFor()
+    await page.setViewportSize(WIDE)
+  })
+
   test('an operator without requests is told where they come from', async () => {
     const empty = demo.tenant('empty', 'production')
     const newcomer = await demo.signIn(empty, empty.admin)

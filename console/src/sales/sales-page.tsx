@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { allNodes, usePages } from '../graph/pages.ts'
 import { useNow } from '../parts/expiry.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
@@ -111,7 +111,10 @@ const Desk = () => {
     (data) => data.charterRequestList,
   )
   const [first] = (pages.nodes ?? []).toSorted((a, b) => WORK_FIRST[waitsFor(a)] - WORK_FIRST[waitsFor(b)])
-  const open = search.open ?? (isWide ? first?.charterRequestId : undefined)
+  /** What was worked at beside the pile without being opened: a narrower window must not take a form away. */
+  const [workedAt, setWorkedAt] = useState<string | undefined>()
+  const open = search.open ?? (isWide ? first?.charterRequestId : workedAt)
+  const isAlone = open !== undefined && !isWide
   const load = async () => {
     const all = await allNodes(
       REQUESTS_PILED,
@@ -120,29 +123,33 @@ const Desk = () => {
     )
     return csvText(COLUMNS, all)
   }
-  if (open !== undefined && !isWide) {
-    return (
-      <>
-        <Link className="with-icon" from="/sales" to="." search={({ open: _, ...others }) => others}>
+  return (
+    <div className={open === undefined || isAlone ? 'stack' : 'desk'}>
+      {isAlone ? (
+        <Link
+          className="with-icon"
+          from="/sales"
+          to="."
+          search={({ open: _, ...others }) => others}
+          onClick={() => setWorkedAt(undefined)}
+        >
           All requests
         </Link>
-        <RequestWork key={open} charterRequestId={open} isAlone isChosen />
-      </>
-    )
-  }
-  return (
-    <div className={open === undefined ? 'stack' : 'desk'}>
-      <Paged
-        pages={pages}
-        label="Requests"
-        noun={['request', 'requests']}
-        empty={<NoRequest />}
-        action={<ExportButton what="charter-requests" load={load} />}
-      >
-        {(requests) => <Pile requests={requests} open={open} now={now} />}
-      </Paged>
+      ) : (
+        <Paged
+          pages={pages}
+          label="Requests"
+          noun={['request', 'requests']}
+          empty={<NoRequest />}
+          action={<ExportButton what="charter-requests" load={load} />}
+        >
+          {(requests) => <Pile requests={requests} open={open} now={now} />}
+        </Paged>
+      )}
       {open !== undefined && (
-        <RequestWork key={open} charterRequestId={open} isAlone={false} isChosen={search.open !== undefined} />
+        <div key={open} onClickCapture={() => setWorkedAt(open)}>
+          <RequestWork charterRequestId={open} isAlone={isAlone} isChosen={search.open !== undefined} />
+        </div>
       )}
     </div>
   )
