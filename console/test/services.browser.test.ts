@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { becomes } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { textOf } from './support/downloads.ts'
 
@@ -96,6 +97,32 @@ describe('services in the console', () => {
     await stands('Cancelled')
   })
 
+  test('where a service is asked for stands under its day, once for each stay, and is found by airport and day', async () => {
+    await page.goto(`${origin}/console/services?new=request`)
+    const where = drawer().getByRole('textbox', { name: 'Where' })
+    await where.click()
+    const lines = drawer().getByRole('listbox').getByRole('option')
+    await lines.first().waitFor()
+    const days = drawer().getByRole('listbox').getByRole('group')
+    await becomes('whether several days are there', async () => (await days.count()) > 1, true)
+    const all = await lines.allTextContents()
+    assert.equal(new Set(all).size, all.length, 'no stay stands there twice')
+    assert.deepEqual(await pageFaults(page), [])
+    await page.setViewportSize(WIDE)
+    const icao = /^[A-Z]{4}/.exec(all.at(-1) ?? '')?.[0] ?? ''
+    await where.fill(icao.toLowerCase())
+    const here = all.filter((line) => line.includes(icao))
+    await becomes('the lines with that airport', () => lines.allTextContents(), here)
+    await where.fill(`${icao} nowhere`)
+    await drawer().getByText('Nothing of these days matches.').waitFor()
+    await where.fill(icao)
+    await becomes('the lines with that airport again', () => lines.allTextContents(), here)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await becomes('whether one of them was chosen', async () => here.includes(await where.inputValue()), true)
+    await page.keyboard.press('Escape')
+  })
+
   test('a permit is asked for a flight with its country, and stands among what is asked for flights', async () => {
     await page.goto(`${origin}/console/services?show=flights&new=request`)
     const form = drawer()
@@ -103,9 +130,8 @@ describe('services in the console', () => {
     await form.getByRole('button', { name: 'Ask for it' }).click()
     await form.getByText('Two letters, e.g. RS.').waitFor()
     await form.getByText('Choose where.').waitFor()
-    const where = form.getByLabel('Where')
-    await where.locator('option').nth(1).waitFor({ state: 'attached' })
-    await where.selectOption({ index: 1 })
+    await form.getByRole('textbox', { name: 'Where' }).click()
+    await form.getByRole('listbox').getByRole('option').first().click()
     await form.getByLabel('Country').fill('GE')
     await form.getByRole('button', { name: 'Ask for it' }).click()
     await page.getByRole('dialog', { name: /^Overflight permit for / }).waitFor()

@@ -1,6 +1,6 @@
 /** One of many, typed and chosen from what is found: the field shows its name, the form keeps its id. */
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 export interface Choosable {
   readonly id: string
@@ -15,12 +15,14 @@ interface ChoiceProps {
   readonly placeholder: string
   readonly chosen: Choosable | undefined
   readonly found: readonly Choosable[]
+  /** The lines where they are shown otherwise than one below the other, as under their days. */
+  readonly list?: ReactNode
   readonly onType: (typed: string) => void
   readonly onChoose: (id: string) => void
 }
 
 export const Choice = ({ name, label, description, error, placeholder, ...props }: ChoiceProps) => {
-  const { chosen, found, onType, onChoose } = props
+  const { chosen, found, list: lines, onType, onChoose } = props
   /** Null while nothing is being typed. */
   const [typed, setTyped] = useState<string | null>(null)
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
@@ -56,13 +58,14 @@ export const Choice = ({ name, label, description, error, placeholder, ...props 
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={found.length === 0}>
+      <Combobox.Dropdown hidden={!lines && found.length === 0}>
         <Combobox.Options aria-label={`${label}: found`}>
-          {found.map(({ id, name: shown }) => (
-            <Combobox.Option key={id} value={id}>
-              {shown}
-            </Combobox.Option>
-          ))}
+          {lines ??
+            found.map(({ id, name: shown }) => (
+              <Combobox.Option key={id} value={id}>
+                {shown}
+              </Combobox.Option>
+            ))}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -7,16 +7,15 @@ import { problemsByField } from '../graph/problems.ts'
 import { queryOf } from '../graph/query.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
-import { cityOf } from '../text/city.ts'
-import { utcDayShort, utcMinutes } from '../text/instant.ts'
 import { decimalOf } from '../text/money.ts'
+import { PlaceField } from './place-field.tsx'
+import { flightsToAskFor, placesToAskAt } from './places.ts'
 import { ProviderField } from './provider-change.tsx'
-import { FLIGHTS_SERVED, type FlightServed, REQUEST_CREATE, type Visit } from './queries.ts'
+import { FLIGHTS_SERVED, REQUEST_CREATE, type Visit } from './queries.ts'
 import { BOARD_COLUMNS, FLIGHT_KINDS, isPermitKind, kindWords, type ServiceKind } from './request-words.ts'
 
 interface Draft {
   readonly kind: ServiceKind
-  /** "visit vis_1", "ARRIVAL flt_1", "DEPARTURE flt_1" or, of what stands on a flight, "flight flt_1". */
   readonly place: string
   readonly providerContactId: string
   readonly quantity: string
@@ -43,38 +42,6 @@ const LABELS = {
 const VISIT_KINDS = BOARD_COLUMNS.flatMap(({ kinds }) => kinds)
 
 const isOfFlight = (kind: ServiceKind): boolean => FLIGHT_KINDS.includes(kind)
-
-const visitLabel = ({ airport, registration, arriveAt, departAt }: Visit): string => {
-  const at = arriveAt ?? departAt
-  return `${cityOf(airport)} ${airport.iCAO ?? ''}, ${registration}${at === null ? '' : `, ${utcDayShort(new Date(at))} ${utcMinutes(new Date(at))}`}`
-}
-
-const legLabel = ({ flightNo, adep, ades }: FlightServed): string =>
-  `${flightNo} ${adep.iCAO ?? 'ZZZZ'} to ${ades.iCAO ?? 'ZZZZ'}`
-
-const momentLabel = (at: string): string => `${utcDayShort(new Date(at))} ${utcMinutes(new Date(at))}`
-
-const placesOf = (kind: ServiceKind, visits: readonly Visit[], flights: readonly FlightServed[]) =>
-  isOfFlight(kind)
-    ? flights.map((flight) => ({
-        value: `flight ${flight.flightId}`,
-        label: `${legLabel(flight)}, ${momentLabel(flight.schedule.offBlock)}`,
-      }))
-    : [
-        ...visits.map((visit) => ({ value: `visit ${visit.visitId}`, label: visitLabel(visit) })),
-        ...flights
-          .filter(({ status }) => status !== 'OPTION')
-          .flatMap((flight) => [
-            {
-              value: `ARRIVAL ${flight.flightId}`,
-              label: `${flight.ades.iCAO ?? 'ZZZZ'}, after ${legLabel(flight)}, ${momentLabel(flight.schedule.onBlock)}`,
-            },
-            {
-              value: `DEPARTURE ${flight.flightId}`,
-              label: `${flight.adep.iCAO ?? 'ZZZZ'}, before ${legLabel(flight)}, ${momentLabel(flight.schedule.offBlock)}`,
-            },
-          ]),
-      ]
 
 const given = (text: string): string | null => text.trim() || null
 
@@ -136,7 +103,7 @@ export const NewRequest = ({ visits, visitId, interval, onDone, onCancel }: NewR
   }
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const flights = (data?.flightList.nodeList ?? []).filter(({ status }) => status !== 'CANCELLED')
-  const places = placesOf(draft.kind, visits, flights)
+  const places = isOfFlight(draft.kind) ? flightsToAskFor(flights) : placesToAskAt(visits, flights)
   const text = (
     name: 'quantity' | 'unit' | 'countryCode' | 'entryPoint' | 'exitPoint',
     label: string,
@@ -174,16 +141,12 @@ export const NewRequest = ({ visits, visitId, interval, onDone, onCancel }: NewR
           change({ kind, ...(isOfFlight(kind) === isOfFlight(draft.kind) ? {} : { place: '' }) })
         }}
       />
-      <NativeSelect
-        label="Where"
-        name="place"
+      <PlaceField
+        places={places}
+        placeholder={isOfFlight(draft.kind) ? 'Choose a flight' : 'Choose a visit or flight'}
         value={draft.place}
         error={problems.place ?? problems.visitId ?? problems.flightId}
-        onChange={(event) => change({ place: event.currentTarget.value })}
-        data={[
-          { value: '', label: isOfFlight(draft.kind) ? 'Choose a flight' : 'Choose a visit or flight' },
-          ...places,
-        ]}
+        onChange={(place) => change({ place })}
       />
       <ProviderField
         value={draft.providerContactId}

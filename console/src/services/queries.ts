@@ -278,11 +278,18 @@ export const FLIGHTS_SERVED = graphql(`
         flightId
         flightNo
         status
+        aircraft {
+          registration
+        }
         adep {
           iCAO
+          city
+          name
         }
         ades {
           iCAO
+          city
+          name
         }
         schedule {
           offBlock
