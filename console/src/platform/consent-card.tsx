@@ -13,9 +13,11 @@ interface ConsentCardProps {
   readonly question: string
   readonly isSandbox: boolean
   readonly lines: readonly ConsentLine[]
+  /** What the page says that it will not be able to do. */
+  readonly denied?: readonly string[]
 }
 
-export const ConsentCard = ({ question, isSandbox, lines }: ConsentCardProps) => (
+export const ConsentCard = ({ question, isSandbox, lines, denied = [] }: ConsentCardProps) => (
   <div className="consent-card">
     {isSandbox && (
       <div className="consent-sandbox">
@@ -33,6 +35,19 @@ export const ConsentCard = ({ question, isSandbox, lines }: ConsentCardProps) =>
           </li>
         ))}
       </ul>
+      {denied.length > 0 && (
+        <>
+          <p className="small consent-denied">It will not be able to</p>
+          <ul className="consent-lines muted">
+            {denied.map((text) => (
+              <li key={text} className="small">
+                <Icon name="cross" />
+                <span>{text}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   </div>
 )

@@ -12,14 +12,23 @@ export interface NewsBellProps {
   readonly news: readonly News[]
   readonly side: Side
   readonly seeing: Seeing
+  /** Goes to where a line leads, below /console. */
+  readonly go: (place: string) => void
 }
 
-export const NewsBell = ({ news, side, seeing }: NewsBellProps) => {
+export const NewsBell = ({ news, side, seeing, go }: NewsBellProps) => {
   const count = news.filter(({ isNew }) => isNew).length
   return (
     <Bell count={count} most={MAX_NEWS}>
       {(newCount, onClose) => (
-        <NewsBox news={news} newCount={count > 0 ? newCount : null} side={side} seeing={seeing} onClose={onClose} />
+        <NewsBox
+          news={news}
+          newCount={count > 0 ? newCount : null}
+          side={side}
+          seeing={seeing}
+          go={go}
+          onClose={onClose}
+        />
       )}
     </Bell>
   )

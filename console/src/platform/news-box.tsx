@@ -5,13 +5,13 @@ import { Moment } from '../parts/moment.tsx'
 import { Empty } from '../states/empty.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { type News, newsWords, type Seeing, type Side } from './news-words.ts'
-import { usePlace } from './place-link.tsx'
 
 interface NewsBoxProps {
   readonly news: readonly News[]
   readonly newCount: string | null
   readonly side: Side
   readonly seeing: Seeing
+  readonly go: (place: string) => void
   readonly onClose: () => void
 }
 
@@ -45,8 +45,7 @@ const NewsLine = ({ news, side, onFollow }: NewsLineProps) => {
   )
 }
 
-export const NewsBox = ({ news, newCount, side, seeing, onClose }: NewsBoxProps) => {
-  const go = usePlace()
+export const NewsBox = ({ news, newCount, side, seeing, go, onClose }: NewsBoxProps) => {
   const [latest] = news
   const see = () => latest?.isNew && seeing.see(latest.newsId)
   const follow = (place: string) => {

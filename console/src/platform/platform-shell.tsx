@@ -18,7 +18,7 @@ import { FailureNote } from '../states/failure-note.tsx'
 import { Loading } from '../states/loading.tsx'
 import { NewsBell, type NewsBellProps } from './news-bell.tsx'
 import type { Side } from './news-words.ts'
-import { PlaceLink } from './place-link.tsx'
+import { PlaceLink, usePlace } from './place-link.tsx'
 import '../shell/rail.css'
 import '../shell/shell.css'
 import '../shell/tenant-chip.css'
@@ -44,7 +44,7 @@ interface PlatformShellProps {
   readonly query: UseQueryResult<unknown>
   readonly person: PlatformPerson | null
   readonly sections: readonly PlatformSection[]
-  readonly bell: NewsBellProps
+  readonly bell: Omit<NewsBellProps, 'go'>
   /** What waits for this person. */
   readonly questions: readonly Question[]
 }
@@ -74,12 +74,13 @@ type RailProps = Omit<PlatformShellProps, 'query' | 'person'> & { readonly perso
 
 const Rail = ({ person, sections, palette, bell, questions }: RailProps) => {
   const { pathname } = useLocation()
+  const go = usePlace()
   const isHere = (to: string) => (to === '/' ? pathname === '/' : pathname.startsWith(to))
   return (
     <header className="rail">
       <div className="rail-head">
         <Brand side={SIDES[bell.side]} />
-        <NewsBell {...bell} />
+        <NewsBell {...bell} go={go} />
       </div>
       <div className="tenant">
         <Monogram name={person.place} />

@@ -145,6 +145,7 @@ export const APPLICATION = graphql(`
         area
         access
         text
+        subject
       }
     }
   }

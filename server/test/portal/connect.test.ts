@@ -119,6 +119,30 @@ for (const store of storesFor('life cycle')) {
       assert.equal((await browser.get(authorizePath(other, 'aircraft:read'))).status, 200)
     })
 
+    test('what the portal’s preview says that an application will not be able to do is what the consent page says', async () => {
+      const read = (client: ConsoleClient, scopeList: readonly string[]) =>
+        client.data(
+          'query ($id: ID!, $scopeList: [String!]!) { application(clientId: $id) { consentDenialList(scopeList: $scopeList) } }',
+          { id: application.clientId, scopeList },
+        )
+      const browser = await administrator()
+      for (const scopes of [['aircraft:read'], ['aircraft:read', 'flight:read']]) {
+        const { body } = await browser.get(authorizePath(application, scopes.join(' ')))
+        const [, list = ''] = /<ul class="denied">(.*?)<\/ul>/s.exec(body) ?? []
+        const said = [...list.matchAll(/<\/svg>([^<]+)<\/li>/g)].map(([, text]) => text)
+        assert.ok(said.length > 1, list)
+        assert.deepEqual((await read(lena, scopes)).application.consentDenialList, said)
+      }
+      // A name that it may not ask for is not believed.
+      const { application: more } = await read(lena, ['aircraft:read', 'api-key:write', 'no:such'])
+      assert.deepEqual(more, (await read(lena, ['aircraft:read'])).application)
+      assert.equal((await read(rival, ['aircraft:read'])).application, null)
+      const many = await lena.ask(
+        `{ application(clientId: "${application.clientId}") { consentDenialList(scopeList: ${JSON.stringify(Array.from({ length: 99 }, () => 'aircraft:read'))}) } }`,
+      )
+      assert.match(many.body, /scopeList holds at most the \d+ scopes there are, not 99/)
+    })
+
     test('a code is exchanged and the refresh token used with the pasted secret, and the tokens held are counted', async () => {
       const challenge = hash('sha256', VERIFIER, 'base64url')
       const code = await ownCode({ code_challenge: challenge, code_challenge_method: 'S256' })

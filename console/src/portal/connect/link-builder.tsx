@@ -1,5 +1,8 @@
 /** Step 1 and 2: what to ask for, and the link that asks for it, built live and explained. */
 import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { kindInWords } from '../../add-ons/kinds.ts'
+import { queryOf } from '../../graph/query.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -9,6 +12,7 @@ import type { Application } from '../queries.ts'
 import { type Attempt, keepAttempt } from './attempt.ts'
 import { AUTHORIZE_PATH, linkOf, type Parameter, parametersOf } from './link.ts'
 import { LinkFields } from './link-fields.tsx'
+import { CONSENT_DENIALS } from './queries.ts'
 import { countsInWords, ScopeChoice } from './scope-choice.tsx'
 import { useLinkDraft } from './use-link-draft.ts'
 
@@ -52,6 +56,15 @@ const Explained = ({ parameters }: { readonly parameters: readonly Parameter[] }
   </Table>
 )
 
+/** While another choice is asked about, what stood there stays. */
+const useDenied = (clientId: string, scopeList: readonly string[]): readonly string[] => {
+  const { data } = useQuery({
+    ...queryOf(CONSENT_DENIALS, { clientId, scopeList: [...scopeList] }),
+    placeholderData: keepPreviousData,
+  })
+  return data?.application?.consentDenialList ?? []
+}
+
 export const LinkBuilder = ({ application, sandbox, callbackUri, onUsed }: LinkBuilderProps) => {
   const { draft, attempt, challenge, change } = useLinkDraft({
     application,
@@ -63,6 +76,7 @@ export const LinkBuilder = ({ application, sandbox, callbackUri, onUsed }: LinkB
   const chosen = application.scopeCeilingList.filter(({ name }) => draft.scopes.has(name))
   const isWhole = chosen.length > 0 && draft.state !== '' && (draft.verifier === null || challenge !== null)
   const isOwn = attempt.origin === sandbox.origin
+  const denied = useDenied(application.clientId, attempt.scopes)
   const use = () => {
     keepAttempt(attempt)
     onUsed(attempt)
@@ -71,15 +85,15 @@ export const LinkBuilder = ({ application, sandbox, callbackUri, onUsed }: LinkB
     <div className="connect-columns">
       <div className="stack">
         <Panel title="1 · What to ask for" aside={<span className="small">{countsInWords(chosen)}</span>}>
-          <div className="panel-body">
-            <ScopeChoice
-              ceiling={application.scopeCeilingList}
-              chosen={draft.scopes}
-              onChange={(scopes) => change({ scopes })}
-            />
-          </div>
+          <ScopeChoice
+            kind={kindInWords(application.kind).toLowerCase()}
+            ceiling={application.scopeCeilingList}
+            chosen={draft.scopes}
+            onChange={(scopes) => change({ scopes })}
+          />
           <p className="panel-foot small muted">
-            Each scope is one more line that a person has to trust, so ask for what you use.
+            A dash: its kind may not ask for it. Each scope is one more line that a person has to trust, so ask for what
+            you use.
           </p>
         </Panel>
         <Panel title="The consent page it causes">
@@ -90,8 +104,9 @@ export const LinkBuilder = ({ application, sandbox, callbackUri, onUsed }: LinkB
               lines={chosen.map(({ name, access, text }) => ({
                 key: name,
                 icon: access === 'write' ? 'pencil' : 'eye',
-                text,
+                text: access === 'write' ? <b>{text}</b> : text,
               }))}
+              denied={denied}
             />
           </div>
         </Panel>

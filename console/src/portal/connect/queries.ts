@@ -1,4 +1,4 @@
-/** Exchanges a code of the own sandbox. */
+/** Exchanges a code of the own sandbox, and asks what a consent page would say. */
 import type { ResultOf } from 'gql.tada'
 import { graphql } from '../graphql.ts'
 import { REFUSAL } from '../refusal.ts'
@@ -37,3 +37,13 @@ export const CODE_EXCHANGE = graphql(
 )
 
 export type GrantedTokens = NonNullable<ResultOf<typeof CODE_EXCHANGE>['codeExchange']['tokens']>
+
+/** What the consent page says that the application will not be able to do, in the words of that page. */
+export const CONSENT_DENIALS = graphql(`
+  query ConsentDenials($clientId: ID!, $scopeList: [String!]!) {
+    application(clientId: $clientId) {
+      clientId
+      consentDenialList(scopeList: $scopeList)
+    }
+  }
+`)

@@ -24,6 +24,10 @@ const scopeNode = (builder: Builder, declared: Declared) =>
       area: t.string({ resolve: ({ scope }) => scopeEntry(scope).area }),
       access: t.string({ description: 'read or write.', resolve: ({ scope }) => scopeEntry(scope).access }),
       text: t.string({ resolve: ({ scope }) => scopeEntry(scope).text }),
+      subject: t.string({
+        description: 'What it is about in few words: seeing and changing the same have the same.',
+        resolve: ({ scope }) => scopeEntry(scope).noun,
+      }),
     }),
   })
 
@@ -59,6 +63,10 @@ export const applicationParts = (builder: Builder, declared: Declared) => ({
   Transition: transitionNode(builder, declared),
 })
 
+/** The most it may ever ask for: what its kind may, and what support added. */
+export const askableScopes = ({ kind, personal, extra_scopes }: ApplicationRow): Scope[] =>
+  [...new Set([...scopeCeiling(kind, personal === 1), ...splitScopes(extra_scopes)])].filter(isScope).filter(isOffered)
+
 type Parts = ReturnType<typeof applicationParts>
 
 const itemFields = (t: FieldBuilder<ApplicationRow>) => ({
@@ -93,11 +101,7 @@ export const applicationFields = (t: FieldBuilder<ApplicationRow>, { ScopeInWord
   scopeCeilingList: t.field({
     type: [ScopeInWords],
     description: 'The most it may ever ask for.',
-    resolve: ({ kind, personal, extra_scopes }) =>
-      [...new Set([...scopeCeiling(kind, personal === 1), ...splitScopes(extra_scopes)])]
-        .filter(isScope)
-        .filter(isOffered)
-        .map((scope) => ({ scope })),
+    resolve: (application) => askableScopes(application).map((scope) => ({ scope })),
   }),
   transitionList: t.field({
     type: [Transition],

@@ -1,5 +1,7 @@
 /** The provider's own applications. Another provider's is as unknown as one that does not exist (threats row 64). */
 
+import { summarizeConsent } from '../../../../domain/oauth/consent-summary.ts'
+import { SCOPES } from '../../../../domain/scopes.ts'
 import { liveSecrets } from '../../../../services/oauth/applications.ts'
 import { type SentCode, sentCode } from '../../../../services/providers/credentials/phone-code.ts'
 import { secretIdOf } from '../../../../services/providers/credentials/secrets.ts'
@@ -11,7 +13,8 @@ import { credentialEntries, type PlatformAuditRow } from '../../../../storage/su
 import { forMembers } from '../../../access-declaration.ts'
 import type { QueryContext } from '../../../context.ts'
 import { portalBuilder as builder, memberOf, portalPayload } from '../../../platform/portal-builder.ts'
-import { applicationFields, applicationParts, nameOfActor } from '../application.ts'
+import { badInput } from '../../page.ts'
+import { applicationFields, applicationParts, askableScopes, nameOfActor } from '../application.ts'
 import { measuredField, measuredNode } from '../measured-use.ts'
 import { productionFields, productionParts } from '../production.ts'
 
@@ -129,6 +132,17 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
     ...applicationFields(t, PARTS),
     ...productionFields(t, PRODUCTION),
     measuredUse: measuredField(t, MeasuredUse),
+    consentDenialList: t.stringList({
+      description:
+        'What the consent page says that it will not be able to do, where it asks for these scopes. What it may not ask for counts as not asked for.',
+      args: { scopeList: t.arg.stringList({ required: true }) },
+      resolve: (application, { scopeList }) => {
+        if (scopeList.length > SCOPES.length)
+          throw badInput(`scopeList holds at most the ${SCOPES.length} scopes there are, not ${scopeList.length}.`)
+        const asked = askableScopes(application).filter((scope) => scopeList.includes(scope))
+        return summarizeConsent(asked, null, application.personal === 1).denied.map(({ text }) => text)
+      },
+    }),
     secretList: t.field({
       type: [Secret],
       description: 'Those that work, newest first: at most two.',
