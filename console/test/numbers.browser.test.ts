@@ -1,0 +1,56 @@
+/** One source for each number: what stands on a page in two places says the same in both. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { DemoConsole } from './support/demo-console.ts'
+
+/** "13,056" */
+const numberIn = (text: string): number => Number(/[\d,]+/.exec(text)?.[0]?.replaceAll(',', '') ?? Number.NaN)
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+describe('numbers of the demo, as pages show them', () => {
+  let demo: DemoConsole
+  let tom: Page
+  before(async () => {
+    demo = await DemoConsole.start()
+    const developer = demo.show.platform?.developer ?? assert.fail('the demo has a provider')
+    tom = await demo.newPage()
+    await tom.goto(`${demo.platformOrigin('developers')}/console/`)
+    await tom.getByLabel('Email').fill(developer.email)
+    await tom.getByLabel('Password').fill(developer.password)
+    await tom.keyboard.press('Enter')
+    await tom.getByRole('heading', { name: 'Applications', level: 1 }).waitFor()
+  })
+  after(() => demo.stop())
+
+  test('requests in all, by outcome, by operator and by error add up on the usage page of every application', async () => {
+    const names = await tom
+      .getByRole('main')
+      .locator('a[href*="/console/applications/app_"]')
+      .evaluateAll((links) => [
+        ...new Set(links.map((link) => /\/applications\/(app_\w+)/.exec(link.getAttribute('href') ?? '')?.[1] ?? '')),
+      ])
+    assert.ok(names.length > 3, 'the demo’s provider has several applications')
+    let shown = 0
+    for (const clientId of names) {
+      await tom.goto(`${demo.platformOrigin('developers')}/console/applications/${clientId}/usage`)
+      const figures = tom.locator('.strip')
+      await figures.getByText('Requests, 14 d').waitFor()
+      const all = numberIn((await figures.locator('dd').first().textContent()) ?? '')
+      const legend = await tom.locator('.legend.number').first().textContent()
+      const outcomes = Object.fromEntries(
+        [...(legend ?? '').matchAll(/([a-z]+) ([\d,]+)/g)].map(([, word, count]) => [word, numberIn(count ?? '')]),
+      )
+      assert.equal(sum(Object.values(outcomes)), all, `${clientId}: ${legend} of ${all}`)
+      const column = (label: string, at: string) =>
+        tom.getByRole('table', { name: label }).locator(`[data-label="${at}"]`).allTextContents()
+      const perOperator = (await column('Operators connected', 'Requests')).map(numberIn)
+      assert.equal(sum(perOperator), all, `${clientId}: by operator`)
+      const perCode = (await column('Errors by code', 'Times')).map(numberIn)
+      assert.equal(sum(perCode), all - (outcomes.answered ?? 0), `${clientId}: by code`)
+      if (all > 0) shown += 1
+    }
+    assert.ok(shown > 1, 'some of them are used')
+  })
+})
