@@ -25,6 +25,8 @@ describe('numbers of the demo, as pages show them', () => {
   after(() => demo.stop())
 
   test('requests in all, by outcome, by operator and by error add up on the usage page of every application', async () => {
+    const links = tom.getByRole('main').locator('a[href*="/console/applications/app_"]')
+    await links.first().waitFor()
     const names = await tom
       .getByRole('main')
       .locator('a[href*="/console/applications/app_"]')

@@ -230,7 +230,7 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByRole('button', { name: 'Add this portal’s callback' }).waitFor({ state: 'detached' })
     const matrix = lena.getByRole('table', { name: 'What to ask for' })
     await matrix
-      .getByRole('row', { name: /Trips and flights/ })
+      .getByRole('row', { name: /Free aircraft/ })
       .getByText('not offered')
       .waitFor()
     const preview = lena.locator('.consent-card')

@@ -50,13 +50,14 @@ describe('doors that do not open, in a browser', () => {
     await stranger.context().close()
   })
 
-  test('a mistyped operator leads to the one that this browser visited, and to nobody’s where it visited none', async () => {
+  test('a mistyped operator leads to the one that is nearly what was typed, and a strange name to the first page', async () => {
     const alpine = demo.origin(demo.tenant('alpine', 'production'))
     const mistyped = alpine.replace('alpine', 'alpne')
     const page = await demo.newPage()
-    await page.goto(mistyped)
-    await page.getByRole('heading', { name: 'There is no operator “alpne” here' }).waitFor()
+    await page.goto(alpine.replace('alpine', 'zeppelin'))
+    await page.getByRole('heading', { name: 'There is no operator “zeppelin” here' }).waitFor()
     assert.equal(await page.getByText('Did you mean').count(), 0)
+    await page.getByRole('link', { name: 'Go to Airside’s first page' }).waitFor()
     await page.goto(`${alpine}/sign-in/`)
     await page.goto(mistyped)
     await page.getByText('Did you mean').waitFor()

@@ -1,6 +1,7 @@
 /** Band, rail and content. Links are plain ones: every other page is another document, with a stricter content policy. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { HostName } from '../parts/host-name.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Monogram } from '../parts/monogram.tsx'
 import { BrandMark } from '../shell/brand-mark.tsx'
@@ -43,7 +44,7 @@ const Operator = () => (
   <div className="tenant">
     <Monogram name={facts.operatorName} />
     <b>{facts.operatorName}</b>
-    <span className="tenant-host">{facts.host}</span>
+    <HostName host={facts.host} />
   </div>
 )
 

@@ -110,7 +110,7 @@ const Figures = ({ queue, answerTime: { promisedHours, answered, inTime, overdue
         { name: 'For providers', value: queue.filter(waitsFor('PROVIDER')).length, context: 'rest with them' },
         { name: 'Demos to come', value: queue.filter(waitsFor('DATE')).length },
         {
-          name: 'First answer in time, 30 d',
+          name: 'Demo requests answered in time, 30 d',
           value: due === 0 ? 'none yet' : share(inTime, due),
           context: due === 0 ? undefined : `${inTime} of ${due}${overdue === 0 ? '' : `, ${overdue} still wait`}`,
         },

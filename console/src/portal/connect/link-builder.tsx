@@ -74,7 +74,8 @@ export const LinkBuilder = ({ application, sandbox, callbackUri, onUsed }: LinkB
   const parameters = parametersOf(attempt, challenge)
   const link = linkOf(attempt.origin, parameters)
   const chosen = application.scopeCeilingList.filter(({ name }) => draft.scopes.has(name))
-  const isWhole = chosen.length > 0 && draft.state !== '' && (draft.verifier === null || challenge !== null)
+  const isGiven = chosen.length > 0 && draft.state !== ''
+  const isWhole = isGiven && (draft.verifier === null || challenge !== null)
   const isOwn = attempt.origin === sandbox.origin
   const denied = useDenied(application.clientId, attempt.scopes)
   const use = () => {
@@ -121,7 +122,7 @@ export const LinkBuilder = ({ application, sandbox, callbackUri, onUsed }: LinkB
             change={change}
           />
           <Parts origin={attempt.origin} parameters={parameters} />
-          {!isWhole && <p className="small bad">Pick at least one scope and give a state: then the link works.</p>}
+          {!isGiven && <p className="small bad">Pick at least one scope and give a state: then the link works.</p>}
           {isWhole && (
             <div className="row">
               <Button component="a" variant="filled" href={link} onClick={use} leftSection={<Icon name="external" />}>
