@@ -1894,6 +1894,7 @@ export interface MySafetyReport {
   readonly occurredAt: string
   readonly reference: string
   readonly safetyReportId: string
+  readonly sentAt: string
   readonly status: SafetyStatus
   readonly subject: SafetySubject
   readonly title: string

@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<NoticeKind, string>> = {
   PAPER_EXPIRING: 'One of your papers ends soon',
   MESSAGE: 'Somebody outside writes about a record',
   LOG_AMENDED: 'A journey log that you signed is amended',
+  MANDATORY_REPORT: 'A safety report came that the law asks for',
 }
 
 export const MailChoices = () => {

@@ -24,6 +24,7 @@ const ICONS: Readonly<Record<NoticeKind, IconName>> = {
   PAPER_EXPIRING: 'calendar',
   MESSAGE: 'mail',
   LOG_AMENDED: 'alert',
+  MANDATORY_REPORT: 'shield',
 }
 
 const LEADS_TO: Readonly<Record<NoticeKind, string>> = {
@@ -38,6 +39,7 @@ const LEADS_TO: Readonly<Record<NoticeKind, string>> = {
   PAPER_EXPIRING: 'See the papers',
   MESSAGE: 'Read and answer',
   LOG_AMENDED: 'See your flights',
+  MANDATORY_REPORT: 'Open the report',
 }
 
 /** Of what comes back every day while it lasts. */

@@ -121,6 +121,58 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await office.refusal(scene.set(office, safetyReport, 'UNDER_REVIEW')), ['ILLEGAL_TRANSITION'])
     })
 
+    testOnBoth(
+      'what the safety office has coded or assessed is not withdrawn although it is SUBMITTED (threats row 282)',
+      async () => {
+        for (const work of [
+          { codeList: [{ list: 'CATEGORY', code: 'RI' }] },
+          { initialRisk: { severity: 2, likelihood: 2 } },
+          { investigation: 'We asked the tower.' },
+        ]) {
+          const report = await scene.sent(scene.captain)
+          await office.did(scene.update(office, report, work))
+          const own = await scene.readOwn(scene.captain, report, 'status')
+          assert.equal(own.status, 'SUBMITTED')
+          assert.deepEqual(
+            await scene.captain.refusal(scene.setOwn(scene.captain, own)),
+            ['LOCKED'],
+            `${Object.keys(work)}`,
+          )
+        }
+      },
+    )
+
+    testOnBoth(
+      'the safety office is told of a MANDATORY report once, without reporter and title, and not of many a day (threats row 265)',
+      async () => {
+        const { at } = scene.flights.grants
+        const chief = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Vera', ['SAFETY']))
+        const sender = await scene.flights.connect(await addPerson(server, at, 'Pia', ['CREW']), 'own:safety')
+        const told = async (): Promise<Data[]> => {
+          const { noticeList } = await chief.data(
+            '{ noticeList(page: { first: 50 }) { nodeList { kind title text place } } }',
+          )
+          return noticeList.nodeList.filter(({ kind }: Data) => kind === 'MANDATORY_REPORT')
+        }
+        const before = (await told()).length
+        await scene.sent(sender, { legalType: 'VOLUNTARY' })
+        assert.equal((await told()).length, before)
+        const { reference, safetyReportId } = await scene.sent(sender, {
+          legalType: 'MANDATORY',
+          title: 'Dark stop bar',
+        })
+        const [{ title, text, place }] = await told()
+        assert.equal(title, `A mandatory safety report came: ${reference}`)
+        assert.match(text, /^The authority has to know by \d+ \w+ \d{4} \d\d:\d\dZ/)
+        assert.equal(place, `/safety?open=${safetyReportId}`)
+        assert.doesNotMatch(`${title} ${text}`, /Pia|Dark stop bar/)
+        for (let many = 0; many < 12; many += 1) await scene.sent(sender, { legalType: 'MANDATORY' })
+        assert.equal((await told()).length, before + 10)
+        await office.did(scene.enter(office, { legalType: 'MANDATORY' }))
+        assert.equal((await told()).length, before + 11)
+      },
+    )
+
     test('a report from outside has no reporter, and nobody to write to', async () => {
       const { safetyReport } = await office.did(scene.enter(office, { airport: 'LSZH' }))
       const read = await scene.read(office, safetyReport, 'reporter { name } airport { iCAO }')
@@ -147,6 +199,10 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await send({ narrative: 'x'.repeat(20_001) }), ['VALIDATION input.narrative'])
       const action = { text: 'Do it', ownerUserId: 'usr_none', dueDate: '2027-01-01' }
       assert.deepEqual(await refusals(scene.act(office, report, action)), ['NOT_FOUND input.ownerUserId'])
+      for (const dueDate of ['0001-01-01', '2001-01-01', '9999-12-31']) {
+        const far = scene.act(office, report, { ...action, dueDate })
+        assert.deepEqual(await refusals(far), ['IMPLAUSIBLE input.dueDate'], dueDate)
+      }
     })
 
     testOnBoth(

@@ -138,3 +138,11 @@ export const messageWritten =
     title: `${shown(by)} wrote about ${shown(about)}`,
     text: 'Read and answer it in the console. You are told again once somebody has read it.',
   })
+
+/** Names neither the reporter nor what happened: the report says it to whoever may read it. */
+export const mandatoryReport =
+  ({ reference, dueAt }: { readonly reference: string; readonly dueAt: number }): Words =>
+  (shown) => ({
+    title: `A mandatory safety report came: ${shown(reference)}`,
+    text: `The authority has to know by ${timeOf(dueAt)}. Read it in the console.`,
+  })

@@ -13,6 +13,7 @@ export const NOTICE_KINDS = [
   'PAPER_EXPIRING',
   'MESSAGE',
   'LOG_AMENDED',
+  'MANDATORY_REPORT',
 ] as const
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
@@ -35,6 +36,7 @@ export const AUDIENCES: Readonly<Record<NoticeKind, Scope | null>> = {
   PAPER_EXPIRING: 'crew:read',
   MESSAGE: null,
   LOG_AMENDED: null,
+  MANDATORY_REPORT: 'safety:read',
 }
 
 /** Papers are mailed to the crew member alone: a crew department reads them in the bell. */

@@ -1,4 +1,6 @@
 /** What is done because of a report, by whom and until when. */
+import { DAY_MS } from '../../interval.ts'
+
 export interface SafetyAction {
   readonly safetyActionId: string
   readonly text: string
@@ -10,6 +12,12 @@ export interface SafetyAction {
 
 export const MAX_ACTIONS = 50
 export const MAX_ACTION_TEXT = 2000
+
+const MAX_DUE_YEARS = 10
+
+/** An action is due within ten years of today, before or after: what is noted late has a day in the past. */
+export const isPlausibleDue = (dueDate: string, now: number): boolean =>
+  Math.abs(Date.parse(dueDate) - now) <= MAX_DUE_YEARS * 365.25 * DAY_MS
 
 /** Not done, and its day has passed in UTC. */
 export const isOverdue = ({ completedAt, dueDate }: Pick<SafetyAction, 'completedAt' | 'dueDate'>, now: number) =>

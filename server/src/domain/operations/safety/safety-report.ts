@@ -123,13 +123,24 @@ const REPORTER = ['person'] as const
 
 /** Mutations obey it, `docs/life-cycles.md` is generated from it, and a test tries every triple against it. */
 export const SAFETY_LIFE_CYCLE: readonly SafetyStep[] = [
-  step('SUBMITTED', 'WITHDRAWN', REPORTER, ['set', 'not a MANDATORY one that went to the authority']),
+  step('SUBMITTED', 'WITHDRAWN', REPORTER, [
+    'set',
+    'nobody has coded, assessed or looked into it; not a MANDATORY one that went to the authority',
+  ]),
   step('SUBMITTED', 'UNDER_REVIEW', OFFICE),
   step('UNDER_REVIEW', 'ACTION_REQUIRED', OFFICE),
   step('UNDER_REVIEW', 'CLOSED', OFFICE, ['set', 'every action is done']),
   step('ACTION_REQUIRED', 'CLOSED', OFFICE, ['set', 'every action is done']),
   step('CLOSED', 'UNDER_REVIEW', OFFICE, ['set', 'with a reason']),
 ]
+
+/** The safety office has coded, assessed or looked into it, or decided on an action: it is worked on, whatever its state. */
+export const isWorkedOn = (
+  report: Pick<SafetyReport, 'codeList' | 'initialRisk' | 'residualRisk' | 'actionList' | 'investigation'>,
+): boolean =>
+  report.codeList.length > 0 ||
+  report.actionList.length > 0 ||
+  [report.initialRisk, report.residualRisk, report.investigation].some((value) => value !== null)
 
 /** Nothing of it changes any more; the office takes a closed one up again first. */
 export const isOver = ({ status }: Pick<SafetyReport, 'status'>): boolean =>

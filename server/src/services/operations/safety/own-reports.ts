@@ -2,6 +2,7 @@
 import { Failure } from '../../../domain/failure.ts'
 import { DAY_MS } from '../../../domain/interval.ts'
 import {
+  isWorkedOn,
   SAFETY_LIFE_CYCLE,
   SAFETY_REPORT_RECORD,
   type SafetyReport,
@@ -19,6 +20,7 @@ import { writeMessage } from '../conversations/conversations.ts'
 import type { Desk } from '../desk.ts'
 import { illegalStep } from '../illegal-step.ts'
 import { newReport, type SafetyReportInput } from './new-report.ts'
+import { tellMandatory } from './tell-mandatory.ts'
 
 /** Reports of one person that nobody has taken up yet, or that came within a day: withdrawn ones count too. */
 export const MAX_WAITING_REPORTS = 50
@@ -33,6 +35,7 @@ const ownUser = async (tx: ViewTx, userId: string | null): Promise<string> => {
 export const sendReport = async (
   tx: ViewTx,
   desk: Desk,
+  place: NoticePlace,
   asked: { readonly userId: string | null; readonly input: SafetyReportInput },
 ): Promise<SafetyReport> => {
   const userId = await ownUser(tx, asked.userId)
@@ -40,7 +43,9 @@ export const sendReport = async (
     const message = `${MAX_WAITING_REPORTS} of your reports wait, or came within 24 hours: call the safety office`
     throw userError('LIMIT_EXCEEDED', message)
   }
-  return newReport(writingAs(tx, { of: 'person', userId }), desk, asked.input, userId)
+  const report = await newReport(writingAs(tx, { of: 'person', userId }), desk, asked.input, userId)
+  await tellMandatory(tx, place, report)
+  return report
 }
 
 interface OwnReport {
@@ -74,6 +79,9 @@ export const setOwnStatus = async (
   }
   if (legalType === 'MANDATORY' && reportedToAuthorityAt !== null) {
     throw userError('LOCKED', 'It went to the authority, as the law asks: it is not withdrawn', ['safetyReportId'])
+  }
+  if (isWorkedOn(report)) {
+    throw userError('LOCKED', 'The safety office works on it already: write to the office instead', ['safetyReportId'])
   }
   return changeRecord(tx, SAFETY_REPORT, report, { status: to })
 }

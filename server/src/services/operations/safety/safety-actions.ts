@@ -1,5 +1,10 @@
 /** What is done because of a report: added, changed and completed by the safety office. */
-import { MAX_ACTION_TEXT, MAX_ACTIONS, type SafetyAction } from '../../../domain/operations/safety/safety-action.ts'
+import {
+  isPlausibleDue,
+  MAX_ACTION_TEXT,
+  MAX_ACTIONS,
+  type SafetyAction,
+} from '../../../domain/operations/safety/safety-action.ts'
 import type { SafetyReport } from '../../../domain/operations/safety/safety-report.ts'
 import { textProblems } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
@@ -50,7 +55,11 @@ const refuseAction = async (tx: ViewTx, action: SafetyAction, before: SafetyActi
     ...textProblems(['effectiveness'], action.effectiveness, { most: MAX_ACTION_TEXT, severalLines: true }),
   ]
   refuseProblems(texts, ['input'])
-  if (action.completedAt !== null && action.completedAt > (await tx.now())) {
+  const now = await tx.now()
+  if (action.dueDate !== before?.dueDate && !isPlausibleDue(action.dueDate, now)) {
+    throw userError('IMPLAUSIBLE', 'dueDate is within ten years of today', ['input', 'dueDate'])
+  }
+  if (action.completedAt !== null && action.completedAt > now) {
     throw userError('VALIDATION', 'completedAt is not in the future', ['input', 'completedAt'])
   }
   if (action.ownerUserId === before?.ownerUserId) return

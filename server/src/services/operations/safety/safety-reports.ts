@@ -16,11 +16,13 @@ import { keptMatrix } from '../../../storage/operations/safety/safety-codes.ts'
 import { SAFETY_REPORT } from '../../../storage/operations/safety/safety-reports.ts'
 import { changeRecord, expectVersion, lockRecord, recordsById } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
+import type { NoticePlace } from '../../notices/give-notice.ts'
 import { useCases } from '../../records/use-cases.ts'
 import type { Desk, Given } from '../desk.ts'
 import { illegalStep, inState } from '../illegal-step.ts'
 import { newReport, type SafetyReportInput } from './new-report.ts'
 import { codesOf } from './safety-codes.ts'
+import { tellMandatory } from './tell-mandatory.ts'
 
 /** What the input of a change has beside the record's own fields. */
 interface Assessed {
@@ -39,8 +41,13 @@ const at = (field: string): readonly string[] => ['input', field]
 export const enterReport = async (
   tx: ViewTx,
   desk: Desk,
+  place: NoticePlace,
   input: SafetyReportInput,
-): Promise<{ readonly safetyReport: SafetyReport }> => ({ safetyReport: await newReport(tx, desk, input, null) })
+): Promise<{ readonly safetyReport: SafetyReport }> => {
+  const safetyReport = await newReport(tx, desk, input, null)
+  await tellMandatory(tx, place, safetyReport)
+  return { safetyReport }
+}
 
 const refuseMany = (list: readonly unknown[], most: number, field: string): void => {
   if (list.length > most) throw userError('LIMIT_EXCEEDED', `A report has at most ${most} of these`, at(field))

@@ -18,7 +18,7 @@ import { ownRecords } from '../../identity/me.ts'
 import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../../page.ts'
 import { typeOf } from '../../records/record-type.ts'
 import { Message } from '../conversations/conversation.ts'
-import { SafetyReportInput } from './safety-report.ts'
+import { placeOf, SafetyReportInput } from './safety-report.ts'
 
 const OWN = needs('own:safety')
 
@@ -48,6 +48,7 @@ const MySafetyReport = builder.objectRef<SafetyReport>('MySafetyReport').impleme
       type: 'DateTime',
       resolve: async ({ safetyReportId }, _args, context) => (await originalOf(context, safetyReportId)).occurredAt,
     }),
+    sentAt: t.expose('createdAt', { type: 'DateTime', description: 'When the safety office got it.' }),
     feedback: t.exposeString('feedback', { nullable: true, description: 'What the safety office tells at the end.' }),
     messageList: t.field({
       ...usually(3),
@@ -116,7 +117,7 @@ builder.mutationFields((t) => {
       type: MySafetyReportPayload,
       args: { input: t.arg({ type: SafetyReportInput, required: true }) },
       write: async (tx, { input }, context) => ({
-        safetyReport: await sendReport(tx, context, {
+        safetyReport: await sendReport(tx, context, placeOf(context), {
           userId: context.principal.userId,
           input: input as CreateInput,
         }),
@@ -142,9 +143,8 @@ builder.mutationFields((t) => {
       type: MySafetyReportPayload,
       args: { safetyReportId, text: t.arg.string({ required: true }) },
       write: async (tx, args, context) => {
-        const { world, tenant, origin, principal } = context
-        const place = { randomBytes: world.randomBytes, realm: tenant, origin }
-        return { safetyReport: await answerOffice(tx, context, place, { ...args, userId: principal.userId }) }
+        const { userId } = context.principal
+        return { safetyReport: await answerOffice(tx, context, placeOf(context), { ...args, userId }) }
       },
     }),
   }

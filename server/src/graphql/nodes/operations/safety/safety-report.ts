@@ -10,6 +10,7 @@ import {
   type SafetyCode as SafetyCodeValue,
 } from '../../../../domain/operations/safety/safety-code.ts'
 import { SAFETY_REPORT_RECORD } from '../../../../domain/operations/safety/safety-report.ts'
+import type { NoticePlace } from '../../../../services/notices/give-notice.ts'
 import type { SafetyReportInput as CreateInput } from '../../../../services/operations/safety/new-report.ts'
 import { addAction, updateAction } from '../../../../services/operations/safety/safety-actions.ts'
 import { codesOf, saveOwnCode, setMatrix } from '../../../../services/operations/safety/safety-codes.ts'
@@ -19,6 +20,7 @@ import { type KeptMatrix, keptMatrix } from '../../../../storage/operations/safe
 import { SAFETY_REPORT } from '../../../../storage/operations/safety/safety-reports.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
+import type { QueryContext } from '../../../context.ts'
 import { mutation } from '../../../mutation.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { warningPayload } from '../../../payload.ts'
@@ -27,6 +29,13 @@ import { enumOf } from '../../records/record-enum.ts'
 import { createInput } from '../../records/record-inputs.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { typeOf } from '../../records/record-type.ts'
+
+/** Where the safety office is told. */
+export const placeOf = ({ world, tenant, origin }: QueryContext): NoticePlace => ({
+  randomBytes: world.randomBytes,
+  realm: tenant,
+  origin,
+})
 
 const READ = needs('safety:read')
 const WRITE = needs('safety:write')
@@ -268,7 +277,7 @@ builder.mutationFields((t) => {
       description: 'Enters a report that came from outside: nobody here is its reporter.',
       type: SafetyReportPayload,
       args: { input: t.arg({ type: SafetyReportInput, required: true }) },
-      write: (tx, { input }, context) => enterReport(tx, context, input as CreateInput),
+      write: (tx, { input }, context) => enterReport(tx, context, placeOf(context), input as CreateInput),
     }),
     safetyReportStatusSet: mutation(t, {
       ...WRITE,
