@@ -11,6 +11,7 @@ import { importSearch } from './imports/search.ts'
 import { logbookSearch } from './logbook/search.ts'
 import { usersSearch } from './people/search.ts'
 import { requestsSearch } from './requests/search.ts'
+import { ownReportsSearch, safetySearch } from './safety/search.ts'
 import { salesSearch } from './sales/search.ts'
 import { servicesSearch } from './services/search.ts'
 import { Home } from './shell/home.tsx'
@@ -147,6 +148,20 @@ const servicesRoute = createRoute({
   component: lazyRouteComponent(() => import('./services/services-page.tsx'), 'ServicesPage'),
 })
 
+const safetyRoute = createRoute({
+  ...place,
+  path: '/safety',
+  validateSearch: nothingElse(safetySearch),
+  component: lazyRouteComponent(() => import('./safety/safety-page.tsx'), 'SafetyPage'),
+})
+
+const ownReportsRoute = createRoute({
+  ...place,
+  path: '/my-reports',
+  validateSearch: nothingElse(ownReportsSearch),
+  component: lazyRouteComponent(() => import('./safety/own/own-reports-page.tsx'), 'OwnReportsPage'),
+})
+
 const accountRoute = createRoute({
   ...place,
   path: '/account',
@@ -160,6 +175,8 @@ export const router = createRouter({
     logbookRoute,
     salesRoute,
     servicesRoute,
+    safetyRoute,
+    ownReportsRoute,
     requestsRoute,
     addOnsRoute,
     addOnRoute,

@@ -17,7 +17,7 @@ test('a pilot sees roster, data and account, may ask for add-ons, and reads who 
   const page = await demo.signIn(tenant, tenant.pilot)
   await page.getByRole('heading', { name: 'Your roster' }).waitFor()
   const places = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
-  assert.deepEqual(places, ['Roster', 'Logbook', 'Add-ons', 'Data', 'Account'])
+  assert.deepEqual(places, ['Roster', 'Logbook', 'Add-ons', 'Data', 'My reports', 'Account'])
   for (const place of ADMIN_PLACES) {
     await page.goto(`${demo.origin(tenant)}/console/${place}`)
     await page.getByText('An administrator of Alpine Jet can open this page').waitFor()

@@ -30,8 +30,13 @@ const DocumentSections = lazy(() =>
   documentSections().then(({ DocumentSections: component }) => ({ default: component })),
 )
 
+const SafetyHead = lazy(() =>
+  import('./safety/safety-head.tsx').then(({ SafetyHead: component }) => ({ default: component })),
+)
+
 export const OWN_PARTS: Readonly<Partial<Record<string, OwnParts>>> = {
   Aircraft: { list: FLEET_COLUMNS, Sections: AircraftSections },
   Document: { list: DOCUMENT_COLUMNS, Head: DocumentHead, Sections: DocumentSections, New: NewDocument },
+  SafetyReport: { Head: SafetyHead },
   CrewMember: { list: CREW_COLUMNS, Sections: CrewSections },
 }

@@ -5,6 +5,7 @@ import { RecordDrawer } from '../data/record-drawer.tsx'
 import { Facts, Section } from '../data/record-parts.tsx'
 import { queryOf } from '../graph/query.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Life } from '../parts/life.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { Note } from '../states/note.tsx'
@@ -124,36 +125,15 @@ const Review = ({ request }: { readonly request: Request }) => {
   )
 }
 
-const Life = ({ status }: Pick<Request, 'status'>) => {
-  const { past, next } = lifeOf(status)
-  return (
-    <ol className="life" aria-label="Life cycle">
-      {past.map((state) => (
-        <li key={state} className="life-past">
-          <i aria-hidden="true" />
-          {STATUS_WORDS[state].word}
-        </li>
-      ))}
-      <li className="life-now" aria-current="step">
-        <i aria-hidden="true" />
-        {STATUS_WORDS[status].word}
-      </li>
-      {next.map((state) => (
-        <li key={state} className="life-next">
-          <i aria-hidden="true" />
-          {STATUS_WORDS[state].word}
-        </li>
-      ))}
-    </ol>
-  )
-}
+const wordOf = (status: Request['status']): string => STATUS_WORDS[status].word
 
 const State = ({ request }: { readonly request: Request }) => {
   const { status, statusReason, provider, sentAt } = request
+  const { past, next } = lifeOf(status)
   const isWaited = status === 'REQUESTED' || status === 'ACKNOWLEDGED'
   return (
     <Section title="State">
-      <Life status={status} />
+      <Life past={past.map(wordOf)} now={wordOf(status)} next={next.map(wordOf)} />
       {statusReason !== null && <Note icon="mail">“{statusReason}”</Note>}
       {isWaited && sentAt !== null && (
         <p className="muted">

@@ -262,6 +262,16 @@ const confirmingService = async (page: Page): Promise<void> => {
   await page.getByLabel('Their reference').waitFor()
 }
 
+const openReport = (title: string) => async (page: Page) => {
+  await page.getByRole('table', { name: 'Reports' }).getByRole('link', { name: title }).click()
+  await page.getByRole('dialog').getByText('What changed').waitFor()
+}
+
+const openOwnReport = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Ladder left at the tail' }).click()
+  await page.getByRole('list', { name: 'Messages' }).waitFor()
+}
+
 export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'add-ons', path: 'add-ons' },
   { name: 'add-ons-available', path: 'add-ons?show=available' },
@@ -307,6 +317,12 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'services-flights', path: 'services?show=flights' },
   { name: 'services-none', path: 'services?show=rejected&from=2001-01-01&to=2001-01-01' },
   { name: 'empty-services', path: 'services', visitor: 'newcomer' },
+  { name: 'safety', path: 'safety' },
+  { name: 'safety-report', path: 'safety', prepare: openReport('Bird strike on approach') },
+  { name: 'safety-mandatory', path: 'safety', prepare: openReport('Runway incursion by a vehicle') },
+  { name: 'safety-enter', path: 'safety?new=report' },
+  { name: 'safety-closed', path: 'safety?show=closed' },
+  { name: 'empty-safety', path: 'safety', visitor: 'newcomer' },
   { name: 'requests', path: 'requests' },
   { name: 'request', path: 'requests', prepare: openRequest },
   { name: 'requests-none', path: 'requests?id=req_nothing' },
@@ -349,6 +365,9 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'pilot-logbook', path: 'logbook', visitor: 'pilot' },
   { name: 'pilot-logbook-entry', path: 'logbook', visitor: 'pilot', prepare: openLogbookEntry },
   { name: 'pilot-logbook-add', path: 'logbook?add=FLIGHT', visitor: 'pilot' },
+  { name: 'pilot-reports', path: 'my-reports', visitor: 'pilot', prepare: openOwnReport },
+  { name: 'pilot-reports-new', path: 'my-reports?new=report', visitor: 'pilot' },
+  { name: 'empty-reports', path: 'my-reports', visitor: 'newcomer' },
   { name: 'empty-logbook', path: 'logbook', visitor: 'newcomer' },
   { name: 'pilot-data', path: 'data/flights', visitor: 'pilot' },
   { name: 'pilot-ask', path: 'add-ons', visitor: 'pilot', prepare: askingFor(/^Ask for /) },

@@ -1,4 +1,4 @@
-/** Safety reports of the demo, in every state, each about a flight of the last weeks. All of them came from outside. */
+/** Safety reports of the demo, in every state, each about a flight of the last weeks. */
 import { DAY_MS, HOUR_MS } from '../../domain/interval.ts'
 import { arrivalId, type Flight } from '../../domain/operations/flights/flight.ts'
 import { ICAO_MATRIX, type RiskPlace, riskAt } from '../../domain/operations/safety/risk.ts'

@@ -22,7 +22,6 @@ import { TECH_LOG_ENTRY } from '../../storage/operations/logs/tech-log.ts'
 import { insertMany, setCounters } from '../../storage/operations/operator-data.ts'
 import { insertFlightPassengers } from '../../storage/operations/passengers/flight-passengers.ts'
 import { TRAVEL_DOCUMENT } from '../../storage/operations/passengers/travel-documents.ts'
-import { SAFETY_REPORT } from '../../storage/operations/safety/safety-reports.ts'
 import { CHARTER_REQUEST } from '../../storage/operations/sales/charter-requests.ts'
 import { EMPTY_LEG } from '../../storage/operations/sales/empty-legs.ts'
 import { QUOTE } from '../../storage/operations/sales/quotes.ts'
@@ -34,6 +33,7 @@ import { journeyLogsOf } from './journey-logs.ts'
 import { logbookOf } from './logbook.ts'
 import { type DemoReference, makeOperatorData, type OperatorData } from './operator-data.ts'
 import { throughMarketplace } from './quotes.ts'
+import { writeSafety } from './write-safety.ts'
 
 const LINKS_PER_STATEMENT = 500
 
@@ -159,7 +159,6 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
   await insertMany(tx, MAINTENANCE_DUE, data.maintenanceDue, told)
   await insertMany(tx, VISIT, data.visits, told)
   await insertMany(tx, SERVICE_REQUEST, data.serviceRequests, told)
-  await insertMany(tx, SAFETY_REPORT, data.safetyReports, told)
   await insertMany(tx, EMPTY_LEG, data.emptyLegs, told)
   await insertMany(tx, CHARTER_REQUEST, data.charterRequests, told)
   await insertMany(tx, QUOTE, data.quotes, told)
@@ -169,5 +168,8 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
   await insertMany(tx, JOURNEY_LOG, journeyLogsOf({ ...seeding, data, crew: crewOnFlights(data) }), told)
   await writeDocuments(tx, seeding, data)
   await writeLogbook(tx, seeding, data)
+  const { seed, asOf } = seeding
+  const pilotUserId = (await userByEmail(tx, pilotEmail(operator)))?.user_id
+  await writeSafety(tx, { seed, asOf, told, pilotUserId }, data.safetyReports)
   return data
 }

@@ -1,0 +1,61 @@
+/** A report that came from outside, by phone or by letter: the safety office enters it, and nobody here is its reporter. */
+import { type FormEvent, useState } from 'react'
+import { AirportFilter } from '../data/airport-filter.tsx'
+import { useChange } from '../graph/change.ts'
+import { problemsByField } from '../graph/problems.ts'
+import { FormFeet } from '../parts/form-feet.tsx'
+import { FormProblems } from '../parts/form-problems.tsx'
+import { Note } from '../states/note.tsx'
+import { utcFull } from '../text/instant.ts'
+import { REPORT_ENTER } from './queries.ts'
+import { type Draft, draftProblems, emptyDraft, inputOf, LABELS } from './report-draft.ts'
+import { ReportFields } from './report-fields.tsx'
+
+interface EnterReportProps {
+  readonly onDone: (safetyReportId: string | undefined) => void
+  readonly onCancel: () => void
+}
+
+export const EnterReport = ({ onDone, onCancel }: EnterReportProps) => {
+  const [draft, setDraft] = useState(() => emptyDraft(utcFull(new Date())))
+  const [isTried, setTried] = useState(false)
+  const creation = useChange(REPORT_ENTER)
+  const own = draftProblems(draft)
+  const problems: Readonly<Record<string, string>> = {
+    ...problemsByField(creation.error, LABELS),
+    ...(isTried ? own : {}),
+  }
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (Object.keys(own).length > 0) return
+    creation.mutate(
+      { input: inputOf(draft) },
+      { onSuccess: ({ safetyReportCreate: made }) => onDone(made.safetyReport?.safetyReportId) },
+    )
+  }
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <Note icon="phone">
+        For what came from outside: it names nobody here. Your own reports stand under My reports.
+      </Note>
+      <ReportFields
+        draft={draft}
+        problems={problems}
+        change={change}
+        place={
+          <AirportFilter
+            name="airport"
+            label={LABELS.airport}
+            value={draft.airport || undefined}
+            error={problems.airport}
+            onChange={(airport) => change({ airport: airport ?? '' })}
+          />
+        }
+      />
+      {creation.isError && <FormProblems error={creation.error} what="No report was made." labels={LABELS} />}
+      <FormFeet verb="Enter the report" isBusy={creation.isPending} onCancel={onCancel} inDrawer />
+    </form>
+  )
+}

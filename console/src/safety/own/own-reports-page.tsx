@@ -1,0 +1,152 @@
+/** What somebody reported themselves: how far it is, what the safety office asks, and a form for the next. Made for a phone first. */
+import { Button } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useChange } from '../../graph/change.ts'
+import { usePages } from '../../graph/pages.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Life } from '../../parts/life.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Paged } from '../../parts/paged.tsx'
+import { SideDrawer } from '../../parts/side-drawer.tsx'
+import { StepDialog } from '../../parts/step-dialog.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { PageHead } from '../../shell/page-head.tsx'
+import { Empty } from '../../states/empty.tsx'
+import { given } from '../../text/search-text.ts'
+import { GIVEN_WORDS, isOver, lifeOf, STATUS_WORDS, type Status } from '../report-words.ts'
+import type { OwnReportsSearch } from '../search.ts'
+import { OwnThread } from './own-thread.tsx'
+import { OWN_REPORTS, type OwnReport, REPORT_WITHDRAW } from './queries.ts'
+import './own-reports.css'
+
+/** Loaded when somebody reports. */
+const NewReport = lazy(() => import('./new-report.tsx').then(({ NewReport: component }) => ({ default: component })))
+
+const useOwnSearch = () => {
+  const search = useSearch({ from: '/my-reports' })
+  const navigate = useNavigate({ from: '/my-reports' })
+  const change = (part: { [Name in keyof OwnReportsSearch]?: OwnReportsSearch[Name] | undefined }) =>
+    navigate({ search: given({ ...search, ...part }) as OwnReportsSearch, replace: true })
+  return { search, change }
+}
+
+/** To the reporter it was sent; that it is new is the safety office's word. */
+const wordOf = (status: Status): string => (status === 'SUBMITTED' ? 'Sent' : STATUS_WORDS[status].word)
+
+const Withdraw = ({ report }: { readonly report: OwnReport }) => {
+  const [isAsking, setAsking] = useState(false)
+  const withdrawal = useChange(REPORT_WITHDRAW, () => setAsking(false))
+  const { safetyReportId, reference, version: expectedVersion } = report
+  return (
+    <>
+      <Button className="own-withdraw" size="xs" variant="subtle" onClick={() => setAsking(true)}>
+        Withdraw {reference}…
+      </Button>
+      <StepDialog
+        question={
+          isAsking
+            ? {
+                title: `Withdraw ${reference}?`,
+                verb: 'Withdraw the report',
+                isDestructive: true,
+                follows: [
+                  { icon: 'shield', says: 'Nobody works on it; the safety office sees that it was withdrawn' },
+                  { icon: 'lock', says: 'There is no undo' },
+                ],
+              }
+            : null
+        }
+        isBusy={withdrawal.isPending}
+        error={withdrawal.error}
+        onConfirm={() => withdrawal.mutate({ safetyReportId, expectedVersion })}
+        onClose={() => {
+          setAsking(false)
+          withdrawal.reset()
+        }}
+      />
+    </>
+  )
+}
+
+const Opened = ({ report }: { readonly report: OwnReport }) => (
+  <div className="own-opened">
+    <p className="own-text">{report.narrative}</p>
+    <OwnThread safetyReportId={report.safetyReportId} />
+    {report.status === 'SUBMITTED' && <Withdraw report={report} />}
+  </div>
+)
+
+const Item = ({ report, isOpen }: { readonly report: OwnReport; readonly isOpen: boolean }) => {
+  const { status, title, reference, confidentiality, sentAt, feedback, safetyReportId } = report
+  const { tone, icon } = STATUS_WORDS[status]
+  return (
+    <li aria-label={title} className="own-report">
+      <div className="own-head">
+        <Link
+          className="entity-link"
+          from="/my-reports"
+          to="."
+          search={({ open: _, ...others }) => (isOpen ? others : { ...others, open: safetyReportId })}
+          aria-expanded={isOpen}
+        >
+          {title}
+        </Link>
+        <Tag tone={tone} icon={icon}>
+          {wordOf(status)}
+        </Tag>
+      </div>
+      <p className="small muted">
+        <span className="mono">{reference}</span>, {GIVEN_WORDS[confidentiality].word.toLowerCase()}, sent{' '}
+        <Moment at={sentAt} as="day" />
+      </p>
+      {!isOver(status) && <Life {...lifeOf(status, wordOf)} />}
+      {feedback !== null && <p className="own-text">“{feedback}”</p>}
+      {isOpen && <Opened report={report} />}
+    </li>
+  )
+}
+
+const NoReport = ({ onNew }: { readonly onNew: () => void }) => (
+  <Empty icon="shield" title="You have reported nothing yet" action={<Button onClick={onNew}>Report something</Button>}>
+    An occurrence, fatigue, a hazard or an idea: the safety office reads it and answers here.
+  </Empty>
+)
+
+export const OwnReportsPage = () => {
+  const { search, change } = useOwnSearch()
+  const pages = usePages(
+    OWN_REPORTS,
+    (page) => ({ page }),
+    (data) => data.mySafetyReportList,
+  )
+  const begin = () => change({ new: 'report' })
+  const close = () => change({ new: undefined })
+  return (
+    <>
+      <PageHead
+        title="My reports"
+        about="What you reported, how far it is, and what the safety office asks you."
+        actions={
+          <Button variant="filled" leftSection={<Icon name="plus" />} onClick={begin}>
+            Report something
+          </Button>
+        }
+      />
+      <Paged pages={pages} label="My reports" noun={['report', 'reports']} empty={<NoReport onNew={begin} />}>
+        {(reports) => (
+          <ul className="own-reports">
+            {reports.map((report) => (
+              <Item key={report.safetyReportId} report={report} isOpen={report.safetyReportId === search.open} />
+            ))}
+          </ul>
+        )}
+      </Paged>
+      <SideDrawer title="Report something" isOpen={search.new === 'report'} onClose={close}>
+        <Suspense fallback={null}>
+          <NewReport onDone={(open) => change({ new: undefined, open })} onCancel={close} />
+        </Suspense>
+      </SideDrawer>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+/** A person's own reports: what they read, send, answer and withdraw. */
+import type { ResultOf } from 'gql.tada'
+import { REFUSAL } from '../../graph/fragments.ts'
+import { graphql } from '../../graph/graphql.ts'
+
+const OWN_REPORT = graphql(`
+  fragment OwnReport on MySafetyReport {
+    safetyReportId
+    reference
+    subject
+    legalType
+    confidentiality
+    status
+    title
+    narrative
+    occurredAt
+    sentAt
+    feedback
+    version
+  }
+`)
+
+export type OwnReport = ResultOf<typeof OWN_REPORT>
+
+export const OWN_REPORTS = graphql(
+  `
+  query OwnReports($page: PageInput) {
+    mySafetyReportList(page: $page) {
+      nodeList {
+        ...OwnReport
+      }
+      pageInfo {
+        hasMore
+        endCursor
+      }
+    }
+  }
+`,
+  [OWN_REPORT],
+)
+
+export const OWN_MESSAGES = graphql(`
+  query OwnReportMessages($safetyReportId: ID!) {
+    mySafetyReport(safetyReportId: $safetyReportId) {
+      messageList {
+        messageId
+        from
+        text
+        at
+      }
+    }
+  }
+`)
+
+export const OWN_FLIGHTS = graphql(`
+  query OwnFlightsToReport($interval: IntervalInput!) {
+    myFlightList(interval: $interval, page: { first: 50, isDescending: true }) {
+      nodeList {
+        flightId
+        flightNo
+        adepICAO
+        arrivalICAO
+        schedule {
+          offBlock
+        }
+      }
+    }
+  }
+`)
+
+export const REPORT_SEND = graphql(
+  `
+  mutation SendOwnReport($input: SafetyReportInput!, $idempotencyKey: String) {
+    mySafetyReportCreate(input: $input, idempotencyKey: $idempotencyKey) {
+      safetyReport {
+        safetyReportId
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const REPORT_WITHDRAW = graphql(
+  `
+  mutation WithdrawOwnReport($safetyReportId: ID!, $expectedVersion: Int!, $idempotencyKey: String) {
+    mySafetyReportStatusSet(
+      safetyReportId: $safetyReportId
+      status: WITHDRAWN
+      expectedVersion: $expectedVersion
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const OFFICE_ANSWER = graphql(
+  `
+  mutation AnswerSafetyOffice($safetyReportId: ID!, $text: String!, $idempotencyKey: String) {
+    mySafetyMessageSend(safetyReportId: $safetyReportId, text: $text, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)

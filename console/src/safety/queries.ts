@@ -1,0 +1,303 @@
+/** What the safety office reads and changes. */
+import type { ResultOf } from 'gql.tada'
+import { REFUSAL } from '../graph/fragments.ts'
+import { graphql } from '../graph/graphql.ts'
+
+const RISK = graphql(`
+  fragment RiskShown on Risk {
+    severity
+    likelihood
+    index
+    band
+  }
+`)
+
+export type Risk = ResultOf<typeof RISK>
+
+/** Where a report stands: its state, its clocks and its risk. */
+const STANDING = graphql(
+  `
+  fragment ReportStanding on SafetyReport {
+    safetyReportId
+    reference
+    title
+    subject
+    legalType
+    confidentiality
+    status
+    occurredOn
+    awareAt
+    authorityDueAt
+    preliminaryDueAt
+    finalDueAt
+    reportedToAuthorityAt
+    preliminarySentAt
+    finalSentAt
+    initialRisk {
+      ...RiskShown
+    }
+    residualRisk {
+      ...RiskShown
+    }
+  }
+`,
+  [RISK],
+)
+
+export const REPORTS = graphql(
+  `
+  query SafetyReports($statusList: [SafetyStatus!], $page: PageInput) {
+    safetyReportList(filter: { statusList: $statusList }, page: $page) {
+      nodeList {
+        ...ReportStanding
+        actionList {
+          completedAt
+          isOverdue
+        }
+      }
+      pageInfo {
+        hasMore
+        endCursor
+      }
+    }
+  }
+`,
+  [STANDING],
+)
+
+export type Standing = ResultOf<typeof REPORTS>['safetyReportList']['nodeList'][number]
+
+const ACTION = graphql(`
+  fragment ActionShown on SafetyAction {
+    safetyActionId
+    text
+    dueDate
+    completedAt
+    effectiveness
+    isOverdue
+    owner {
+      userId
+      name
+      surname
+    }
+  }
+`)
+
+export type Action = ResultOf<typeof ACTION>
+
+/** A report with all that the safety office wrote about it. */
+const WHOLE = graphql(
+  `
+  fragment ReportWhole on SafetyReport {
+    ...ReportStanding
+    version
+    statusReason
+    narrative
+    occurredAt
+    airport {
+      airportId
+      iCAO
+      name
+      city
+    }
+    flightId
+    aircraftId
+    reporter {
+      name
+      surname
+    }
+    codeList {
+      list
+      code
+      label
+    }
+    investigation
+    feedback
+    authorityReference
+    isLate
+    linkedReportIdList
+    actionList {
+      ...ActionShown
+    }
+  }
+`,
+  [STANDING, ACTION],
+)
+
+export type Report = ResultOf<typeof WHOLE>
+
+export const REPORT = graphql(
+  `
+  query SafetyReportOpened($safetyReportId: ID!) {
+    safetyReport(safetyReportId: $safetyReportId) {
+      ...ReportWhole
+    }
+    riskMatrix {
+      severityList
+      likelihoodList
+      cellList {
+        severity
+        likelihood
+        index
+        band
+      }
+    }
+  }
+`,
+  [WHOLE],
+)
+
+export type Matrix = ResultOf<typeof REPORT>['riskMatrix']
+
+export const FLIGHT_OF = graphql(`
+  query FlightOfReport($flightId: ID!) {
+    flight(flightId: $flightId) {
+      flightNo
+    }
+  }
+`)
+
+export const AIRCRAFT_OF = graphql(`
+  query AircraftOfReport($aircraftId: ID!) {
+    aircraft(aircraftId: $aircraftId) {
+      registration
+    }
+  }
+`)
+
+export const LINKED = graphql(`
+  query LinkedReports($safetyReportIdList: [ID!]) {
+    safetyReportList(filter: { safetyReportIdList: $safetyReportIdList }, page: { first: 50 }) {
+      nodeList {
+        safetyReportId
+        reference
+        title
+        status
+      }
+    }
+  }
+`)
+
+export const CODES = graphql(`
+  query SafetyCodes {
+    safetyCodeList {
+      list
+      code
+      label
+      isActive
+    }
+  }
+`)
+
+export const ASSIGNEES = graphql(`
+  query SafetyAssignees {
+    assigneeList {
+      userId
+      name
+      surname
+      isUser
+    }
+  }
+`)
+
+export const REPORT_UPDATE = graphql(
+  `
+  mutation ChangeSafetyReport(
+    $safetyReportId: ID!
+    $input: SafetyReportUpdateInput!
+    $expectedVersion: Int!
+    $idempotencyKey: String
+  ) {
+    safetyReportUpdate(
+      safetyReportId: $safetyReportId
+      input: $input
+      expectedVersion: $expectedVersion
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const REPORT_STATUS = graphql(
+  `
+  mutation SetSafetyStatus(
+    $safetyReportId: ID!
+    $status: SafetyStatus!
+    $reason: String
+    $expectedVersion: Int!
+    $idempotencyKey: String
+  ) {
+    safetyReportStatusSet(
+      safetyReportId: $safetyReportId
+      status: $status
+      reason: $reason
+      expectedVersion: $expectedVersion
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const REPORT_ENTER = graphql(
+  `
+  mutation EnterSafetyReport($input: SafetyReportInput!, $idempotencyKey: String) {
+    safetyReportCreate(input: $input, idempotencyKey: $idempotencyKey) {
+      safetyReport {
+        safetyReportId
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const ACTION_ADD = graphql(
+  `
+  mutation AddSafetyAction($safetyReportId: ID!, $input: SafetyActionInput!, $idempotencyKey: String) {
+    safetyActionAdd(safetyReportId: $safetyReportId, input: $input, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const ACTION_UPDATE = graphql(
+  `
+  mutation ChangeSafetyAction(
+    $safetyReportId: ID!
+    $safetyActionId: ID!
+    $input: SafetyActionUpdateInput!
+    $expectedVersion: Int!
+    $idempotencyKey: String
+  ) {
+    safetyActionUpdate(
+      safetyReportId: $safetyReportId
+      safetyActionId: $safetyActionId
+      input: $input
+      expectedVersion: $expectedVersion
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)

@@ -1,0 +1,21 @@
+/** What the safety office's page shows, in its address. */
+import { given, searchText, searchWord } from '../text/search-text.ts'
+
+export const SHOWN = ['new', 'review', 'action', 'closed', 'mandatory', 'overdue'] as const
+export type Shown = (typeof SHOWN)[number]
+
+export const safetySearch = (search: Record<string, unknown>) =>
+  given({
+    show: searchWord(search, 'show', SHOWN),
+    sort: searchText(search, 'sort'),
+    /** The report that is open. */
+    open: searchText(search, 'open'),
+    new: searchWord(search, 'new', ['report']),
+  })
+
+export type SafetySearch = ReturnType<typeof safetySearch>
+
+export const ownReportsSearch = (search: Record<string, unknown>) =>
+  given({ open: searchText(search, 'open'), new: searchWord(search, 'new', ['report']) })
+
+export type OwnReportsSearch = ReturnType<typeof ownReportsSearch>
