@@ -418,7 +418,13 @@ const SAFETY: readonly Step[] = [
     input: { completedAt: scene.at(-1), effectiveness: 'It is there since' },
   })),
   pilot('mySafetyMessageSend', async (scene) => ({ ...(await reportedId(scene)), text: 'The vehicle was yellow.' })),
-  pilot('mySafetyReportStatusSet', async (scene) => ({ ...(await reported(scene)), status: 'WITHDRAWN' })),
+  pilot('mySafetyReportStatusSet', async ({ look, at }) => {
+    const create = `mutation ($input: SafetyReportInput!) {
+      mySafetyReportCreate(input: $input) { safetyReport { safetyReportId version } } }`
+    const input = { ...OCCURRED, title: 'A report sent twice', occurredAt: at(-3 * HOUR) }
+    const { safetyReportId, version } = (await look('pilot', create, { input })).mySafetyReportCreate.safetyReport
+    return { safetyReportId, expectedVersion: version, status: 'WITHDRAWN' }
+  }),
   admin('safetyReportCreate', ({ at }) => ({
     input: { ...OCCURRED, title: 'Ladder left at the tail', subject: 'HAZARD', occurredAt: at(-2 * HOUR) },
   })),

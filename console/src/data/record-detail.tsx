@@ -10,7 +10,7 @@ import { FieldValue } from './field-value.tsx'
 import { idOf, type Kind, type MutationOfKind, type Row, upperFirst } from './kinds.ts'
 import { titleOf } from './objects.ts'
 import { RecordForm } from './record-form.tsx'
-import { ExternalIds, Facts, QueryShown, Section, Version } from './record-parts.tsx'
+import { ExternalIds, Facts, Section, Version } from './record-parts.tsx'
 import { useNames } from './use-names.ts'
 
 const RecordConversation = lazy(() =>
@@ -18,6 +18,8 @@ const RecordConversation = lazy(() =>
     default: component,
   })),
 )
+
+const QueryShown = lazy(() => import('./query-shown.tsx').then(({ QueryShown: component }) => ({ default: component })))
 
 const RecordHistory = lazy(() =>
   import('./record-history.tsx').then(({ RecordHistory: component }) => ({ default: component })),
@@ -134,7 +136,9 @@ export const RecordDetail = ({ kind, row, query, head, main, side, onGone }: Rec
         <Version record={stamped} id={id} />
       </div>
       <div className="record-whole">
-        <QueryShown {...query} />
+        <Suspense fallback={null}>
+          <QueryShown {...query} />
+        </Suspense>
       </div>
     </div>
   )

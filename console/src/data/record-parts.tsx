@@ -1,6 +1,5 @@
 /** The building blocks of record drawers. */
 import type { ReactNode } from 'react'
-import { CopyButton } from '../parts/copy-button.tsx'
 import { Moment } from '../parts/moment.tsx'
 import './record.css'
 
@@ -65,26 +64,5 @@ export const ExternalIds = ({ ids }: ExternalIdsProps) => (
     ) : (
       <Facts facts={ids.map(({ system, value }) => ({ name: system, value: <code>{value}</code> }))} />
     )}
-  </Section>
-)
-
-interface QueryShownProps {
-  readonly text: string
-  readonly scopes: readonly string[]
-}
-
-/** The query by which an application or a key reads the same record. */
-export const QueryShown = ({ text, scopes }: QueryShownProps) => (
-  <Section title="The query that reads this">
-    <pre className="code-lines">{text}</pre>
-    <p className="small muted">
-      Needs{' '}
-      {scopes.map((scope) => (
-        <span key={scope}>
-          <code>{scope}</code>{' '}
-        </span>
-      ))}
-    </p>
-    <CopyButton text={text} />
   </Section>
 )
