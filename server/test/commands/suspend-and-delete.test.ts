@@ -32,6 +32,8 @@ const BECAUSE = ['--reason', 'We look into it', '--yes']
 const ASK = 'mutation ($id: ID!) { accessRequestCreate(clientId: $id) { userErrorList { code message } } }'
 const AT = ['--operator', 'alpine', '--environment', 'production']
 /** Of members of providers, who belong to no operator. */
+/** Their rows go with the documents that they are of. */
+const OF_DOCUMENTS = ['document_revision', 'document_acknowledgement', 'document_link']
 const PORTAL_TABLES = ['provider_member', 'member_sign_up', 'phone_code']
 
 for (const store of storesFor('sql')) {
@@ -333,6 +335,9 @@ for (const store of storesFor('sql')) {
         [...left.keys()].filter((table) => !KEPT_TABLES.includes(table)),
         [],
       )
+      const named = [...EMPTIED_TABLES.map(([table]) => table), ...KEPT_TABLES, ...PORTAL_TABLES, ...OF_DOCUMENTS]
+      const unnamed = (await tenantTables()).filter((table) => table !== 'tenant' && !named.includes(table))
+      assert.deepEqual(unnamed, [], 'what holds an operator’s data is emptied with it, or kept for a reason')
       for (const [table] of EMPTIED_TABLES) assert.ok((await tenantTables()).includes(table), table)
       const dump = JSON.stringify(
         (await sql`select * from user_account where tenant_id = ${tenantId}`.execute(db)).rows,
