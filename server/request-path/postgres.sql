@@ -228,14 +228,14 @@ select *
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."tech_log_entry_id", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
-  order by unavailability."from", unavailability.unavailability_id;
+  order by +unavailability."from", unavailability.unavailability_id;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."tech_log_entry_id", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability.reason = any($3) and unavailability."from" < $4 and (unavailability."to" > $5 or unavailability.is_end_estimated = 1)
-  order by unavailability."from", unavailability.unavailability_id;
+  order by +unavailability."from", unavailability.unavailability_id;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -291,7 +291,7 @@ select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."sta
 select tech_log_entry."tech_log_entry_id", tech_log_entry."aircraft_id", tech_log_entry."ata_chapter", tech_log_entry."is_no_go", tech_log_entry."status", tech_log_entry."mel_reference", tech_log_entry."deferred_until", tech_log_entry."limit_at_minutes", tech_log_entry."limit_at_cycles", tech_log_entry."restriction_list"
   from tech_log_entry
   where tech_log_entry.tenant_id = $1 and tech_log_entry.aircraft_id = any($2) and tech_log_entry.status <> 'RELEASED'
-  order by tech_log_entry.found_at, tech_log_entry.tech_log_entry_id;
+  order by +tech_log_entry.found_at, tech_log_entry.tech_log_entry_id;
 
 select maintenance_due."maintenance_due_id", maintenance_due."aircraft_id", maintenance_due."title", maintenance_due."due_date", maintenance_due."due_airframe_minutes", maintenance_due."due_cycles"
   from maintenance_due
@@ -582,7 +582,7 @@ select contact."contact_id", contact."kind", contact."name", contact."surname", 
 select travel_document."travel_document_id", travel_document."contact_id", travel_document."type", travel_document."issuing_country", travel_document."number", travel_document."valid_from", travel_document."expiry", travel_document."given_names", travel_document."surname", travel_document."sex", travel_document."date_of_birth", travel_document."place_of_birth", travel_document."nationality", travel_document."version", travel_document."created_at", travel_document."updated_at", travel_document."created_by", travel_document."updated_by", travel_document."external_id_list"
   from travel_document
   where travel_document.tenant_id = $1 and travel_document.contact_id = any($2)
-  order by travel_document.created_at, travel_document.travel_document_id;
+  order by +travel_document.created_at, travel_document.travel_document_id;
 
 select p.contact_id as "contactId", flight.flight_id as "flightId", flight.flight_no as "flightNo", flight.off_block as "offBlock", flight.on_block as "onBlock"
   from flight_passenger p
@@ -627,7 +627,7 @@ select crew_member."crew_member_id", crew_member."code", crew_member."surname"
 select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraft_id", flight."status", flight."adep_id"
   from flight
   where flight.tenant_id = $1 and flight.trip_id = any($2)
-  order by flight.off_block, flight.flight_id;
+  order by +flight.off_block, flight.flight_id;
 
 select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraft_id", flight."status", flight."adep_id", flight."off_block"
   from flight
@@ -737,7 +737,7 @@ with page as materialized ( select crew_member."crew_member_id", crew_member."co
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."reason"
   from unavailability
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
-  order by unavailability."from", unavailability.unavailability_id;
+  order by +unavailability."from", unavailability.unavailability_id;
 
 with page as materialized ( select aircraft."aircraft_id", aircraft."registration", aircraft.registration as place_0, aircraft.aircraft_id as place_1
   from aircraft

@@ -228,7 +228,7 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
   from unavailability
   where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
   from json_each(?)) and unavailability."from" < ? and unavailability."to" > ?
-  order by unavailability."from", unavailability.unavailability_id;
+  order by +unavailability."from", unavailability.unavailability_id;
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
@@ -237,7 +237,7 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
   where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
   from json_each(?)) and unavailability.reason in (select value
   from json_each(?)) and unavailability."from" < ? and (unavailability."to" > ? or unavailability.is_end_estimated = 1)
-  order by unavailability."from", unavailability.unavailability_id;
+  order by +unavailability."from", unavailability.unavailability_id;
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
@@ -300,7 +300,7 @@ select tech_log_entry."tech_log_entry_id", tech_log_entry."aircraft_id", tech_lo
   from tech_log_entry
   where tech_log_entry.tenant_id = ? and tech_log_entry.aircraft_id in (select value
   from json_each(?)) and tech_log_entry.status <> 'RELEASED'
-  order by tech_log_entry.found_at, tech_log_entry.tech_log_entry_id;
+  order by +tech_log_entry.found_at, tech_log_entry.tech_log_entry_id;
 
 select maintenance_due."maintenance_due_id", maintenance_due."aircraft_id", maintenance_due."title", maintenance_due."due_date", maintenance_due."due_airframe_minutes", maintenance_due."due_cycles"
   from maintenance_due
@@ -603,7 +603,7 @@ select travel_document."travel_document_id", travel_document."contact_id", trave
   from travel_document
   where travel_document.tenant_id = ? and travel_document.contact_id in (select value
   from json_each(?))
-  order by travel_document.created_at, travel_document.travel_document_id;
+  order by +travel_document.created_at, travel_document.travel_document_id;
 
 select p.contact_id as "contactId", flight.flight_id as "flightId", flight.flight_no as "flightNo", flight.off_block as "offBlock", flight.on_block as "onBlock"
   from flight_passenger p
@@ -642,7 +642,7 @@ select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraf
   from flight
   where flight.tenant_id = ? and flight.trip_id in (select value
   from json_each(?))
-  order by flight.off_block, flight.flight_id;
+  order by +flight.off_block, flight.flight_id;
 
 select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraft_id", flight."status", flight."adep_id", flight."off_block"
   from flight
@@ -761,7 +761,7 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
   from unavailability
   where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
   from json_each(?)) and unavailability."from" < ? and unavailability."to" > ?
-  order by unavailability."from", unavailability.unavailability_id;
+  order by +unavailability."from", unavailability.unavailability_id;
 
 with page as materialized ( select aircraft."aircraft_id", aircraft."registration", aircraft.registration as place_0, aircraft.aircraft_id as place_1
   from aircraft

@@ -9,12 +9,14 @@ import {
 } from '../../../domain/operations/fleet/unavailability.ts'
 import { allColumns, type Columns } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
-import { oneOf } from '../../record-kind.ts'
+import { oneOf, sortedAfterwards } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { selectRecords } from '../../records.ts'
 import type { ViewReader } from '../../view.ts'
 
 export const UNAVAILABILITY = describedRecord(UNAVAILABILITY_RECORD, { visible: {}, filters: {} })
+
+const BY_START = [sortedAfterwards('unavailability."from"'), 'unavailability.unavailability_id']
 
 /** Periods that overlap the interval, in the order of time. */
 export const unavailabilityOf = (
@@ -29,7 +31,7 @@ export const unavailabilityOf = (
       oneOf('unavailability.aircraft_id', aircraftIds),
       fragment`unavailability."from" < ${to} and unavailability."to" > ${from}`,
     ],
-    orderBy: ['unavailability."from"', 'unavailability.unavailability_id'],
+    orderBy: BY_START,
   })
 
 /** AOG and MAINTENANCE of these aircraft that overlap the interval; an estimated end that has passed has moved on. */
@@ -45,7 +47,7 @@ export const groundingsOf = async (
       oneOf('unavailability.reason', GROUNDING_REASONS),
       fragment`unavailability."from" < ${to} and (unavailability."to" > ${from} or unavailability.is_end_estimated = 1)`,
     ],
-    orderBy: ['unavailability."from"', 'unavailability.unavailability_id'],
+    orderBy: BY_START,
   })
   return blocks.map((block) => ({ ...block, to: endOf(block, now) })).filter((block) => block.to > from)
 }
@@ -60,7 +62,7 @@ export const blockOfDefect = async (
       fragment`unavailability.aircraft_id = ${aircraftId} and unavailability.tech_log_entry_id = ${techLogEntryId}`,
       fragment`unavailability.is_end_estimated = 1`,
     ],
-    orderBy: ['unavailability."from"', 'unavailability.unavailability_id'],
+    orderBy: BY_START,
   })
   return block
 }

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, type Interval } from '../../../domain/interval.ts'
 import { FLIGHT_RECORD, type Flight, MAX_BLOCK_HOURS } from '../../../domain/operations/flights/flight.ts'
 import { type Columns, columnsOf } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
-import { type Condition, oneOf } from '../../record-kind.ts'
+import { type Condition, oneOf, sortedAfterwards } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { selectRecords } from '../../records.ts'
 import type { ViewReader } from '../../view.ts'
@@ -66,7 +66,11 @@ export const FLIGHT = describedRecord(FLIGHT_RECORD, {
     // One aircraft, so that its index has the list's order too.
     registration: (registration, { tenantId }) => fragment`flight.aircraft_id = (select aircraft_id from aircraft
     where tenant_id = ${tenantId} and registration = ${registration})`,
-    isAtRisk: (isAtRisk) => (isAtRisk ? AT_RISK : fragment`not ${AT_RISK}`),
+    // Nothing is at risk for whoever is not told of it.
+    isAtRisk: (isAtRisk, { view }) => {
+      const atRisk = view.of === 'buyer' || view.of === 'provider' ? fragment`1 = 0` : AT_RISK
+      return isAtRisk ? atRisk : fragment`not ${atRisk}`
+    },
   },
 })
 
@@ -78,7 +82,7 @@ export const legsOfTrips = async (
   const legs = await selectRecords(reader, FLIGHT, {
     columns: columns.with('tripId'),
     where: [oneOf('flight.trip_id', tripIds)],
-    orderBy: ['flight.off_block', 'flight.flight_id'],
+    orderBy: [sortedAfterwards('flight.off_block'), 'flight.flight_id'],
   })
   return Map.groupBy(legs, (leg) => leg.tripId ?? '')
 }

@@ -3,7 +3,7 @@ import { TECH_LOG_ENTRY_RECORD } from '../../../domain/operations/logs/tech-log-
 import { STANDING_FIELDS, type StandingDefect } from '../../../domain/operations/risk/defect-risk.ts'
 import { columnsOf } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
-import { oneOf } from '../../record-kind.ts'
+import { oneOf, sortedAfterwards } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { selectRecords } from '../../records.ts'
 import type { ViewReader } from '../../view.ts'
@@ -25,7 +25,7 @@ export const standingDefects = async (
   const entries = await selectRecords(reader, TECH_LOG_ENTRY, {
     columns: STANDING,
     where: [oneOf('tech_log_entry.aircraft_id', aircraftIds), fragment`tech_log_entry.status <> 'RELEASED'`],
-    orderBy: ['tech_log_entry.found_at', 'tech_log_entry.tech_log_entry_id'],
+    orderBy: [sortedAfterwards('tech_log_entry.found_at'), 'tech_log_entry.tech_log_entry_id'],
   })
   return Map.groupBy(entries, ({ aircraftId }) => aircraftId)
 }

@@ -7,7 +7,7 @@ import { allColumns, type Columns, columnsOf } from '../../columns.ts'
 import { fragment, listsOf, rowsOf } from '../../engines/fragment.ts'
 import { insertRows } from '../../engines/insert-rows.ts'
 import type { TenantTx } from '../../handles.ts'
-import { oneOf } from '../../record-kind.ts'
+import { oneOf, sortedAfterwards } from '../../record-kind.ts'
 import { selectRecords } from '../../records.ts'
 import type { ViewReader } from '../../view.ts'
 import { CONTACT } from '../contacts.ts'
@@ -119,7 +119,7 @@ export const flightsOfPassenger = (
       fragment`flight.flight_id in (select flight_id from flight_passenger
         where tenant_id = ${reader.tenantId} and contact_id = ${contactId})`,
     ],
-    orderBy: ['flight.off_block', 'flight.flight_id'],
+    orderBy: [sortedAfterwards('flight.off_block'), 'flight.flight_id'],
   })
 
 export interface PassengerLeg extends Pick<Flight, 'flightId' | 'flightNo' | 'offBlock' | 'onBlock'> {

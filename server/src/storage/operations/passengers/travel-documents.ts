@@ -2,7 +2,7 @@
 import { TRAVEL_DOCUMENT_RECORD, type TravelDocument } from '../../../domain/operations/passengers/travel-document.ts'
 import { allColumns, type Columns } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
-import { NOTHING, oneOf } from '../../record-kind.ts'
+import { NOTHING, oneOf, sortedAfterwards } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { selectRecords } from '../../records.ts'
 import type { ViewReader } from '../../view.ts'
@@ -31,7 +31,7 @@ export const documentsOf = async (
   const documents = await selectRecords(reader, TRAVEL_DOCUMENT, {
     columns: columns.with('contactId', 'type', 'expiry'),
     where: [oneOf('travel_document.contact_id', contactIds)],
-    orderBy: ['travel_document.created_at', 'travel_document.travel_document_id'],
+    orderBy: [sortedAfterwards('travel_document.created_at'), 'travel_document.travel_document_id'],
   })
   return Map.groupBy(documents, ({ contactId }) => contactId)
 }

@@ -1,0 +1,37 @@
+/** The embedded store finds what ids select by these ids: it does not walk the tenant's list because of its order. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, test } from 'node:test'
+import { requestPathFile } from '../../../scripts/request-path.ts'
+import { SQLITE_FILE } from '../../src/storage/engines/sqlite-engine.ts'
+import { startServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+
+before(async () => {
+  server = await startServer('sqlite')
+})
+
+after(() => server.close())
+
+/** By its tenant alone, or with everything that began before a time: as many rows as the operator ever kept. */
+const WALKS_A_LIST = /INDEX \w+_order \(tenant_id=\?(?: AND \w+<\?)?\)$/
+
+test('no statement that is given ids walks the whole list of a tenant on the embedded store (threats row 340)', () => {
+  const store = new DatabaseSync(join(server.place.environment.AIRSIDE_DATA ?? '', SQLITE_FILE), { readOnly: true })
+  const given = readFileSync(requestPathFile('sqlite'), 'utf8')
+    .replaceAll(/^--.*$/gm, '')
+    .split(/;\n/)
+    .filter((text) => /^\s*select/.test(text) && text.includes('json_each') && !text.includes(' limit '))
+  assert.ok(given.length > 20, 'the request path has statements that are given ids')
+  const walking = given.filter((text) =>
+    store
+      .prepare(`explain query plan ${text}`)
+      .all()
+      .some(({ detail }) => WALKS_A_LIST.test(String(detail))),
+  )
+  store.close()
+  assert.deepEqual(walking, [])
+})
