@@ -19,6 +19,7 @@ import type { Builder, GraphTypes } from './builder.ts'
 import type { QueryContext } from './context.ts'
 import { requestedKey } from './idempotency-claim.ts'
 import type { Refusable } from './payload.ts'
+import { refuseUnseen } from './repeated-payload.ts'
 import { signedInUser } from './signed-in-user.ts'
 
 type MutationFields = Parameters<Parameters<Builder['mutationFields']>[0]>[0]
@@ -74,10 +75,11 @@ const writeOnce = async <A extends object, P>(
 ): Done<P> => {
   const args = written(given)
   let changes: readonly ChangeDraft[] = []
-  const { outcome } = await changeOnce(context.at, key, (tx) => {
+  const { outcome, isRepeated } = await changeOnce(context.at, key, (tx) => {
     changes = tx.changes
     return write(writingAs(tx, context.reader.view), args, context)
   })
+  if (isRepeated) await refuseUnseen(context, outcome)
   for (const { entity } of changes) context.trace.recordWrite(entity)
   return outcome
 }

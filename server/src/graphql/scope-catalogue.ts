@@ -16,7 +16,7 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../domain/limits.ts'
 import { isGrantable, SCOPES, type Scope, scopeEntry } from '../domain/scopes.ts'
 import { objectTypes, scopesByValue, scopesOfInput, scopesToReach } from './access-declaration.ts'
 import { fixedRows, MUTATION_COST, OBJECT_COST } from './operation/cost-plan.ts'
-import { argumentCostOf, type Search, searchOf } from './operation/list-size.ts'
+import { argumentCostOf, lookUpCostOf, type Search, searchOf } from './operation/list-size.ts'
 
 type Named<T> = Readonly<Record<string, T>>
 
@@ -37,6 +37,8 @@ interface FieldNeeds {
   readonly search?: Search | undefined
   /** It costs more by what its arguments say, which only the server reckons. */
   readonly costsByArguments?: true | undefined
+  /** Each time it is asked for costs so much, because it is looked up. */
+  readonly lookUp?: number | undefined
   readonly args?: Named<InputNeeds> | undefined
 }
 
@@ -83,6 +85,7 @@ const fieldNeeds = (type: GraphQLObjectType, field: GraphQLField<unknown, unknow
   rows: fixedRows(field),
   search: searchOf(field) ?? undefined,
   costsByArguments: argumentCostOf(field) === null ? undefined : true,
+  lookUp: lookUpCostOf(field) || undefined,
   args: unlessEmpty(byName(field.args, inputNeeds)),
 })
 

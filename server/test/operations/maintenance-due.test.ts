@@ -133,6 +133,32 @@ for (const store of storesFor('record')) {
       assert.ok(!(await codes()).includes('MAINTENANCE_DUE'))
     })
 
+    test('what is looked up for each due item is paid for, beside its row (threats row 342)', async () => {
+      const cost = async (field: string): Promise<number> => {
+        const aliases = Array.from({ length: 100 }, (_, at) => `a${at}: ${field}`).join(' ')
+        const body: Data = await scene.bag.body(
+          `{ maintenanceDueList(page: { first: 100 }) { nodeList { ${aliases} } } }`,
+        )
+        return body.extensions.cost.requested
+      }
+      const plain = await cost('title')
+      assert.ok((await cost('remainingMinutes')) >= plain + 500)
+      assert.ok((await cost('remainingCycles')) >= plain + 500)
+    })
+
+    test('a flight has one warning of maintenance, however much is due (threats row 343)', async () => {
+      const flight = await scene.planned(2, 90)
+      const items = []
+      for (const title of ['Battery', 'Tyres', 'Oxygen', 'Beacon', 'Raft']) {
+        items.push(await created(2, { title, dueDate: dayIn(0) }))
+      }
+      const open = (await scene.flight(flight)).warningList.filter(({ code }: Data) => code === 'MAINTENANCE_DUE')
+      assert.equal(open.length, 1)
+      assert.match(open[0].message, /leaves: \w+, \w+, \w+, and 2 more$/)
+      assert.equal(open[0].subjectIdList.length, 4)
+      for (const item of items) await scene.bag.did(update(item, { doneAt: scene.now() }))
+    })
+
     test('a due item without a day, hours or cycles, done in the future or changed once it is done, is refused', async () => {
       assert.deepEqual(await scene.bag.refusal(create(2, {})), ['VALIDATION'])
       assert.deepEqual(await scene.bag.refusal(create(2, { dueCycles: 0 })), ['VALIDATION'])

@@ -169,6 +169,33 @@ for (const store of storesFor('record')) {
       assert.equal(bought.trip.flightList[0].aircraft.aircraftId, tail(0))
       assert.deepEqual(bought.quote, { status: 'BOOKED', aircraft: { aircraftId: tail(0) } })
       assert.deepEqual(bought.aircraftScheduleList.nodeList, [{ aircraftId: tail(1) }])
+      const flights = await scene.key.ask(
+        'query ($id: ID!) { trip(tripId: $id) { flightList { flightId version schedule { offBlock onBlock } } } }',
+        { id: trip.tripId },
+      )
+      const [flight] = flights.trip.flightList
+      await scene.key.did(scene.key.updateFlight({ flightId: flight.flightId, aircraftId: tail(2) }, flight.version))
+      const still = await jetMatch.ask('query ($id: ID!) { quote(quoteId: $id) { aircraft { aircraftId } } }', {
+        id: quote.quoteId,
+      })
+      assert.deepEqual(still.quote.aircraft, { aircraftId: tail(0) }, 'the quote names what was bought')
+      const { offBlock, onBlock } = flight.schedule
+      await scene.key.did(scene.key.block({ aircraftId: tail(2), reason: 'AOG', from: offBlock, to: onBlock }))
+      const risk = 'query ($id: ID!) { flight(flightId: $id) { isAtRisk riskReasonList } }'
+      const inside = await scene.key.ask(risk, { id: flight.flightId })
+      assert.ok(inside.flight.isAtRisk && inside.flight.riskReasonList.includes('AIRCRAFT_NOT_ACTIVE'))
+      const outside = await jetMatch.ask(risk, { id: flight.flightId })
+      assert.deepEqual(
+        outside.flight,
+        { isAtRisk: false, riskReasonList: [] },
+        'a buyer is not told why (threats row 302)',
+      )
+      const days = { from: scene.sales.time(-1), to: scene.sales.time(2000) }
+      const found = await jetMatch.ask(
+        'query ($in: IntervalInput!) { flightList(filter: { interval: $in, isAtRisk: true }) { nodeList { flightId } } }',
+        { in: days },
+      )
+      assert.deepEqual(found.flightList.nodeList, [])
       await offer(tail(0))
     })
 

@@ -128,6 +128,9 @@ for (const store of storesFor('record')) {
           { codeList: [{ list: 'CATEGORY', code: 'RI' }] },
           { initialRisk: { severity: 2, likelihood: 2 } },
           { investigation: 'We asked the tower.' },
+          { feedback: 'Thank you.' },
+          { narrative: 'Written anew by the office.' },
+          { authorityReference: 'CH-2026-1' },
         ]) {
           const report = await scene.sent(scene.captain)
           await office.did(scene.update(office, report, work))

@@ -74,6 +74,31 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await rampReady.refusal(send(rampReady, about(draft), 'Soon')), ['NOT_FOUND'])
     })
 
+    test('a repetition under its key shows nothing of a request that went to another meanwhile (threats row 341)', async () => {
+      const { arrival } = await scene.turn()
+      const request = await scene.asked({ flightId: arrival.flightId })
+      const { version } = await scene.read(rampReady, request, 'version')
+      const reject = `mutation ($id: ID!, $v: Int!) {
+        serviceRequestStatusSet(serviceRequestId: $id, expectedVersion: $v, status: REJECTED, reason: "Full", idempotencyKey: "once") {
+          serviceRequest { status conversation { messageList { nodeList { text } } } } userErrorList { code message path } } }`
+      const asked = { id: request.serviceRequestId, v: version }
+      const { serviceRequest } = await rampReady.did(rampReady.change(reject, asked))
+      assert.equal(serviceRequest.status, 'REJECTED')
+      const again = await rampReady.did(rampReady.change(reject, asked))
+      assert.equal(again.serviceRequest.status, 'REJECTED', 'a repetition answers as long as the record is seen')
+      const { version: now } = await scene.read(scene.key, request, 'version')
+      const text = `mutation ($id: ID!, $v: Int!, $input: ServiceRequestUpdateInput!) {
+        serviceRequestUpdate(serviceRequestId: $id, expectedVersion: $v, input: $input) {
+          serviceRequest { serviceRequestId version } userErrorList { code message path } } }`
+      const input = { providerContactId: scene.signature }
+      const { serviceRequest: given } = await scene.key.did(
+        scene.key.change(text, { id: request.serviceRequestId, v: now, input }),
+      )
+      await scene.done(scene.key, given, 'REQUESTED')
+      await sent(handlerHub, about(request), 'We charge 4,200')
+      assert.deepEqual(await rampReady.refusal(rampReady.change(reject, asked)), ['NOT_FOUND'])
+    })
+
     test('whoever is asked in another’s place reads nothing of what was written before, and the other nothing of what comes (threats row 255)', async () => {
       const { arrival } = await scene.turn()
       const request = await scene.asked({ flightId: arrival.flightId })

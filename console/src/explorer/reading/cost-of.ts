@@ -115,7 +115,7 @@ class CostReckoning {
     const args = this.#argumentsOf(field, node)
     if (this.#of.numbers.byArguments.has(`${type.name}.${field.name}`)) this.isExact = false
     const named = getNamedType(field.type)
-    if (!isObjectType(named)) return entriesIn(args)
+    if (!isObjectType(named)) return entriesIn(args) + (this.#of.numbers.lookUps.get(`${type.name}.${field.name}`) ?? 0)
     const sets = nodes.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : []))
     const asked = this.#askedSize(type, field, args)
     const paged = isPage(field.type)

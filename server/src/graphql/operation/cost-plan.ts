@@ -23,7 +23,7 @@ import type { Values } from '../execution/input-values.ts'
 import type { Plan } from '../execution/plan.ts'
 import type { PlannedField } from '../execution/planned-field.ts'
 import type { WorkMeter } from '../work-meter.ts'
-import { argumentCostOf, introspectionSizes, searchOf, usualSize } from './list-size.ts'
+import { argumentCostOf, introspectionSizes, lookUpCostOf, searchOf, usualSize } from './list-size.ts'
 
 const LIST_SIZE_ASSUMED = 10
 export const MUTATION_COST = 10
@@ -107,7 +107,7 @@ const argumentAmount = (field: GraphQLField<unknown, unknown>): Amount => {
   const own = argumentCostOf(field)
   // biome-ignore lint/plugin: what the schema declares
   const entries = field.args.some(({ type }) => takesLists(type)) ? entriesOf : null
-  if (own === null) return entries ?? 0
+  if (own === null) return entries ?? lookUpCostOf(field)
   return entries === null ? own : (args, _context, meter) => own(args) + entriesIn(args, meter)
 }
 
@@ -177,7 +177,7 @@ class StepList {
 
 const isCounted = ({ field }: PlannedField): boolean =>
   // biome-ignore lint/plugin: what the schema declares
-  isObjectType(getNamedType(field.type)) || field.args.some(({ type }) => takesLists(type))
+  isObjectType(getNamedType(field.type)) || field.args.some(({ type }) => takesLists(type)) || lookUpCostOf(field) > 0
 
 /** Arguments that cannot be made: the field will not run. */
 const NO_ARGUMENTS: Values = {}

@@ -24,18 +24,21 @@ export interface MaintenanceSurroundings {
   readonly open: readonly OpenMaintenance[]
 }
 
-export const maintenanceWarnings = (leg: Leg, { aircraft, open }: MaintenanceSurroundings): Warning[] =>
-  open
-    .filter((due) => isDueBy(due, expectedOffBlock(leg), aircraft))
-    .map(({ maintenanceDueId, title }) => {
-      const full = `Maintenance of the aircraft is due before ${leg.flightNo} leaves: ${title}`
-      const message = toReaders(
-        ['flight:read', 'log:read'],
-        full,
-        'Maintenance of the aircraft is due before the flight leaves',
-      )
-      return warning('MAINTENANCE_DUE', message, null, [
-        subject('FLIGHT', leg.flightId, leg.flightNo),
-        subject('MAINTENANCE_DUE', maintenanceDueId, title),
-      ])
-    })
+/** So many are named; the list of due items has all. */
+const NAMED = 3
+
+/** One warning for a flight, however much is due: who keeps the items does not make the flight costly to read (threats row 343). */
+export const maintenanceWarnings = (leg: Leg, { aircraft, open }: MaintenanceSurroundings): Warning[] => {
+  const due = open.filter((item) => isDueBy(item, expectedOffBlock(leg), aircraft))
+  if (due.length === 0) return []
+  const named = due.slice(0, NAMED)
+  const more = due.length > NAMED ? `, and ${due.length - NAMED} more` : ''
+  const titles = `${named.map(({ title }) => title).join(', ')}${more}`
+  const message = toReaders(
+    ['flight:read', 'log:read'],
+    `Maintenance of the aircraft is due before ${leg.flightNo} leaves: ${titles}`,
+    'Maintenance of the aircraft is due before the flight leaves',
+  )
+  const items = named.map(({ maintenanceDueId, title }) => subject('MAINTENANCE_DUE', maintenanceDueId, title))
+  return [warning('MAINTENANCE_DUE', message, null, [subject('FLIGHT', leg.flightId, leg.flightNo), ...items])]
+}

@@ -125,7 +125,7 @@ const REPORTER = ['person'] as const
 export const SAFETY_LIFE_CYCLE: readonly SafetyStep[] = [
   step('SUBMITTED', 'WITHDRAWN', REPORTER, [
     'set',
-    'nobody has coded, assessed or looked into it; not a MANDATORY one that went to the authority',
+    'the safety office has written nothing of its own; not a MANDATORY one that went to the authority',
   ]),
   step('SUBMITTED', 'UNDER_REVIEW', OFFICE),
   step('UNDER_REVIEW', 'ACTION_REQUIRED', OFFICE),
@@ -134,13 +134,28 @@ export const SAFETY_LIFE_CYCLE: readonly SafetyStep[] = [
   step('CLOSED', 'UNDER_REVIEW', OFFICE, ['set', 'with a reason']),
 ]
 
-/** The safety office has coded, assessed or looked into it, or decided on an action: it is worked on, whatever its state. */
-export const isWorkedOn = (
-  report: Pick<SafetyReport, 'codeList' | 'initialRisk' | 'residualRisk' | 'actionList' | 'investigation'>,
-): boolean =>
-  report.codeList.length > 0 ||
-  report.actionList.length > 0 ||
-  [report.initialRisk, report.residualRisk, report.investigation].some((value) => value !== null)
+/** What the safety office writes: any of it, and the report is worked on, whatever its state. */
+const OFFICE_FIELDS = [
+  'initialRisk',
+  'residualRisk',
+  'investigation',
+  'feedback',
+  'reportedToAuthorityAt',
+  'authorityReference',
+  'preliminarySentAt',
+  'finalSentAt',
+] as const satisfies readonly (keyof SafetyReport)[]
+
+const OFFICE_LISTS = ['codeList', 'actionList', 'linkedReportIdList'] as const satisfies readonly (keyof SafetyReport)[]
+
+type Worked = Pick<SafetyReport, (typeof OFFICE_FIELDS)[number] | (typeof OFFICE_LISTS)[number] | 'title' | 'narrative'>
+
+/** The office has written of its own, or written over what was sent. */
+export const isWorkedOn = (report: Worked, sent: { readonly title: string; readonly narrative: string }): boolean =>
+  OFFICE_FIELDS.some((field) => report[field] !== null) ||
+  OFFICE_LISTS.some((field) => report[field].length > 0) ||
+  report.title !== sent.title ||
+  (report.narrative ?? '') !== sent.narrative
 
 /** Nothing of it changes any more; the office takes a closed one up again first. */
 export const isOver = ({ status }: Pick<SafetyReport, 'status'>): boolean =>

@@ -1,6 +1,7 @@
 /** What a person does with reports of their own: sends, withdraws, and answers the safety office. */
 import { Failure } from '../../../domain/failure.ts'
 import { DAY_MS } from '../../../domain/interval.ts'
+import type { SafetyOriginal } from '../../../domain/operations/safety/safety-original.ts'
 import {
   isWorkedOn,
   SAFETY_LIFE_CYCLE,
@@ -54,12 +55,15 @@ interface OwnReport {
 }
 
 /** Another person's report reads as if it did not exist (threats row 325). */
-const lockOwn = async (tx: ViewTx, { userId: asked, safetyReportId }: OwnReport): Promise<SafetyReport> => {
+const lockOwn = async (
+  tx: ViewTx,
+  { userId: asked, safetyReportId }: OwnReport,
+): Promise<{ readonly report: SafetyReport; readonly sent: SafetyOriginal }> => {
   const userId = await ownUser(tx, asked)
   const path = ['safetyReportId']
   const original = (await originalsOf(tx, [safetyReportId])).get(safetyReportId)
   if (original?.userId !== userId) throw userError('NOT_FOUND', 'There is no such safety report', path)
-  return lockRecord(unrestricted(tx), SAFETY_REPORT, safetyReportId, path)
+  return { report: await lockRecord(unrestricted(tx), SAFETY_REPORT, safetyReportId, path), sent: original }
 }
 
 interface OwnStatusSet extends OwnReport {
@@ -71,7 +75,7 @@ export const setOwnStatus = async (
   tx: ViewTx,
   { status: to, expectedVersion, ...own }: OwnStatusSet,
 ): Promise<SafetyReport> => {
-  const report = await lockOwn(tx, own)
+  const { report, sent } = await lockOwn(tx, own)
   expectVersion(report, expectedVersion)
   const { status, legalType, reportedToAuthorityAt } = report
   if (stepsOf(SAFETY_LIFE_CYCLE, { from: status, to, by: 'set' }, 'person').length === 0) {
@@ -80,7 +84,7 @@ export const setOwnStatus = async (
   if (legalType === 'MANDATORY' && reportedToAuthorityAt !== null) {
     throw userError('LOCKED', 'It went to the authority, as the law asks: it is not withdrawn', ['safetyReportId'])
   }
-  if (isWorkedOn(report)) {
+  if (isWorkedOn(report, sent)) {
     throw userError('LOCKED', 'The safety office works on it already: write to the office instead', ['safetyReportId'])
   }
   return changeRecord(tx, SAFETY_REPORT, report, { status: to })
@@ -93,7 +97,7 @@ export const answerOffice = async (
   place: NoticePlace,
   { text, ...own }: OwnReport & { readonly text: string },
 ): Promise<SafetyReport> => {
-  const report = await lockOwn(tx, own)
+  const { report } = await lockOwn(tx, own)
   const { safetyReportId } = report
   const participant = { side: 'REPORTER', name: `reporter/${safetyReportId}`, isPerson: true } as const
   const subject = { entity: 'SAFETY_REPORT', entityId: safetyReportId } as const

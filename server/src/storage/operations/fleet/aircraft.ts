@@ -34,9 +34,11 @@ const inStatus = ({ words, now }: WordsNow): Condition =>
 
 export const AIRCRAFT = describedRecord(AIRCRAFT_RECORD, {
   visible: {
-    // What it bought is flown by the aircraft that the operator chose, offered or not.
+    // What it bought is flown by the aircraft that the operator chose, offered or not; the quote still names its own.
     buyer: ({ buyer }, tenantId) => fragment`(aircraft.aircraft_id ${amongOffered(tenantId, buyer)}
-      or aircraft.aircraft_id in (select f.aircraft_id from flight f where f.tenant_id = ${tenantId} and f.buyer = ${buyer}))`,
+      or aircraft.aircraft_id in (select f.aircraft_id from flight f where f.tenant_id = ${tenantId} and f.buyer = ${buyer})
+      or aircraft.aircraft_id in (select q.aircraft_id from quote q
+        where q.tenant_id = ${tenantId} and q.buyer = ${buyer} and q.accepted_at is not null))`,
     person: ({ userId }, tenantId) => fragment`aircraft.aircraft_id in (
       select f.aircraft_id from flight f
       join flight_crew fc on fc.tenant_id = f.tenant_id and fc.flight_id = f.flight_id

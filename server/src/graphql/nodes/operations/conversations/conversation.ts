@@ -28,7 +28,7 @@ import { needsByValue, noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
 import { mutation } from '../../../mutation.ts'
-import { usually } from '../../../operation/list-size.ts'
+import { lookedUp, usually } from '../../../operation/list-size.ts'
 import { payload } from '../../../payload.ts'
 import { personName } from '../../identity/person-name.ts'
 import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../../page.ts'
@@ -138,15 +138,18 @@ export const Conversation = builder.objectRef<Subject>('Conversation').implement
     entity: t.expose('entity', { type: ConversationEntity }),
     entityId: t.exposeID('entityId'),
     messageCount: t.int({
+      ...lookedUp(),
       ...TOLD_WITH_THE_RECORD,
       resolve: async (subject, _args, context) => (await summaryOf(context, subject)).messageCount,
     }),
     unreadCount: t.int({
+      ...lookedUp(),
       ...TOLD_WITH_THE_RECORD,
       description: 'Messages of the other side that the caller has not read.',
       resolve: async (subject, _args, context) => (await summaryOf(context, subject)).unreadCount,
     }),
     lastMessageAt: t.field({
+      ...lookedUp(),
       ...TOLD_WITH_THE_RECORD,
       type: 'DateTime',
       nullable: true,

@@ -3,6 +3,7 @@ import { VISIT, visitsOfFlights } from '../../../../storage/operations/handling/
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
+import { lookedUp } from '../../../operation/list-size.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { Flight } from '../flights/flight.ts'
 import { flownAircraft, LEG_FOLLOWS, legOf, typeOfAircraft, VisitLeg } from './visit-leg.ts'
@@ -57,7 +58,7 @@ const visitIdAt = async (
 
 builder.objectFields(Flight, (t) => ({
   arrivalVisitId: t.id({
-    ...needs('service:read'),
+    ...lookedUp(needs('service:read')),
     columns: ['flightId'],
     follows: ['VISIT'],
     nullable: true,
@@ -65,7 +66,7 @@ builder.objectFields(Flight, (t) => ({
     resolve: ({ flightId }, _args, context) => visitIdAt(context, 'arrivalFlightId', flightId),
   }),
   departureVisitId: t.id({
-    ...needs('service:read'),
+    ...lookedUp(needs('service:read')),
     columns: ['flightId'],
     follows: ['VISIT'],
     nullable: true,

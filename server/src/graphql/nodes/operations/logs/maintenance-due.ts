@@ -7,6 +7,7 @@ import { MAINTENANCE_DUE } from '../../../../storage/operations/logs/maintenance
 import { recordsById } from '../../../../storage/records.ts'
 import { unrestricted } from '../../../../storage/view.ts'
 import type { QueryContext } from '../../../context.ts'
+import { lookedUp } from '../../../operation/list-size.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 
 const FLOWN = columnsOf(AIRCRAFT, 'aircraftId', 'airframeMinutes', 'cycles')
@@ -30,6 +31,7 @@ recordNodes(MAINTENANCE_DUE, maintenanceDue, {
       resolve: (due, _args, { world, tenant }) => remainingDays(due, world.now(tenant.tenantId)),
     }),
     remainingMinutes: t.int({
+      ...lookedUp(),
       columns: ['aircraftId', 'dueAirframeMinutes'],
       follows: ['AIRCRAFT'],
       nullable: true,
@@ -39,6 +41,7 @@ recordNodes(MAINTENANCE_DUE, maintenanceDue, {
         due.dueAirframeMinutes === null ? null : remainingMinutes(due, await flownBy(context, due.aircraftId)),
     }),
     remainingCycles: t.int({
+      ...lookedUp(),
       columns: ['aircraftId', 'dueCycles'],
       follows: ['AIRCRAFT'],
       nullable: true,

@@ -6,25 +6,28 @@ import { FLIGHT } from '../../../../storage/operations/flights/flights.ts'
 import { recordsById } from '../../../../storage/records.ts'
 import { builder } from '../../../builder.ts'
 import { usually } from '../../../operation/list-size.ts'
-import { isInside } from '../../records/inside.ts'
+import { isInside, isOutsider } from '../../records/inside.ts'
 import { Warning, WarningCode } from '../../warning.ts'
 import { Flight } from '../flights/flight.ts'
 
 const FLIGHTS_IN_A_PART = 100
 
-const RISK_COLUMNS = ['status', 'riskReasonList'] as const
+/** The row has it; who asks decides whether it is told. */
+const RISK = { columns: ['status', 'riskReasonList'], follows: [] } as const
 
 builder.objectFields(Flight, (t) => ({
   isAtRisk: t.boolean({
-    columns: RISK_COLUMNS,
-    description: 'Of a CONFIRMED or RELEASED flight: something may keep it from going as planned.',
-    resolve: (flight) => shownRisk(flight).length > 0,
+    ...RISK,
+    description:
+      'Of a CONFIRMED or RELEASED flight: something may keep it from going as planned. Marketplaces and flight support are not told.',
+    resolve: (flight, _args, context) => !isOutsider(context) && shownRisk(flight).length > 0,
   }),
   riskReasonList: t.field({
     ...usually(1),
-    columns: RISK_COLUMNS,
+    ...RISK,
     type: [WarningCode],
-    resolve: (flight) => [...shownRisk(flight)],
+    // They tell of crew, papers and defects (threats row 302).
+    resolve: (flight, _args, context) => (isOutsider(context) ? [] : [...shownRisk(flight)]),
   }),
   warningList: t.field({
     ...usually(2),
