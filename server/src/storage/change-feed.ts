@@ -174,6 +174,26 @@ const offeredIn = async (reader: ViewReader, range: ChangeRange) => {
   return viewers.length === 0 ? [] : [seenIn(reader, { ...range, entities }, viewers)]
 }
 
+const isOutsider = ({ of }: View): boolean => of === 'buyer' || of === 'provider'
+
+/** What another company is not told of a flight, in no field list either (threats row 302). */
+const INSIDE_FIELD = 'riskReasonList'
+
+/**
+ * What another company hears nothing of, although it is or was its viewer: a flight's risk, and a quote whose aircraft is
+ * no longer offered to it. Here and not in what was found: a page that lost entries afterwards would look like the end.
+ */
+const toldTo = (view: View): RawBuilder<unknown> =>
+  isOutsider(view) ? sql`and e.field_list <> ${JSON.stringify([INSIDE_FIELD])} ${ofOffers(view)}` : sql``
+
+const ofOffers = (view: View): RawBuilder<unknown> =>
+  view.of !== 'buyer'
+    ? sql``
+    : sql`and (e.entity <> 'QUOTE' or v.sees_after = 0 or exists (select 1 from quote
+        where quote.tenant_id = e.tenant_id and quote.quote_id = e.entity_id and (quote.accepted_at is not null
+          or quote.aircraft_id in (select offered.aircraft_id from application_aircraft offered
+            where offered.tenant_id = e.tenant_id and offered.client_id = ${view.buyer}))))`
+
 /** The statements that find the changes: those of shared records, and those of the person's own. */
 const searches = ({ view, ...reader }: ViewReader, range: ChangeRange, viewers: readonly Viewer[] | null) => {
   const shared = { ...range, entities: range.entities.filter((kind) => !isOwnKind(kind)) }
@@ -181,7 +201,7 @@ const searches = ({ view, ...reader }: ViewReader, range: ChangeRange, viewers: 
   return [
     ...(shared.entities.length === 0 || viewers?.length === 0
       ? []
-      : [viewers === null ? wholeIn(reader, shared, view) : seenIn(reader, shared, viewers)]),
+      : [viewers === null ? wholeIn(reader, shared, view) : seenIn(reader, shared, viewers, toldTo(view))]),
     ...(own.entities.length === 0 || range.userId === null ? [] : [seenIn(reader, own, [personViewer(range.userId)])]),
   ]
 }
@@ -200,6 +220,11 @@ const viewersNow = async (reader: ViewReader): Promise<readonly Viewer[] | null>
   return [...viewers, ...(await contactsOf(reader, reader.view.provider)).map(contactViewer)]
 }
 
+const fieldsIn = (text: string, view: View): readonly string[] => {
+  const fields: string[] = JSON.parse(text)
+  return isOutsider(view) ? fields.filter((field) => field !== INSIDE_FIELD) : fields
+}
+
 /** The changes of these kinds, in commit order, as this view sees them. */
 export const changesIn = async (reader: ViewReader, range: ChangeRange): Promise<Change[]> => {
   const found: ChangeRow[] = []
@@ -211,7 +236,7 @@ export const changesIn = async (reader: ViewReader, range: ChangeRange): Promise
   return found.slice(0, range.most).map(({ saw_before, sees_after, field_list, kind, ...row }) => ({
     ...row,
     kind: sees_after === 0 ? 'DELETED' : saw_before === 0 ? 'CREATED' : kind,
-    fieldList: sees_after === 0 ? [] : JSON.parse(field_list),
+    fieldList: sees_after === 0 ? [] : fieldsIn(field_list, reader.view),
   }))
 }
 
@@ -265,13 +290,13 @@ const wholeIn = (reader: TenantReader, range: ChangeRange, view: View) => {
 }
 
 /** One change can concern several viewers of a view, e.g. both aircraft of a flight that moved between them. */
-const seenIn = (reader: TenantReader, range: ChangeRange, viewers: readonly Viewer[]) =>
+const seenIn = (reader: TenantReader, range: ChangeRange, viewers: readonly Viewer[], told = sql``) =>
   sql<ChangeRow>`select ${COLUMNS}, v.saw_before, v.sees_after
     from (select position, max(saw_before) as saw_before, max(sees_after) as sees_after from change_viewer
           where tenant_id = ${reader.tenantId} and viewer in (${sql.join(viewers)})
             and position > ${range.after} and position <= ${range.upTo} group by position) v
     join change_entry e on e.tenant_id = ${reader.tenantId} and e.position = v.position
-    where ${within(reader, range)} and (e.kind <> ${SIGHT} or v.saw_before <> v.sees_after)
+    where ${within(reader, range)} and (e.kind <> ${SIGHT} or v.saw_before <> v.sees_after) ${told}
     order by e.position limit ${range.most}`
 
 /** A version of a record, as its change was told. */

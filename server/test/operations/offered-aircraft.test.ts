@@ -148,8 +148,11 @@ for (const store of storesFor('record')) {
         assert.ok(changes.includes(change), `${change} is told`)
       }
       assert.deepEqual(await told(scene.key, operatorCursor), [], 'nothing changed for the operator')
+      const afterwards = await cursorOf(jetMatch)
+      await scene.key.did(scene.set(scene.key, quote, 'WITHDRAWN'))
+      assert.deepEqual(await told(jetMatch, afterwards), [], 'what it no longer sees changes for it no more')
       await offer(tail(0))
-      assert.equal((await read()).status, 'SENT')
+      assert.equal((await read()).status, 'WITHDRAWN')
     })
 
     test('what a marketplace bought stays, with its aircraft, when the aircraft is no longer offered', async () => {
@@ -158,6 +161,7 @@ for (const store of storesFor('record')) {
         lineList: [{ kind: 'FLIGHT', label: 'All', unitPrice: price('1.00') }],
       })
       const { trip } = await jetMatch.did(scene.set(jetMatch, quote, 'ACCEPTED'))
+      const since = await cursorOf(scene.key)
       await offer(tail(1))
       const text = `query ($trip: ID!, $quote: ID!) { trip(tripId: $trip) { flightList { aircraft { aircraftId } } }
         quote(quoteId: $quote) { status aircraft { aircraftId } } aircraftScheduleList(filter: { interval: $in }) { nodeList { aircraftId } } }`
@@ -190,6 +194,21 @@ for (const store of storesFor('record')) {
         { isAtRisk: false, riskReasonList: [] },
         'a buyer is not told why (threats row 302)',
       )
+      const ofFlight = async (who: typeof jetMatch, after: string): Promise<string[]> =>
+        (
+          await who.ask(
+            'query ($after: String) { changeList(after: $after, entityList: [FLIGHT]) { nodeList { fieldList } } }',
+            { after },
+          )
+        ).changeList.nodeList.flatMap(({ fieldList }: Data) => fieldList)
+      const atRisk = await scene.key.ask('query ($id: ID!) { flight(flightId: $id) { version } }', {
+        id: flight.flightId,
+      })
+      const back = { flightId: flight.flightId, aircraftId: tail(0) }
+      await scene.key.did(scene.key.updateFlight(back, atRisk.flight.version))
+      assert.ok((await ofFlight(scene.key, since)).includes('riskReasonList'))
+      const heard = await ofFlight(jetMatch, since)
+      assert.ok(heard.includes('aircraft') && !heard.includes('riskReasonList'), heard.join())
       const days = { from: scene.sales.time(-1), to: scene.sales.time(2000) }
       const found = await jetMatch.ask(
         'query ($in: IntervalInput!) { flightList(filter: { interval: $in, isAtRisk: true }) { nodeList { flightId } } }',
