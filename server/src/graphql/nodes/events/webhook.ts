@@ -112,8 +112,10 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
         'What webhookResendFrom would send with the rights of now; without a cursor, what is sent when it is switched on.',
       args: { cursor: t.arg.string() },
       resolve: async (webhook, { cursor }, { world, tenant, reader, at, looked, loaders }) => {
-        const feed = { head: await changeHead(reader), now: at.now(), argument: 'cursor' }
-        const position = cursor == null ? null : positionAfter(cursor, tenant, feed)
+        const position =
+          cursor == null
+            ? null
+            : positionAfter(cursor, tenant, { head: await changeHead(reader), now: at.now(), argument: 'cursor' })
         return loaders.inTurn(() => countForKey({ world, tenant }, webhook, position, looked))
       },
     }),

@@ -104,11 +104,14 @@ const refuseMore = async (tx: ViewTx, { principal }: Desk, now: number): Promise
   throw userError('LIMIT_EXCEEDED', message)
 }
 
-const refuseOthers = async (tx: ViewTx, purpose: ConfirmationPurpose, member: CrewMember): Promise<void> => {
-  const user = await userById(tx, member.userId ?? '')
-  if (!user)
+/** Who is asked: a crew member who can sign in, and whom the purpose admits. */
+const memberAsked = async (tx: ViewTx, { purpose, crewMemberId }: AskedConfirmation): Promise<CrewMember> => {
+  const member = await recordById(unrestricted(tx), CREW_MEMBER, crewMemberId)
+  const user = member?.userId ? await userById(tx, member.userId) : null
+  if (!member || !user) {
     throw userError('NOT_ALLOWED', 'This crew member is no user who could sign in to confirm', ['crewMemberId'])
-  if (purpose !== 'DEFERRAL_ACCEPT' || mayAcceptDeferral(member, user.role_list)) return
+  }
+  if (purpose !== 'DEFERRAL_ACCEPT' || mayAcceptDeferral(member, user.role_list)) return member
   throw userError('NOT_ALLOWED', ACCEPTED_BY, ['crewMemberId'])
 }
 
@@ -122,11 +125,7 @@ export const requestConfirmation = async (
   await refuseMore(tx, desk, now)
   refuseOtherTerms(asked)
   const proposal = await CHECKS[asked.purpose](tx, desk, asked)
-  const member = await recordById(unrestricted(tx), CREW_MEMBER, asked.crewMemberId)
-  if (!member?.userId) {
-    throw userError('NOT_ALLOWED', 'This crew member is no user who could sign in to confirm', ['crewMemberId'])
-  }
-  await refuseOthers(tx, asked.purpose, member)
+  const member = await memberAsked(tx, asked)
   const row: ConfirmationRow = {
     confirmation_id: newId(desk.world, 'cnf'),
     purpose: asked.purpose,
