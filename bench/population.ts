@@ -23,9 +23,9 @@ const SCOPES = 'contact:read contact:write'
 
 export const hostOf = (tenant: Tenant): string => `${tenant.operatorId}.localhost`
 
-export const createOperators = async (world: World): Promise<Tenant[]> => {
+export const createOperators = async (world: World, count = OPERATORS): Promise<Tenant[]> => {
   const tenants: Tenant[] = []
-  for (let index = 0; index < OPERATORS; index++) {
+  for (let index = 0; index < count; index++) {
     const operator = { operatorId: `operator-${index}`, name: `Operator ${index}` }
     tenants.push(...(await createOperator(world, { ...operator, environments: ['production'] }, HOST)))
   }

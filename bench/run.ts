@@ -13,6 +13,7 @@ import { manyTenants } from './benches/many-tenants.ts'
 import { nestedPage } from './benches/nested-page.ts'
 import { firstSight, queryDifferentText, queryOnPostgres, querySameText } from './benches/query.ts'
 import { refreshGrant, tokensOnPostgres } from './benches/refresh-grant.ts'
+import { waiting } from './benches/waiting.ts'
 import { ASKED_NAMES } from './options.ts'
 import { keepResults, tableOf } from './results.ts'
 import type { Bench, Row } from './row.ts'
@@ -30,6 +31,7 @@ const BENCHES: readonly Bench[] = [
   activeOperators,
   availability,
   events,
+  waiting,
   start,
   memory,
   growth,

@@ -1,8 +1,8 @@
 /** Measures start time and memory of the process on prepared data. These rows are compared with a fixed limit. */
-import { readFileSync } from 'node:fs'
 import { loadServed } from '../load/load.ts'
 import { queryRequest } from '../load/requests.ts'
 import { createKeys, createOperators, issueTokens } from '../population.ts'
+import { residentMb } from '../resident-memory.ts'
 import { type Bench, median, type Row } from '../row.ts'
 import { startOurs } from '../servers.ts'
 import { fillStore, newPlace, type Place } from '../store.ts'
@@ -16,9 +16,6 @@ const WARM_UP_REQUESTS = 100_000
 const REQUESTS = 1_000_000
 const SLICE_SECONDS = 5
 const MAX_SLICES = 60
-
-const residentMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 interface Limit {
   readonly limit: number

@@ -2,10 +2,10 @@
  * Row 87: clients request large responses and read nothing. Their connections are closed after 15 seconds without
  * progress, and the memory held for them stays bounded.
  */
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { startServerProcess } from '../../server/test/support/server-process.ts'
 import { hostOf, issueTokens, type TokenHolder } from '../population.ts'
+import { residentMb } from '../resident-memory.ts'
 import { fillStore } from '../store.ts'
 import { newSite, pause } from './site.ts'
 import { type FaultRun, Findings } from './verdict.ts'
@@ -31,9 +31,6 @@ const largeRequest = ({ tenant, accessToken }: TokenHolder): string => {
   ]
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
-
-const residentMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 interface Unread {
   readonly socket: Socket
