@@ -1226,6 +1226,7 @@ export interface FuelUplift {
   readonly isDutyPaid: boolean | null
   readonly quantity: string
   readonly releaseNumber: string | null
+  readonly serviceRequestId: string | null
   readonly supplierName: string | null
   readonly ticketNumber: string | null
   readonly unit: FuelUnit
@@ -2818,6 +2819,7 @@ export interface ServiceResult {
   readonly reference: string | null
   readonly slotReference: string | null
   readonly slotTime: string | null
+  readonly upliftList: readonly FuelUplift[]
 }
 
 export interface ServiceResultInput {
@@ -2828,6 +2830,7 @@ export interface ServiceResultInput {
   readonly reference?: string | null | undefined
   readonly slotReference?: string | null | undefined
   readonly slotTime?: string | null | undefined
+  readonly upliftList?: readonly FuelUpliftInput[] | null | undefined
 }
 
 export type ServiceStatus =

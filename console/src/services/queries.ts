@@ -153,6 +153,12 @@ export const REQUEST = graphql(
         slotReference
         note
         completedAt
+        upliftList {
+          quantity
+          unit
+          densityKgPerLitre
+          ticketNumber
+        }
         chargeList {
           label
           net {

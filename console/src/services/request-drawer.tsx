@@ -16,7 +16,7 @@ import { amountText, moneyText } from '../text/money.ts'
 import { partyName } from '../text/party-name.ts'
 import { ProviderChange } from './provider-change.tsx'
 import { REQUEST, type Request } from './queries.ts'
-import { amountWords, kindWords, lifeOf, movedWords, reasonWords, STATUS_WORDS } from './request-words.ts'
+import { amountWords, kindWords, lifeOf, movedWords, reasonWords, STATUS_WORDS, upliftWords } from './request-words.ts'
 import { Steps } from './steps.tsx'
 
 const placeOf = ({ visit, leg }: Request): string => {
@@ -241,6 +241,7 @@ const Asked = ({ request }: { readonly request: Request }) => {
     { name: 'Number', value: permit?.number },
     { name: 'Reference', value: result?.reference && <code>{result.reference}</code> },
     { name: 'Slot', value: result?.slotTime && <Moment at={result.slotTime} /> },
+    { name: 'Uplift', value: (result?.upliftList ?? []).map(upliftWords).join('; ') },
     { name: 'Instructions', value: instructions },
     { name: 'Remark', value: result?.note },
     { name: 'Completed', value: result?.completedAt && <Moment at={result.completedAt} /> },

@@ -95,6 +95,23 @@ export const movedWords = ({ agreedFor }: Pick<BoardRequest, 'agreedFor'>, { arr
 export const amountWords = ({ quantity, unit }: Pick<BoardRequest, 'quantity' | 'unit'>): string =>
   quantity === null ? '' : [grouped(Number(quantity)), unit].filter(Boolean).join(' ')
 
+interface Uplift {
+  readonly quantity: string
+  readonly unit: string
+  readonly densityKgPerLitre: string | null
+  readonly ticketNumber: string | null
+}
+
+const FUEL_UNIT_WORDS: Readonly<Record<string, string>> = { KG: 'kg', LB: 'lb', LITRE: 'l', USG: 'US gal' }
+
+/** As on its ticket: 1,120 l at 0.803 kg a litre, ticket LB-8812. */
+export const upliftWords = ({ quantity, unit, densityKgPerLitre, ticketNumber }: Uplift): string =>
+  [
+    `${grouped(Number(quantity))} ${FUEL_UNIT_WORDS[unit] ?? unit}`,
+    densityKgPerLitre === null ? '' : ` at ${densityKgPerLitre} kg a litre`,
+    ticketNumber === null ? '' : `, ticket ${ticketNumber}`,
+  ].join('')
+
 const answerWords = ({ result, ...request }: BoardRequest): string =>
   (result?.slotTime ? `slot ${utcMinutes(new Date(result.slotTime))}` : result?.reference) ??
   (amountWords(request) || (request.provider ? partyName(request.provider) : 'no provider'))

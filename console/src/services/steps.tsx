@@ -133,14 +133,42 @@ const questionOf = (request: Request, target: ServiceStatus): StepQuestion => {
   }
 }
 
+type FuelUnit = 'KG' | 'LB' | 'LITRE' | 'USG'
+
 interface Answer {
   readonly reference: string
   readonly permitNumber: string
   readonly amount: string
   readonly currency: string
+  readonly uplift: string
+  readonly upliftUnit: FuelUnit
+  readonly density: string
+  readonly ticket: string
 }
 
-const EMPTY: Answer = { reference: '', permitNumber: '', amount: '', currency: 'EUR' }
+const EMPTY: Answer = {
+  reference: '',
+  permitNumber: '',
+  amount: '',
+  currency: 'EUR',
+  uplift: '',
+  upliftUnit: 'LITRE',
+  density: '',
+  ticket: '',
+}
+
+const isFuelled = ({ kind }: Request, target: ServiceStatus): boolean => kind === 'FUEL' && target === 'COMPLETED'
+
+/** An empty field says nothing. */
+const written = (text: string): string | null => text.trim() || null
+
+const upliftOf = ({ uplift, upliftUnit, density, ticket }: Answer) => {
+  if (uplift.trim() === '') return {}
+  const densityKgPerLitre = density.trim() === '' ? null : decimalOf(density)
+  const ticketNumber = written(ticket)
+  return { upliftList: [{ quantity: decimalOf(uplift), unit: upliftUnit, densityKgPerLitre, ticketNumber }] }
+}
+
 /** A whole list takes the place of the one before: what was charged already stays in it. */
 const chargesWith = (request: Request, { amount, currency }: Answer, isFee: boolean) => {
   if (amount.trim() === '') return {}
@@ -156,6 +184,7 @@ const resultOf = (request: Request, target: ServiceStatus, answer: Answer) => {
     ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
     ...(isPermit && request.permit ? { permit: { ...request.permit, number: permitNumber.trim() } } : {}),
     ...chargesWith(request, answer, target === 'CANCELLED'),
+    ...(isFuelled(request, target) ? upliftOf(answer) : {}),
   }
   return Object.keys(result).length === 0 ? null : result
 }
@@ -166,6 +195,52 @@ interface AnswerFieldsProps {
   readonly answer: Answer
   readonly onChange: (part: Partial<Answer>) => void
 }
+
+const UNITS = [
+  { value: 'LITRE', label: 'litres' },
+  { value: 'KG', label: 'kg' },
+  { value: 'USG', label: 'US gallons' },
+  { value: 'LB', label: 'lb' },
+]
+
+/** The flight that leaves takes it on. */
+const UpliftFields = ({ answer, onChange }: Pick<AnswerFieldsProps, 'answer' | 'onChange'>) => (
+  <>
+    <div className="pair">
+      <TextInput
+        label="Uplift"
+        placeholder="none"
+        inputMode="decimal"
+        autoComplete="off"
+        value={answer.uplift}
+        onChange={(event) => onChange({ uplift: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Unit"
+        data={UNITS}
+        value={answer.upliftUnit}
+        onChange={(event) => onChange({ upliftUnit: event.currentTarget.value as FuelUnit })}
+      />
+    </div>
+    <div className="pair">
+      <TextInput
+        label="Density, kg a litre"
+        placeholder="0.803"
+        inputMode="decimal"
+        autoComplete="off"
+        value={answer.density}
+        onChange={(event) => onChange({ density: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Ticket"
+        maxLength={60}
+        autoComplete="off"
+        value={answer.ticket}
+        onChange={(event) => onChange({ ticket: event.currentTarget.value })}
+      />
+    </div>
+  </>
+)
 
 const AnswerFields = ({ request, target, answer, onChange }: AnswerFieldsProps) => {
   const isFee = target === 'CANCELLED'
@@ -189,6 +264,7 @@ const AnswerFields = ({ request, target, answer, onChange }: AnswerFieldsProps) 
           onChange={(event) => onChange({ permitNumber: event.currentTarget.value })}
         />
       )}
+      {isFuelled(request, target) && <UpliftFields answer={answer} onChange={onChange} />}
       {target !== 'CONFIRMED' && (
         <div className="pair">
           <TextInput

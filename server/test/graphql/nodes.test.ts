@@ -130,6 +130,7 @@ FlightPayload: no scope
 FreeAircraft: aircraft:read flight:read
 FreeCrew: crew:read
 FuelRecord: no scope
+FuelUplift.serviceRequestId: service:read
 FuelUplift: no scope
 FuelUpliftPayload: no scope
 GrantedScope: no scope

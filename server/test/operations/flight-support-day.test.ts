@@ -89,18 +89,29 @@ for (const store of storesFor('record')) {
       await scene.done(rampReady, await now(handling), 'CONFIRMED')
     })
 
-    test('it reports on-block, completes with a charge, and cancels with a fee', async () => {
+    test('it reports on-block, completes fuel with uplift and charge, and cancels with a fee', async () => {
       const onBlock = new Date(server.clock.now() - 60_000).toISOString()
       const { version } = await scene.leg(arrival)
       await scene.key.did(scene.key.setStatus(arrival.flightId, 'RELEASED', version))
       const { flight } = await rampReady.did(rampReady.report({ flightId: arrival.flightId, onBlock }))
       assert.equal(flight.status, 'ON_BLOCK')
       const net = { amount: '1008.00', currency: 'GBP' }
-      const result = { chargeList: [{ label: 'Jet A-1', net }], note: '1,120 l' }
+      const uplift = { quantity: '1120', unit: 'LITRE', densityKgPerLitre: '0.803', ticketNumber: 'LB-8812' }
+      const result = { chargeList: [{ label: 'Jet A-1', net }], note: 'By bowser', upliftList: [uplift] }
       await scene.done(rampReady, await now(fuel), 'COMPLETED', { result })
-      const done = await scene.read(scene.key, fuel, 'status result { note completedAt chargeList { net { amount } } }')
+      const UPLIFTS = 'upliftList { quantity unit densityKgPerLitre ticketNumber supplierName serviceRequestId }'
+      const done = await scene.read(
+        scene.key,
+        fuel,
+        `status result { note completedAt chargeList { net { amount } } ${UPLIFTS} }`,
+      )
       assert.deepEqual([done.status, done.result.chargeList[0].net.amount], ['COMPLETED', '1008.00'])
       assert.notEqual(done.result.completedAt, null)
+      const said = { ...uplift, supplierName: 'Goldair', serviceRequestId: fuel.serviceRequestId }
+      assert.deepEqual(done.result.upliftList, [said])
+      const fuelOf = async (leg: Data) => (await scene.leg(leg, `fuel { unit uplift ${UPLIFTS} }`)).fuel
+      assert.deepEqual(await fuelOf(departure), { unit: 'LITRE', uplift: 1120, upliftList: [said] })
+      assert.equal(await fuelOf(arrival), null)
       await scene.done(scene.key, await now(handling), 'CANCELLATION_REQUESTED', { reason: 'We park elsewhere' })
       const fee = { label: 'Late', net, isCancellationFee: true }
       const early = scene.set(rampReady, await now(handling), 'REJECTED', { result: { chargeList: [fee] } })

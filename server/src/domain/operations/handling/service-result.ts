@@ -2,6 +2,7 @@
 import { type Problem, textProblems } from '../../problem.ts'
 import type { Given } from '../../records/description.ts'
 import { type Money, moneyProblems } from '../../records/money.ts'
+import { type FuelUplift, MAX_UPLIFTS, type UpliftInput, upliftProblems } from '../movement/fuel-uplift.ts'
 import { isWithinBounds, MAX_AHEAD_MS } from '../movement/plausibility.ts'
 import { countryProblems } from '../written-text.ts'
 
@@ -29,6 +30,8 @@ export interface ServiceResult {
   readonly slotReference: string | null
   readonly note: string | null
   readonly chargeList: readonly Charge[]
+  /** Of FUEL, as the provider said it; what the flight took on may be corrected since. Absent in older results. */
+  readonly upliftList?: readonly FuelUplift[]
   readonly completedAt: number | null
 }
 
@@ -36,8 +39,9 @@ type Loose<T> = { readonly [K in keyof T]?: Given<T[K]> }
 
 export type PermitInput = Loose<Permit> & Pick<Permit, 'countryCode'>
 export type ChargeInput = Loose<Charge> & Pick<Charge, 'label' | 'net'>
-export interface ServiceResultInput extends Loose<Omit<ServiceResult, 'chargeList'>> {
+export interface ServiceResultInput extends Loose<Omit<ServiceResult, 'chargeList' | 'upliftList'>> {
   readonly chargeList?: Given<readonly ChargeInput[]>
+  readonly upliftList?: Given<readonly UpliftInput[]>
   readonly permit?: Given<PermitInput>
 }
 
@@ -83,7 +87,7 @@ export const permitProblems = (permit: Permit, path: readonly string[]): Problem
 
 /** What is absent stays; a list of charges takes the place of the one before. */
 export const resultAfter = (before: ServiceResult | null, input: ServiceResultInput): ServiceResult => {
-  const { permit: _, chargeList, ...given } = input
+  const { permit: _, upliftList: __, chargeList, ...given } = input
   const kept = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const charges = chargeList?.map((charge) => ({
     label: charge.label,
@@ -112,6 +116,21 @@ const chargeProblems = (charge: Charge, path: readonly string[]): Problem[] => [
     ? [{ path: [...path, 'taxAmount', 'currency'], message: 'Tax has the currency of the charge' }]
     : []),
 ]
+
+const upliftTimeProblems = (at: number | null, now: number, path: readonly string[]): Problem[] =>
+  at === null || (at <= now + MAX_AHEAD_MS && isWithinBounds(at, now))
+    ? []
+    : [{ path: [...path, 'at'], message: 'An uplift lies within the past 2 years', code: 'IMPLAUSIBLE' }]
+
+/** What is wrong with what a provider says it uplifted. */
+export const upliftListProblems = (list: readonly FuelUplift[], now: number, path: readonly string[]): Problem[] =>
+  list.length > MAX_UPLIFTS
+    ? [{ path, message: `A flight has at most ${MAX_UPLIFTS} uplifts` }]
+    : list.flatMap((uplift, index) => {
+        const own = [...path, `${index}`]
+        const found = upliftProblems(uplift).map((problem) => ({ ...problem, path: [...own, ...problem.path] }))
+        return [...found, ...upliftTimeProblems(uplift.at, now, own)]
+      })
 
 /** What is wrong with the times that this answer gave; those of before were judged when they came. */
 export const resultTimeProblems = (

@@ -1,5 +1,6 @@
 /** One uplift of fuel, as its ticket says. */
 import { type Problem, textProblems } from '../../problem.ts'
+import type { Given } from '../../records/description.ts'
 import { converted, type FuelUnit } from './fuel-unit.ts'
 
 export interface FuelUplift {
@@ -13,7 +14,45 @@ export interface FuelUplift {
   readonly ticketNumber: string | null
   readonly releaseNumber: string | null
   readonly isDutyPaid: boolean | null
+  /** The service request that brought it; absent where it was reported of the flight. */
+  readonly serviceRequestId?: string
 }
+
+type Written = Omit<FuelUplift, 'fuelUpliftId' | 'serviceRequestId'>
+
+/** What is absent stays, null clears. */
+export type UpliftUpdate = { readonly [K in keyof Written]?: Given<Written[K]> }
+
+export interface UpliftInput extends UpliftUpdate {
+  readonly quantity: string
+  readonly unit: FuelUnit
+}
+
+const kept = <T>(given: Given<T>, before: T | null): T | null => (given === undefined ? before : given)
+
+export const upliftAfter = (before: FuelUplift, input: UpliftUpdate): FuelUplift => ({
+  ...before,
+  quantity: input.quantity ?? before.quantity,
+  unit: input.unit ?? before.unit,
+  densityKgPerLitre: kept(input.densityKgPerLitre, before.densityKgPerLitre),
+  at: kept(input.at, before.at),
+  supplierName: kept(input.supplierName, before.supplierName),
+  ticketNumber: kept(input.ticketNumber, before.ticketNumber),
+  releaseNumber: kept(input.releaseNumber, before.releaseNumber),
+  isDutyPaid: kept(input.isDutyPaid, before.isDutyPaid),
+})
+
+export const newUplift = (fuelUpliftId: string, input: UpliftInput): FuelUplift => ({
+  fuelUpliftId,
+  quantity: input.quantity,
+  unit: input.unit,
+  densityKgPerLitre: input.densityKgPerLitre ?? null,
+  at: input.at ?? null,
+  supplierName: input.supplierName ?? null,
+  ticketNumber: input.ticketNumber ?? null,
+  releaseNumber: input.releaseNumber ?? null,
+  isDutyPaid: input.isDutyPaid ?? null,
+})
 
 export const MAX_UPLIFTS = 20
 const MAX_QUANTITY = 1_000_000

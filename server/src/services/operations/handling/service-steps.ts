@@ -21,6 +21,7 @@ import type { Visit } from '../../../domain/operations/handling/visit.ts'
 import { type Step, stepsOf } from '../../../domain/operations/step.ts'
 import { textProblems } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
+import type { Warning } from '../../../domain/warning.ts'
 import { findActiveGrant } from '../../../storage/oauth/grants.ts'
 import { contactsOf } from '../../../storage/oauth/provider-contacts.ts'
 import { SERVICE_REQUEST } from '../../../storage/operations/handling/service-requests.ts'
@@ -28,6 +29,7 @@ import { changeRecord, expectVersion } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import { authorOf, type Desk, type Given } from '../desk.ts'
 import { illegalStep } from '../illegal-step.ts'
+import { fuelFlight, lockFuelled, upliftsSaid } from './fuel-of-request.ts'
 import { factsOfFlight, factsOfVisit } from './ground-facts.ts'
 import { lockRequest } from './service-requests.ts'
 import { settleProviders } from './visits.ts'
@@ -74,9 +76,9 @@ const refuseFee = (result: ServiceResult, to: ServiceStatus): void => {
 /** What the answer says; a result comes from the provider's side alone. */
 const answerOf = async (
   tx: ViewTx,
+  desk: Desk,
   request: ServiceRequest,
-  { status, result }: ServiceStatusSet,
-  isAnswer: boolean,
+  { status, result, isAnswer }: ServiceStatusSet & { readonly isAnswer: boolean },
 ) => {
   if (!isAnswer) {
     if (result) throw userError('VALIDATION', 'A result comes with the provider’s answer', ['result'])
@@ -86,7 +88,9 @@ const answerOf = async (
   const isCompleted = status === 'COMPLETED'
   refuseProblems(resultTimeProblems(result ?? {}, { now, isCompleted }, ['result']), [])
   const next = resultAfter(request.result, result ?? {})
-  const completed = isCompleted ? { ...next, completedAt: next.completedAt ?? now } : next
+  const completedAt = isCompleted ? (next.completedAt ?? now) : next.completedAt
+  const upliftList = await upliftsSaid(tx, desk, request, { status, result, at: completedAt ?? now })
+  const completed = { ...next, completedAt, upliftList }
   refuseProblems(resultProblems(completed, ['result']), [])
   refuseFee(completed, status)
   if (!result?.permit) return { result: completed }
@@ -110,8 +114,9 @@ export const setServiceStatus = async (
   tx: ViewTx,
   desk: Desk,
   asked: ServiceStatusSet,
-): Promise<{ readonly serviceRequest: ServiceRequest }> => {
+): Promise<{ readonly serviceRequest: ServiceRequest; readonly warningList: readonly Warning[] }> => {
   const { status, expectedVersion } = asked
+  const fuelled = await lockFuelled(tx, asked)
   const { visit, request } = await lockRequest(tx, asked.serviceRequestId)
   expectVersion(request, expectedVersion)
   const isAnswer = allowedStep(desk, request, status).condition === IN_ITS_NAME
@@ -128,8 +133,9 @@ export const setServiceStatus = async (
     reason,
     onBehalfOf: isAnswer && !isProvider ? request.providerContactId : null,
   }
+  const answer = await answerOf(tx, desk, request, { ...asked, isAnswer })
   const serviceRequest = await changeRecord(tx, SERVICE_REQUEST, request, {
-    ...(await answerOf(tx, request, asked, isAnswer)),
+    ...answer,
     ...(isProvider ? { holder: desk.principal.actorKey } : {}),
     ...(await agreedTo(tx, visit, request, status)),
     status,
@@ -138,5 +144,6 @@ export const setServiceStatus = async (
     historyList: withStep(request.historyList, step),
   })
   if (visit) await settleProviders(tx, visit)
-  return { serviceRequest }
+  const list = status === 'COMPLETED' ? (answer.result?.upliftList ?? []) : []
+  return { serviceRequest, warningList: await fuelFlight(tx, desk, { fuelled, visit, list, reason }) }
 }

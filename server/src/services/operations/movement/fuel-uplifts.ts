@@ -1,8 +1,16 @@
 /** Adds, corrects and removes uplifts of fuel. */
+import { actingAs } from '../../../domain/operations/acting-as.ts'
 import type { Flight } from '../../../domain/operations/flights/flight.ts'
 import { blankFuel, fuelWarnings } from '../../../domain/operations/movement/fuel.ts'
-import type { FuelUnit } from '../../../domain/operations/movement/fuel-unit.ts'
-import { type FuelUplift, MAX_UPLIFTS, upliftProblems } from '../../../domain/operations/movement/fuel-uplift.ts'
+import {
+  type FuelUplift,
+  MAX_UPLIFTS,
+  newUplift,
+  type UpliftInput,
+  type UpliftUpdate,
+  upliftAfter,
+  upliftProblems,
+} from '../../../domain/operations/movement/fuel-uplift.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import type { Warning } from '../../../domain/warning.ts'
 import { expectVersion } from '../../../storage/records.ts'
@@ -11,23 +19,7 @@ import { newId } from '../../world.ts'
 import type { Desk, Given } from '../desk.ts'
 import { writeFlight } from '../flights/flight-change.ts'
 import { type LockedFlight, lockFlight } from '../flights/flight-lock.ts'
-import { kept, refuseNulls } from '../patch.ts'
-
-export interface UpliftUpdate {
-  readonly quantity?: Given<string>
-  readonly unit?: Given<FuelUnit>
-  readonly densityKgPerLitre?: Given<string>
-  readonly at?: Given<number>
-  readonly supplierName?: Given<string>
-  readonly ticketNumber?: Given<string>
-  readonly releaseNumber?: Given<string>
-  readonly isDutyPaid?: Given<boolean>
-}
-
-export interface UpliftInput extends UpliftUpdate {
-  readonly quantity: string
-  readonly unit: FuelUnit
-}
+import { refuseNulls } from '../patch.ts'
 
 export interface UpliftChange {
   readonly fuelUplift: FuelUplift
@@ -41,7 +33,12 @@ interface Asked {
   readonly reason?: Given<string>
 }
 
-const lockOpen = async (tx: ViewTx, { flightId, expectedVersion }: Asked): Promise<LockedFlight> => {
+/** A provider sees what the flight took on elsewhere, and changes none of it (threats row 345). */
+const lockOpen = async (tx: ViewTx, desk: Desk, { flightId, expectedVersion }: Asked): Promise<LockedFlight> => {
+  if (actingAs(desk.principal) === 'provider') {
+    const message = 'A provider says what it uplifted when it completes its FUEL request: result.upliftList'
+    throw userError('NOT_ALLOWED', message, ['flightId'])
+  }
   const locked = await lockFlight(tx, flightId, ['flightId'])
   if (typeof expectedVersion === 'number') expectVersion(locked.flight, expectedVersion)
   if (locked.flight.status === 'CANCELLED') {
@@ -50,25 +47,24 @@ const lockOpen = async (tx: ViewTx, { flightId, expectedVersion }: Asked): Promi
   return locked
 }
 
-const patched = (before: FuelUplift, input: UpliftUpdate): FuelUplift => ({
-  ...before,
-  quantity: input.quantity ?? before.quantity,
-  unit: input.unit ?? before.unit,
-  densityKgPerLitre: kept(input.densityKgPerLitre, before.densityKgPerLitre),
-  at: kept(input.at, before.at),
-  supplierName: kept(input.supplierName, before.supplierName),
-  ticketNumber: kept(input.ticketNumber, before.ticketNumber),
-  releaseNumber: kept(input.releaseNumber, before.releaseNumber),
-  isDutyPaid: kept(input.isDutyPaid, before.isDutyPaid),
-})
+export interface UpliftList {
+  readonly list: readonly FuelUplift[]
+  readonly reason: Given<string>
+  /** The argument that warnings name. */
+  readonly path: readonly string[]
+}
 
-const write = async (
+/** Writes the whole list; the flight's row is locked, and its state allows it. */
+export const writeUplifts = async (
   tx: ViewTx,
   desk: Desk,
   locked: LockedFlight,
-  { list, reason }: { readonly list: readonly FuelUplift[]; readonly reason: Given<string> },
+  { list, reason, path }: UpliftList,
 ) => {
   const before = locked.flight
+  if (list.length > MAX_UPLIFTS) {
+    throw userError('LIMIT_EXCEEDED', `A flight has at most ${MAX_UPLIFTS} uplifts`, path)
+  }
   const [first] = list
   const { flight } = await writeFlight(tx, desk, locked, {
     // The unit of the first report is that of the record.
@@ -76,33 +72,22 @@ const write = async (
     reason: reason ?? null,
     reasonPath: ['reason'],
     needsReason: false,
-    path: ['uplift'],
+    path,
   })
-  return { flight, warningList: fuelWarnings(flight.fuel, list).map((each) => ({ ...each, path: ['uplift'] })) }
+  return { flight, warningList: fuelWarnings(flight.fuel, list).map((each) => ({ ...each, path })) }
 }
+
+const write = (tx: ViewTx, desk: Desk, locked: LockedFlight, change: Omit<UpliftList, 'path'>) =>
+  writeUplifts(tx, desk, locked, { ...change, path: ['uplift'] })
 
 export const addFuelUplift = async (
   tx: ViewTx,
   desk: Desk,
   asked: Asked & { readonly uplift: UpliftInput },
 ): Promise<UpliftChange> => {
-  const locked = await lockOpen(tx, asked)
+  const locked = await lockOpen(tx, desk, asked)
   const list = locked.flight.fuelUpliftList
-  if (list.length >= MAX_UPLIFTS) {
-    throw userError('LIMIT_EXCEEDED', `A flight has at most ${MAX_UPLIFTS} uplifts`, ['uplift'])
-  }
-  const blank: FuelUplift = {
-    fuelUpliftId: newId(desk.world, 'fup'),
-    quantity: '',
-    unit: asked.uplift.unit,
-    densityKgPerLitre: null,
-    at: null,
-    supplierName: null,
-    ticketNumber: null,
-    releaseNumber: null,
-    isDutyPaid: null,
-  }
-  const fuelUplift = patched(blank, asked.uplift)
+  const fuelUplift = newUplift(newId(desk.world, 'fup'), asked.uplift)
   refuseProblems(upliftProblems(fuelUplift), ['uplift'])
   return { fuelUplift, ...(await write(tx, desk, locked, { list: [...list, fuelUplift], reason: asked.reason })) }
 }
@@ -121,9 +106,9 @@ export const updateFuelUplift = async (
   asked: OfUplift & { readonly uplift: UpliftUpdate },
 ): Promise<UpliftChange> => {
   refuseNulls(asked.uplift, ['quantity', 'unit'], ['uplift'])
-  const locked = await lockOpen(tx, asked)
+  const locked = await lockOpen(tx, desk, asked)
   const before = knownUplift(locked, asked.fuelUpliftId)
-  const fuelUplift = patched(before, asked.uplift)
+  const fuelUplift = upliftAfter(before, asked.uplift)
   refuseProblems(upliftProblems(fuelUplift), ['uplift'])
   const list = locked.flight.fuelUpliftList.map((each) => (each === before ? fuelUplift : each))
   return { fuelUplift, ...(await write(tx, desk, locked, { list, reason: asked.reason })) }
@@ -131,7 +116,7 @@ export const updateFuelUplift = async (
 
 /** Answers what was removed. */
 export const removeFuelUplift = async (tx: ViewTx, desk: Desk, asked: OfUplift): Promise<UpliftChange> => {
-  const locked = await lockOpen(tx, asked)
+  const locked = await lockOpen(tx, desk, asked)
   const fuelUplift = knownUplift(locked, asked.fuelUpliftId)
   const list = locked.flight.fuelUpliftList.filter((each) => each !== fuelUplift)
   return { fuelUplift, ...(await write(tx, desk, locked, { list, reason: asked.reason })) }

@@ -5,10 +5,13 @@ import type {
   ServiceResult as Result,
 } from '../../../../domain/operations/handling/service-result.ts'
 import { MAX_CHARGES } from '../../../../domain/operations/handling/service-result.ts'
+import { MAX_UPLIFTS } from '../../../../domain/operations/movement/fuel-uplift.ts'
 import { noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { Money, MoneyInput } from '../../money.ts'
+import { FuelUplift } from '../movement/flight-fuel.ts'
+import { FuelUpliftInput } from '../movement/fuel-uplift.ts'
 
 export const Permit = builder.objectRef<PermitValue>('Permit').implement({
   ...noScope,
@@ -49,6 +52,12 @@ export const ServiceResult = builder.objectRef<Result>('ServiceResult').implemen
     slotReference: t.exposeString('slotReference', { nullable: true }),
     note: t.exposeString('note', { nullable: true }),
     chargeList: t.field({ ...usually(2), type: [Charge], resolve: ({ chargeList }) => [...chargeList] }),
+    upliftList: t.field({
+      ...usually(1),
+      type: [FuelUplift],
+      description: 'Of FUEL; also in the fuel of the flight that leaves.',
+      resolve: ({ upliftList }) => [...(upliftList ?? [])],
+    }),
     completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
   }),
 })
@@ -84,6 +93,10 @@ export const ServiceResultInput = builder.inputType('ServiceResultInput', {
     note: t.string(),
     permit: t.field({ type: PermitInput, description: 'Of permits: what was granted.' }),
     chargeList: t.field({ type: [ChargeInput], description: `The whole list, at most ${MAX_CHARGES}.` }),
+    upliftList: t.field({
+      type: [FuelUpliftInput],
+      description: `Of FUEL, with COMPLETED, at most ${MAX_UPLIFTS}: added to the fuel of the flight that leaves.`,
+    }),
     completedAt: t.field({ type: 'DateTime', description: 'With COMPLETED; now where absent.' }),
   }),
 })

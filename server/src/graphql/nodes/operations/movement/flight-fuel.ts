@@ -7,7 +7,8 @@ import {
 } from '../../../../domain/operations/movement/fuel.ts'
 import { FUEL_UNITS } from '../../../../domain/operations/movement/fuel-unit.ts'
 import type { FuelUplift as FuelUpliftValue } from '../../../../domain/operations/movement/fuel-uplift.ts'
-import { noScope } from '../../../access-declaration.ts'
+import { isInsideView } from '../../../../domain/view.ts'
+import { needs, noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { Flight } from '../flights/flight.ts'
@@ -27,6 +28,12 @@ export const FuelUplift = builder.objectRef<FuelUpliftValue>('FuelUplift').imple
     ticketNumber: t.exposeString('ticketNumber', { nullable: true }),
     releaseNumber: t.exposeString('releaseNumber', { nullable: true }),
     isDutyPaid: t.exposeBoolean('isDutyPaid', { nullable: true }),
+    serviceRequestId: t.id({
+      ...needs('service:read'),
+      nullable: true,
+      description: 'The request that brought it.',
+      resolve: ({ serviceRequestId }) => serviceRequestId ?? null,
+    }),
   }),
 })
 
@@ -54,7 +61,13 @@ export const FuelRecord = builder.objectRef<SeenFuel>('FuelRecord').implement({
     blockOff: t.int({ nullable: true, resolve: ({ fuel }) => fuel.blockOff }),
     blockOn: t.int({ nullable: true, resolve: ({ fuel }) => fuel.blockOn }),
     used: t.int({ nullable: true, description: 'blockOff - blockOn.', resolve: ({ fuel }) => fuelUsed(fuel) }),
-    upliftList: t.field({ ...usually(1), type: [FuelUplift], resolve: ({ upliftList }) => [...upliftList] }),
+    upliftList: t.field({
+      ...usually(1),
+      follows: [],
+      type: [FuelUplift],
+      description: 'Tickets name suppliers: empty for providers and buyers, who see the sum.',
+      resolve: ({ upliftList }, _args, { reader }) => (isInsideView(reader.view) ? [...upliftList] : []),
+    }),
   }),
 })
 

@@ -13,7 +13,7 @@ import { warningPayload } from '../../../payload.ts'
 import { Flight } from '../flights/flight.ts'
 import { FuelUnit, FuelUplift } from './flight-fuel.ts'
 
-const FuelUpliftInput = builder.inputType('FuelUpliftInput', {
+export const FuelUpliftInput = builder.inputType('FuelUpliftInput', {
   fields: (t) => ({
     quantity: t.string({ required: true, description: 'A decimal number, e.g. "1250.5".' }),
     unit: t.field({ type: FuelUnit, required: true }),
