@@ -74,6 +74,8 @@ export const aircraftViewer = (aircraftId: string): Viewer => `aircraft/${aircra
 /** The applications of one person, for that person's own records. */
 export const personViewer = (userId: string): Viewer => `person/${userId}`
 export const buyerViewer = (buyer: string): Viewer => `buyer/${buyer}`
+/** One flight support application, for whomever it acts. */
+export const providerViewer = (clientId: string): Viewer => `provider/${clientId}`
 /** Whoever acts for this contact now: read with the feed, so that it ends at once (threats row 277). */
 export const contactViewer = (contactId: string): Viewer => `provider contact/${contactId}`
 
@@ -85,7 +87,7 @@ export const viewersOf = (view: View): readonly Viewer[] | null => {
     return view.withoutPassengers ? seen : [...seen, ...view.aircraftIds.map(passengersOnViewer)]
   }
   if (view.of === 'buyer') return [buyerViewer(view.buyer)]
-  return view.of === 'provider' ? [FLEET_VIEWER] : []
+  return view.of === 'provider' ? [FLEET_VIEWER, providerViewer(view.provider)] : []
 }
 
 /** The viewer that says which documents a view of the whole operator sees; null where it sees them all. */

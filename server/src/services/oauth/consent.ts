@@ -33,7 +33,6 @@ import {
   takeConsentRequest,
 } from '../../storage/oauth/consent-requests.ts'
 import { findActiveGrant } from '../../storage/oauth/grants.ts'
-import { bindContacts } from '../../storage/oauth/provider-contacts.ts'
 import { providerNameOf } from '../../storage/providers/providers.ts'
 import { aircraftTypesOf, airportsOf } from '../../storage/reference/reference.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
@@ -42,7 +41,7 @@ import { newId, type WorldAt } from '../world.ts'
 import { answerByConsent } from './access-requests.ts'
 import { type AuthorizationRequest, type Closed, isRegisteredUri, whyClosedTo } from './authorize.ts'
 import { aircraftAtConsent, aircraftToChoose, offerFrom, offersAircraft } from './offered-aircraft.ts'
-import { actsForProviders, chosenAtConsent, providersToChoose } from './provider-contacts.ts'
+import { actFor, actsForProviders, chosenAtConsent, providersToChoose } from './provider-contacts.ts'
 
 const DECISION_SECONDS = 3600
 
@@ -142,7 +141,7 @@ const chosenNow = async (
 }
 
 const choose = async (tx: TenantTx, application: ApplicationRow, chosen: readonly string[]): Promise<void> => {
-  if (actsForProviders(application)) await bindContacts(tx, application.client_id, chosen, await tx.now())
+  if (actsForProviders(application)) await actFor(tx, application.client_id, chosen)
   else if (offersAircraft(application)) await offerFrom(tx, application.client_id, chosen)
 }
 

@@ -20,6 +20,7 @@ import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import type { WorldAt } from '../world.ts'
 import { notConnected } from './add-ons.ts'
+import { tellProviders } from './told-providers.ts'
 
 export const actsForProviders = ({ kind, personal }: Pick<ApplicationRow, 'kind' | 'personal'>): boolean =>
   kind === 'flight-support' && personal === 0
@@ -77,6 +78,14 @@ export const chosenAtConsent = async (
   return contactIds.length === 0 && offered.length > 0 ? null : contactIds
 }
 
+/** Takes the place of what was chosen before, and tells the application what it gains and loses. */
+export const actFor = async (tx: TenantTx, clientId: string, contactIds: readonly string[]): Promise<string[]> => {
+  const before = await contactsOf(tx, clientId)
+  await bindContacts(tx, clientId, contactIds, await tx.now())
+  await tellProviders(tx, clientId, { before, after: contactIds })
+  return before
+}
+
 export const setAddOnProviders = async (
   at: WorldAt<Tenant>,
   { clientId, contactIds }: { readonly clientId: string; readonly contactIds: readonly string[] },
@@ -97,8 +106,7 @@ export const setAddOnProviders = async (
     const after = await known(tx, contactIds)
     const missing = contactIds.find((id) => !after.includes(id))
     if (missing !== undefined) refuse(`${missing} is no contact of kind HANDLER, SUPPLIER or AUTHORITY`)
-    const before = await contactsOf(tx, clientId)
-    await bindContacts(tx, clientId, after, await tx.now())
+    const before = await actFor(tx, clientId, after)
     await recordAudit(at, tx, actor, {
       action: 'add-on.providers-set',
       subject: { kind: 'application', id: clientId },

@@ -1,5 +1,4 @@
-/** The feed of a marketplace when other aircraft are offered to it: what enters reads as CREATED, what leaves as DELETED. */
-import type { Versioned } from '../../domain/versioned.ts'
+/** What a marketplace hears when other aircraft are offered to it. */
 import { buyerViewer } from '../../domain/view.ts'
 import { SIGHT } from '../../storage/change-draft.ts'
 import { fragment } from '../../storage/engines/fragment.ts'
@@ -9,34 +8,25 @@ import { UNAVAILABILITY } from '../../storage/operations/fleet/unavailability.ts
 import { EMPTY_LEG } from '../../storage/operations/sales/empty-legs.ts'
 import { QUOTE } from '../../storage/operations/sales/quotes.ts'
 import { scheduleStamps } from '../../storage/operations/sales/schedules.ts'
-import { type Condition, oneOf, type RecordKind } from '../../storage/record-kind.ts'
-import { selectRecords, tellSight } from '../../storage/records.ts'
+import { oneOf } from '../../storage/record-kind.ts'
 import { writingAs } from '../../storage/view.ts'
+import { type Chosen, tellChosen, tellRecords } from './told-sight.ts'
 
-interface Offers {
-  readonly before: readonly string[]
-  readonly after: readonly string[]
-}
-
-/** Of one kind, what is told at most: what was long ago is found by reading. */
-const MAX_TOLD = 2000
-
-export const tellOffers = async (tx: TenantTx, clientId: string, { before, after }: Offers): Promise<void> => {
-  const viewer = [buyerViewer(clientId)]
-  const all = writingAs(tx, { of: 'operator' })
+export const tellOffers = async (tx: TenantTx, clientId: string, offers: Chosen): Promise<void> => {
   const now = await tx.now()
-  const tell = async (aircraftIds: readonly string[], isGained: boolean): Promise<void> => {
-    if (aircraftIds.length === 0) return
-    const sight = isGained ? { before: [], after: viewer } : { before: viewer, after: [] }
-    const tellAll = async <R extends Versioned>(kind: RecordKind<R>, more: Condition[]): Promise<void> => {
-      const where = [oneOf(`${kind.table}.aircraft_id`, aircraftIds), ...more]
-      for (const record of await selectRecords(all, kind, { where, most: MAX_TOLD })) tellSight(tx, kind, record, sight)
-    }
-    await tellAll(AIRCRAFT, [])
-    await tellAll(UNAVAILABILITY, [fragment`unavailability."to" > ${now}`])
-    await tellAll(EMPTY_LEG, [fragment`empty_leg.status in ('PUBLISHED', 'HELD') and empty_leg.latest > ${now}`])
-    await tellAll(QUOTE, [fragment`quote.buyer = ${clientId} and quote.status = 'SENT' and quote.sent_at is not null`])
-    const stamps = await scheduleStamps(all, aircraftIds)
+  await tellChosen(offers, buyerViewer(clientId), async (aircraftIds, sight) => {
+    const of = (table: string) => oneOf(`${table}.aircraft_id`, aircraftIds)
+    await tellRecords(tx, AIRCRAFT, sight, [of('aircraft')])
+    await tellRecords(tx, UNAVAILABILITY, sight, [of('unavailability'), fragment`unavailability."to" > ${now}`])
+    await tellRecords(tx, EMPTY_LEG, sight, [
+      of('empty_leg'),
+      fragment`empty_leg.status in ('PUBLISHED', 'HELD') and empty_leg.latest > ${now}`,
+    ])
+    await tellRecords(tx, QUOTE, sight, [
+      of('quote'),
+      fragment`quote.buyer = ${clientId} and quote.status = 'SENT' and quote.sent_at is not null`,
+    ])
+    const stamps = await scheduleStamps(writingAs(tx, { of: 'operator' }), aircraftIds)
     for (const aircraftId of aircraftIds) {
       tx.changes.push({
         entity: 'AVAILABILITY',
@@ -50,13 +40,5 @@ export const tellOffers = async (tx: TenantTx, clientId: string, { before, after
         viewersAfter: sight.after,
       })
     }
-  }
-  await tell(
-    after.filter((id) => !before.includes(id)),
-    true,
-  )
-  await tell(
-    before.filter((id) => !after.includes(id)),
-    false,
-  )
+  })
 }

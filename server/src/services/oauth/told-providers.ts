@@ -1,0 +1,27 @@
+/** What a flight support application hears when it acts for other contacts: of their visits and requests (data §8.5). */
+import { providerViewer } from '../../domain/view.ts'
+import { fragment } from '../../storage/engines/fragment.ts'
+import type { TenantTx } from '../../storage/handles.ts'
+import { SERVICE_REQUEST } from '../../storage/operations/handling/service-requests.ts'
+import { VISIT } from '../../storage/operations/handling/visits.ts'
+import { oneOf } from '../../storage/record-kind.ts'
+import { type Chosen, tellChosen, tellRecords } from './told-sight.ts'
+
+/** The application's own viewer is told: under a contact's name it reads nothing once it acts for it no more. */
+export const tellProviders = async (tx: TenantTx, clientId: string, contacts: Chosen): Promise<void> => {
+  const kept = contacts.before.filter((id) => contacts.after.includes(id))
+  const askedOf = (contactIds: readonly string[]) => fragment`(select asked.visit_id from service_request asked
+    where asked.tenant_id = ${tx.tenantId} and asked.visit_id is not null and asked.sent_at is not null
+      and ${oneOf('asked.provider_contact_id', contactIds)})`
+  await tellChosen(contacts, providerViewer(clientId), async (contactIds, sight) => {
+    await tellRecords(tx, SERVICE_REQUEST, sight, [
+      oneOf('service_request.provider_contact_id', contactIds),
+      fragment`service_request.sent_at is not null`,
+    ])
+    // A visit that is seen for another contact too neither enters nor leaves.
+    await tellRecords(tx, VISIT, sight, [
+      fragment`visit.visit_id in ${askedOf(contactIds)}`,
+      ...(kept.length === 0 ? [] : [fragment`visit.visit_id not in ${askedOf(kept)}`]),
+    ])
+  })
+}
