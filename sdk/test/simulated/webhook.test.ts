@@ -47,6 +47,31 @@ describe('verifyWebhook', () => {
     await verifyWebhook({ ...headersOf(), 'webhook-signature': both }, BODY, SECRET, NOW)
   })
 
+  test('computes one signature, however many a stranger sends with a message (threats row 333)', async (t) => {
+    const computed = ['sign', 'verify'].map((name) => t.mock.method(crypto.subtle, name as 'sign').mock)
+    const forged = Array.from({ length: 1_000 }, () => `v1,${randomBytes(32).toString('base64')}`).join(' ')
+    await assert.rejects(
+      verifyWebhook({ ...headersOf(), 'webhook-signature': forged }, BODY, SECRET, NOW),
+      WebhookRefused,
+    )
+    assert.equal(
+      computed.reduce((sum, mock) => sum + mock.callCount(), 0),
+      1,
+    )
+  })
+
+  test('refuses bytes that decode to what was signed, and are others (threats row 333)', async () => {
+    const body = '{"name":"\uFFFD"}'
+    const [before = '', behind = ''] = body.split('\uFFFD')
+    const bytes = (text: string) => new TextEncoder().encode(text)
+    for (const other of [
+      Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes(body)]),
+      Buffer.concat([bytes(before), Buffer.from([0xff]), bytes(behind)]),
+    ])
+      await assert.rejects(verifyWebhook(headersOf(NOW, SECRET, body), other, SECRET, NOW), WebhookRefused)
+    await verifyWebhook(headersOf(NOW, SECRET, body), bytes(body), SECRET, NOW)
+  })
+
   test('refuses a changed body, id or time, another secret, an old or future message, and what is no signature', async () => {
     const refused = async (headers: Record<string, string | undefined>, body = BODY, secret = SECRET, now = NOW) =>
       assert.rejects(verifyWebhook(headers, body, secret, now), WebhookRefused)

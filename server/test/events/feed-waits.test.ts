@@ -223,39 +223,66 @@ describe('the bounds of waiting (events row 78)', () => {
     assert.equal((await elsewhere).status, 200)
   })
 
-  test('of 10,000 who would wait a process lets 1,000', async () => {
+  const waitsOfOwn = () => {
     const { world } = server
     const waits = new FeedWaits(world, new ValidityWatch(world.storage, systemClock), new FeedNews(world.storage))
-    const principalOf = (number: number): Principal => ({
-      tenantId: `tnt_${Math.floor(number / 50)}`,
-      actorKey: `key_${number}`,
-      tallyKey: `key_${number}`,
-      payer: `key_${number}`,
-      bucketKey: `key_${number}`,
-      credential: { kind: 'session', hash: '' },
-      kind: 'api-key',
-      scopes: NO_SCOPES,
-      issuedAt: 0,
-      expiresAt: Number.MAX_SAFE_INTEGER,
-      clientId: null,
-      applicationName: null,
-      applicationKind: null,
-      isPersonal: false,
-      userId: null,
-      aircraftIds: null,
-      networks: null,
-    })
     const ended: Promise<void>[] = []
-    for (let number = 0; number < 10_000; number++) {
-      const principal = principalOf(number)
-      if (!waits.hasPlace(principal)) continue
+    /** Waits if there is a place. */
+    const wait = (tenantId: string, number: number): Promise<void> | null => {
+      const principal = principalOf(tenantId, number)
+      if (!waits.hasPlace(principal)) return null
       const lifetime = new EndableLifetime()
       const verify = async () => principal
-      ended.push(waits.wait({ principal, lifetime, verify }, { seconds: 25, head: 0, hasNews: async () => false }))
+      const waited = waits.wait({ principal, lifetime, verify }, { seconds: 25, head: 0, hasNews: async () => false })
+      ended.push(waited)
+      return waited
     }
+    const stop = async () => {
+      waits.stop()
+      await Promise.all(ended)
+    }
+    return { waits, wait, stop }
+  }
+
+  const principalOf = (tenantId: string, number: number): Principal => ({
+    tenantId,
+    actorKey: `key_${number}`,
+    tallyKey: `key_${number}`,
+    payer: `key_${number}`,
+    bucketKey: `key_${number}`,
+    credential: { kind: 'session', hash: '' },
+    kind: 'api-key',
+    scopes: NO_SCOPES,
+    issuedAt: 0,
+    expiresAt: Number.MAX_SAFE_INTEGER,
+    clientId: null,
+    applicationName: null,
+    applicationKind: null,
+    isPersonal: false,
+    userId: null,
+    aircraftIds: null,
+    networks: null,
+  })
+
+  test('of 10,000 who would wait a process lets 1,000', async () => {
+    const { waits, wait, stop } = waitsOfOwn()
+    for (let number = 0; number < 10_000; number++) wait(`tnt_${Math.floor(number / 50)}`, number)
     assert.equal(waits.size, 1_000)
-    waits.stop()
-    await Promise.all(ended)
+    await stop()
     assert.equal(waits.size, 0)
+  })
+
+  test('ten operators who took every place to wait give one to each who has fewer, and take none back (threats row 331)', async () => {
+    const { waits, wait, stop } = waitsOfOwn()
+    const oldest = wait('tnt_0', 0)
+    for (let number = 1; number < 1_000; number++) wait(`tnt_${Math.floor(number / 100)}`, number)
+    assert.equal(waits.size, 1_000)
+    assert.ok(wait('calm', 5_000), 'a process that is full refuses an operator who has no place')
+    assert.equal(waits.size, 1_000)
+    // Answered empty, long before its time.
+    await oldest
+    assert.equal(wait('tnt_0', 6_000), null, 'an operator with 99 places took one from another with 100')
+    assert.ok(wait('calm', 5_001), 'a second one of the operator who has one finds no place')
+    await stop()
   })
 })

@@ -621,6 +621,26 @@ for (const store of storesFor('order')) {
       assert.equal(silent.received[0]?.entityId, contact.contactId)
     })
 
+    test('nine receivers that never answer, each with as many messages as it can have, delay no tenth one (threats row 332)', async () => {
+      await newKey()
+      const silent = await receive()
+      silent.temper = () => {}
+      for (let count = 0; count < 9; count++) await create(silent)
+      for (const name of ['One', 'Two', 'Three', 'Four']) await addContact(name)
+      // Set up last: what the others hear waits already.
+      const calm = await receive()
+      await create(calm)
+      const delivering = deliver()
+      // One of each, and 16 that any of them may have.
+      await soon('the silent ones have every place', () => silent.received.length === 9 + 16)
+      const { contactId } = await addContact('Told')
+      const others = deliver()
+      await soon('the calm one is told', () => calm.received.some(({ entityId }) => entityId === contactId))
+      assert.equal(silent.received.length, 9 + 16, 'the silent ones are still being waited for')
+      await silent.close()
+      await Promise.all([delivering, others])
+    })
+
     test('kinds, fields and a query of one’s own decide what is sent; the query is asked with the rights of the key', async () => {
       await newKey()
       const receiver = await receive()

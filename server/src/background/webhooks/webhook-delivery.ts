@@ -67,8 +67,13 @@ const CHANGES_PER_READ = 40
 const ROUND_MS = 200
 /** Beyond this the feed is not read on: it keeps what follows. */
 const MAX_PARKED = 1_000
-/** Of one process: sockets, and of these those of one operator. A slow receiver uses up its own operator's. */
+/** Of one process: sockets, and of these those of one operator. */
 const PLACES = { places: 1_000, placesPerShare: 16 }
+/**
+ * The first message of each receiver on its way has a place apart, so that slow receivers of an operator keep the places
+ * above and no other receiver's one (ADR 181): those of the operator itself, and of three applications.
+ */
+const FIRST_PLACES = { places: 1_000, placesPerShare: 40 }
 /** A receiver that many operators send to has as many at once as any other, and keeps none of theirs. */
 const AT_ONE_RECEIVER = { places: Number.POSITIVE_INFINITY, placesPerShare: MAX_AT_ONCE }
 
@@ -156,6 +161,9 @@ export class WebhookDelivery {
   /** This process among others. */
   readonly #holder = randomUUID()
   readonly #turns = new FairTurns(PLACES)
+  readonly #firstTurns = new FairTurns(FIRST_PLACES)
+  /** Receivers of an operator whose first message is on its way, or waits for its turn. */
+  readonly #withFirst = new Set<string>()
   readonly #receivers = new FairTurns(AT_ONE_RECEIVER)
   readonly #running = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | null = null
@@ -452,16 +460,27 @@ export class WebhookDelivery {
     const receiver = webhook.application?.applicationWebhookId ?? webhook.webhook_id
     await this.#receivers.enter(receiver, null)
     try {
-      await this.#turns.enter(tenantId, null)
-      try {
+      return await this.#inTurn(tenantId, receiver, async () => {
         const at = await this.#world.storage.platform.now()
         if (!(await this.#isStillToBeTold({ tenant, webhook, principal }, outgoing))) return OUTDATED
-        return await this.#post(webhook, outgoing, body, at)
-      } finally {
-        this.#turns.leave(tenantId)
-      }
+        return this.#post(webhook, outgoing, body, at)
+      })
     } finally {
       this.#receivers.leave(receiver)
+    }
+  }
+
+  async #inTurn<T>(tenantId: string, receiver: string, job: () => Promise<T>): Promise<T> {
+    const name = `${tenantId} ${receiver}`
+    const isFirst = !this.#withFirst.has(name)
+    const turns = isFirst ? this.#firstTurns : this.#turns
+    if (isFirst) this.#withFirst.add(name)
+    await turns.enter(tenantId, null)
+    try {
+      return await job()
+    } finally {
+      turns.leave(tenantId)
+      if (isFirst) this.#withFirst.delete(name)
     }
   }
 

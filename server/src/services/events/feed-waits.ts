@@ -36,26 +36,6 @@ export interface Waiting {
 
 type Wake = 'grown' | 'rights' | 'over'
 
-/** Counts what is held under each name, up to a limit. */
-class Places {
-  readonly #most: number
-  readonly #taken = new Map<string, number>()
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  isFull(name: string): boolean {
-    return (this.#taken.get(name) ?? 0) >= this.#most
-  }
-
-  add(name: string, count: 1 | -1): void {
-    const left = (this.#taken.get(name) ?? 0) + count
-    if (left > 0) this.#taken.set(name, left)
-    else this.#taken.delete(name)
-  }
-}
-
 /** One request while it waits. Several things may wake it before it looks; the most urgent counts. */
 class Waiter implements FeedWatcher {
   readonly tenantId: string
@@ -106,6 +86,42 @@ class Waiter implements FeedWatcher {
   }
 }
 
+/** Who waits under each name, up to a limit; those who came first are first. */
+class Places {
+  readonly #most: number
+  readonly #taken = new Map<string, Set<Waiter>>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  isFull(name: string): boolean {
+    return this.countOf(name) >= this.#most
+  }
+
+  countOf(name: string): number {
+    return this.#taken.get(name)?.size ?? 0
+  }
+
+  add(name: string, waiter: Waiter): void {
+    const waiters = this.#taken.get(name) ?? new Set()
+    this.#taken.set(name, waiters.add(waiter))
+  }
+
+  remove(name: string, waiter: Waiter): void {
+    const waiters = this.#taken.get(name)
+    waiters?.delete(waiter)
+    if (waiters?.size === 0) this.#taken.delete(name)
+  }
+
+  /** Those of the name that has most. */
+  largest(): ReadonlySet<Waiter> {
+    let most: ReadonlySet<Waiter> = new Set()
+    for (const waiters of this.#taken.values()) if (waiters.size > most.size) most = waiters
+    return most
+  }
+}
+
 export class FeedWaits {
   readonly #world: World
   readonly #watch: ValidityWatch
@@ -128,8 +144,12 @@ export class FeedWaits {
   }
 
   hasPlace({ tenantId, tallyKey }: Principal): boolean {
-    const isFull = this.#stopped || this.#waiters.size >= MAX_WAITS_PER_PROCESS
-    return !isFull && !this.#byTenant.isFull(tenantId) && !this.#byPrincipal.isFull(tallyKey)
+    if (this.#stopped || this.#byTenant.isFull(tenantId) || this.#byPrincipal.isFull(tallyKey)) return false
+    return !this.#isFull || this.#byTenant.largest().size > this.#byTenant.countOf(tenantId) + 1
+  }
+
+  get #isFull(): boolean {
+    return this.#waiters.size >= MAX_WAITS_PER_PROCESS
   }
 
   /** Waits until there is something, the time is over, the client has left or the server stops. */
@@ -156,18 +176,27 @@ export class FeedWaits {
   }
 
   #add(waiter: Waiter): void {
+    if (this.#isFull) this.#makeRoom()
     this.#waiters.add(waiter)
-    this.#byPrincipal.add(waiter.principal.tallyKey, 1)
-    this.#byTenant.add(waiter.tenantId, 1)
+    this.#byPrincipal.add(waiter.principal.tallyKey, waiter)
+    this.#byTenant.add(waiter.tenantId, waiter)
     this.#news.add(waiter)
     if (this.#stopped) waiter.end()
     this.#rightsTimer ??= setInterval(() => this.#lookAtRights(), RIGHTS_MS).unref()
   }
 
+  /** Some operators together could take every place: the one that has most gives up its oldest (threats row 331). */
+  #makeRoom(): void {
+    const [oldest] = this.#byTenant.largest()
+    if (!oldest) return
+    this.#remove(oldest)
+    oldest.end()
+  }
+
   #remove(waiter: Waiter): void {
-    this.#waiters.delete(waiter)
-    this.#byPrincipal.add(waiter.principal.tallyKey, -1)
-    this.#byTenant.add(waiter.tenantId, -1)
+    if (!this.#waiters.delete(waiter)) return
+    this.#byPrincipal.remove(waiter.principal.tallyKey, waiter)
+    this.#byTenant.remove(waiter.tenantId, waiter)
     this.#news.remove(waiter)
     if (this.#waiters.size > 0 || this.#rightsTimer === null) return
     clearInterval(this.#rightsTimer)
