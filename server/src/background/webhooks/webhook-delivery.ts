@@ -21,7 +21,12 @@ import { webhookHeaders } from '../../domain/events/webhook-signature.ts'
 import { scopesIn } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { changesToSend } from '../../services/events/webhook-changes.ts'
-import { isGrantOver, isStillAllowed, rightsOfWebhook } from '../../services/events/webhook-principal.ts'
+import {
+  isGrantOver,
+  isStillAllowed,
+  rightsOfWebhook,
+  type WebhookRights,
+} from '../../services/events/webhook-principal.ts'
 import type { WebhookQueries } from '../../services/events/webhook-query.ts'
 import { endConnection, lookAtGrant, switchOffByItself, switchOffForAll } from '../../services/events/webhook-switch.ts'
 import type { Principal } from '../../services/principal.ts'
@@ -111,6 +116,12 @@ interface Addressed {
   readonly principal: Principal | null
 }
 
+/** When it was looked, and the rights then; none are needed for what tells of no record. */
+interface RightsNow {
+  readonly at: number
+  readonly rights: WebhookRights | null
+}
+
 interface Work extends Addressed {
   readonly principal: Principal
 }
@@ -166,6 +177,8 @@ export class WebhookDelivery {
   readonly #withFirst = new Set<string>()
   readonly #receivers = new FairTurns(AT_ONE_RECEIVER)
   readonly #running = new Map<string, Promise<void>>()
+  /** Of webhooks, while they last. */
+  readonly #readings = new Map<string, Promise<RightsNow>>()
   #timer: NodeJS.Timeout | null = null
   #disusedLookedAt = Number.NEGATIVE_INFINITY
   #lookedAt = Number.NEGATIVE_INFINITY
@@ -461,8 +474,9 @@ export class WebhookDelivery {
     await this.#receivers.enter(receiver, null)
     try {
       return await this.#inTurn(tenantId, receiver, async () => {
-        const at = await this.#world.storage.platform.now()
-        if (!(await this.#isStillToBeTold({ tenant, webhook, principal }, outgoing))) return OUTDATED
+        const addressed = { tenant, webhook, principal }
+        const { at, rights } = await this.#rightsAtOnce(addressed)
+        if (!(await this.#isStillToBeTold(addressed, outgoing, rights))) return OUTDATED
         return this.#post(webhook, outgoing, body, at)
       })
     } finally {
@@ -484,10 +498,31 @@ export class WebhookDelivery {
     }
   }
 
+  /**
+   * Messages of one webhook that come to their turn at once share a reading: each is sent as soon as it is there, none
+   * with rights that are older than what this reading takes.
+   */
+  #rightsAtOnce({ tenant, webhook, principal }: Addressed): Promise<RightsNow> {
+    const name = webhook.webhook_id
+    const shared = this.#readings.get(name)
+    if (shared) return shared
+    const read = async (): Promise<RightsNow> => {
+      try {
+        const at = await this.#world.storage.platform.now()
+        return { at, rights: principal && (await rightsOfWebhook(this.#world, tenant, webhook)) }
+      } finally {
+        this.#readings.delete(name)
+      }
+    }
+    const reading = read()
+    this.#readings.set(name, reading)
+    return reading
+  }
+
   /** Looked at last: from here to the first byte nothing is waited for. */
-  async #isStillToBeTold({ tenant, webhook, principal }: Addressed, { parked }: Outgoing): Promise<boolean> {
-    if (principal !== null) return isStillAllowed(principal, await rightsOfWebhook(this.#world, tenant, webhook))
-    return parked !== null && isParked(this.#world.storage.tenant(tenant.tenantId), parked)
+  async #isStillToBeTold({ tenant, principal }: Addressed, { parked }: Outgoing, rights: RightsNow['rights']) {
+    if (principal !== null) return rights !== null && isStillAllowed(principal, rights)
+    return parked !== null && (await isParked(this.#world.storage.tenant(tenant.tenantId), parked))
   }
 
   async #post(webhook: Webhook, outgoing: Outgoing, body: string, at: number): Promise<Sent> {

@@ -10,6 +10,7 @@ import type { LookupFunction } from 'node:net'
 import { literalAddress, mayConnectTo, webhookUrlProblem } from '../../domain/events/webhook-address.ts'
 import { redactWebhookSecrets } from '../../domain/events/webhook-signature.ts'
 import { redactSecrets } from '../../domain/secret.ts'
+import { BoundedCache } from '../../services/bounded-cache.ts'
 
 const MAX_SECONDS = 10
 const MAX_ANSWER_BYTES = 64 * 1024
@@ -23,6 +24,7 @@ const CUT_WORD = new RegExp(`\\S{1,${MAX_SECRET_BYTES}}$`)
 const IDLE_CONNECTION_MS = 5_000
 /** A name server of the receiver's own could name thousands, and have each of them checked for each message. */
 const MAX_ADDRESSES = 64
+const MAX_KNOWN_TARGETS = 500
 
 export interface SentMessage {
   readonly url: string
@@ -136,17 +138,40 @@ const keptText = (chunks: readonly Buffer[]): string => {
   return textOf(Buffer.from(redacted).subarray(0, MAX_KEPT_BYTES))
 }
 
+/** Where a message goes: what is wrong with that, or the parsed address. */
+type Target = { readonly problem: string } | { readonly url: URL; readonly isPlain: boolean }
+
+/** The settings of a host may have changed since the address was taken. */
+const targetOf = (text: string, allowsLoopback: boolean): Target => {
+  const problem = webhookUrlProblem(text, allowsLoopback)
+  if (problem !== null) return { problem }
+  const url = new URL(text)
+  const address = literalAddress(url)
+  if (address !== null && !mayConnectTo(address, allowsLoopback)) return { problem: 'forbidden' }
+  return { url, isPlain: url.protocol === 'http:' }
+}
+
 const between = (from: number | null | undefined, to: number | null | undefined): number | null =>
   from == null || to == null ? null : Math.round(to - from)
 
 export class WebhookSender {
   readonly #allowsLoopback: boolean
   readonly #lookup: LookupFunction
+  readonly #targets = new BoundedCache<Target>(MAX_KNOWN_TARGETS)
   readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: IDLE_CONNECTION_MS })
 
   constructor(allowsLoopback: boolean, resolve: Resolve = resolveBy(new Resolver(NAME_SERVER))) {
     this.#allowsLoopback = allowsLoopback
     this.#lookup = checkedLookup(resolve, allowsLoopback)
+  }
+
+  /** Looked at once: the text and the host's settings are all it depends on. Names are looked up at each connection. */
+  #targetOf(text: string): Target {
+    const known = this.#targets.get(text)
+    if (known) return known
+    const target = targetOf(text, this.#allowsLoopback)
+    this.#targets.set(text, target)
+    return target
   }
 
   /** Never throws: whatever a receiver does is an answer, or the want of one. */
@@ -162,13 +187,9 @@ export class WebhookSender {
       retryAfterSeconds: null,
       answer: '',
     })
-    // The settings of a host may have changed since the address was taken.
-    const wrong = webhookUrlProblem(text, this.#allowsLoopback)
-    if (wrong !== null) return Promise.resolve(none(wrong))
-    const url = new URL(text)
-    const address = literalAddress(url)
-    if (address !== null && !mayConnectTo(address, this.#allowsLoopback)) return Promise.resolve(none('forbidden'))
-    const isPlain = url.protocol === 'http:'
+    const target = this.#targetOf(text)
+    if ('problem' in target) return Promise.resolve(none(target.problem))
+    const { url, isPlain } = target
     return new Promise((resolve) => {
       const sent = (isPlain ? requestPlain : request)(url, {
         method: 'POST',
