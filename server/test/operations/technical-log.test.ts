@@ -5,6 +5,7 @@ import { ACTORS } from '../../src/domain/operations/acting-as.ts'
 import { DEFECT_LIFE_CYCLE, DEFECT_STATUSES } from '../../src/domain/operations/logs/defect-life-cycle.ts'
 import { deferralOf, extendedEnd, isOver } from '../../src/domain/operations/logs/deferral.ts'
 import { stepsOf } from '../../src/domain/operations/step.ts'
+import { fragment, rowsOf } from '../../src/storage/engines/fragment.ts'
 import { addPerson } from '../support/code-grant.ts'
 import { DEFERRAL, DefectScene } from '../support/defect-scene.ts'
 import { Integration, z } from '../support/integration.ts'
@@ -227,6 +228,20 @@ for (const store of storesFor('record')) {
       assert.deepEqual((await scene.flight(late)).riskReasonList, [])
       assert.deepEqual(await scene.key.refusal(scene.explained('Extend', extended, 'Again')), ['LOCKED'])
       await scene.released(await scene.rectified(extended))
+    })
+
+    test('a deferral that has ended is not extended', async () => {
+      const deferred = await scene.deferred(await scene.entered(2))
+      const { tenantId } = scene.key.at.tenant
+      await server.world.storage.writeTenant(tenantId, (tx) =>
+        rowsOf(
+          tx,
+          fragment`update tech_log_entry set deferred_until = ${server.clock.now() - 1000}
+            where tenant_id = ${tenantId} and tech_log_entry_id = ${deferred.techLogEntryId} returning version`,
+        ),
+      )
+      assert.deepEqual(await scene.key.refusal(scene.explained('Extend', deferred, 'Part is late')), ['LOCKED'])
+      await scene.released(await scene.rectified(deferred))
     })
 
     testOnBoth('a deferral ends after its flight hours or landings, as closed flights count them', async () => {

@@ -23,7 +23,7 @@ const MAX_DAYS = 14
 const MAX_FOUND = 100
 const USUALLY_FOUND = 20
 /** All crews and their duties, or the whole fleet and its flights, are looked through. */
-const COST_OF_LOOKING = 150
+const COST_OF_LOOKING = 225
 
 const askedCount = (first: number | null | undefined): number => {
   const count = first ?? USUALLY_FOUND

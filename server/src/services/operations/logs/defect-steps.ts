@@ -150,6 +150,9 @@ export const extendDeferral = async (
     throw userError('ILLEGAL_TRANSITION', `The defect is ${status}: a deferral is extended`, PATH)
   }
   if (isExtended) throw userError('LOCKED', 'The deferral was extended already: that is done once', PATH)
+  if (deferredUntil <= (await tx.now())) {
+    throw userError('LOCKED', 'The deferral has ended: the defect is rectified now', PATH)
+  }
   const until = extendedEnd(melCategory, deferredUntil)
   if (until === null) throw userError('LOCKED', 'A deferral of category A is not extended', PATH)
   return write(tx, desk, locked, { isExtended: true, extensionReason: reason, deferredUntil: until })

@@ -38,7 +38,7 @@ const MAX_DAYS = 400
 const MAX_POSITIONING_NM = 10_000
 const USUAL_POSITIONING_NM = 1500
 /** The whole fleet and its flights are looked through. */
-const COST_OF_SEARCH = 150
+const COST_OF_SEARCH = 250
 /** What the blocks of a day cost: an aircraft is taken two or three times, and rows cost a tenth. */
 const COST_OF_A_DAY = 0.25
 
