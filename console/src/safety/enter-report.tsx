@@ -1,15 +1,14 @@
 /** A report that came from outside, by phone or by letter: the safety office enters it, and nobody here is its reporter. */
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { AirportFilter } from '../data/airport-filter.tsx'
 import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
 import { Note } from '../states/note.tsx'
-import { utcFull } from '../text/instant.ts'
 import { REPORT_ENTER } from './queries.ts'
-import { type Draft, draftProblems, emptyDraft, inputOf, LABELS } from './report-draft.ts'
+import { inputOf, LABELS } from './report-draft.ts'
 import { ReportFields } from './report-fields.tsx'
+import { useReportDraft } from './use-report-draft.ts'
 
 interface EnterReportProps {
   readonly onDone: (safetyReportId: string | undefined) => void
@@ -17,19 +16,11 @@ interface EnterReportProps {
 }
 
 export const EnterReport = ({ onDone, onCancel }: EnterReportProps) => {
-  const [draft, setDraft] = useState(() => emptyDraft(utcFull(new Date())))
-  const [isTried, setTried] = useState(false)
   const creation = useChange(REPORT_ENTER)
-  const own = draftProblems(draft)
-  const problems: Readonly<Record<string, string>> = {
-    ...problemsByField(creation.error, LABELS),
-    ...(isTried ? own : {}),
-  }
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const { draft, problems, change, tried } = useReportDraft(creation.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (Object.keys(own).length > 0) return
+    if (!tried()) return
     creation.mutate(
       { input: inputOf(draft) },
       { onSuccess: ({ safetyReportCreate: made }) => onDone(made.safetyReport?.safetyReportId) },

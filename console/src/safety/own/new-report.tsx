@@ -3,14 +3,14 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
-import { problemsByField } from '../../graph/problems.ts'
 import { queryOf } from '../../graph/query.ts'
 import { FormProblems } from '../../parts/form-problems.tsx'
-import { utcDayShort, utcFull } from '../../text/instant.ts'
+import { utcDayShort } from '../../text/instant.ts'
 import { DAY_MS } from '../../text/spans.ts'
-import { type Draft, draftProblems, emptyDraft, inputOf, LABELS } from '../report-draft.ts'
+import { type Draft, inputOf, LABELS } from '../report-draft.ts'
 import { ReportFields } from '../report-fields.tsx'
 import type { Confidentiality } from '../report-words.ts'
+import { useReportDraft } from '../use-report-draft.ts'
 import { OWN_FLIGHTS, REPORT_SEND } from './queries.ts'
 import '../../parts/choice.css'
 
@@ -84,20 +84,12 @@ interface NewReportProps {
 }
 
 export const NewReport = ({ onDone, onCancel }: NewReportProps) => {
-  const [draft, setDraft] = useState(() => emptyDraft(utcFull(new Date())))
   const [step, setStep] = useState<'what' | 'who'>('what')
-  const [isTried, setTried] = useState(false)
   const creation = useChange(REPORT_SEND)
-  const own = draftProblems(draft)
-  const problems: Readonly<Record<string, string>> = {
-    ...problemsByField(creation.error, LABELS),
-    ...(isTried ? own : {}),
-  }
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const { draft, problems, change, tried } = useReportDraft(creation.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (Object.keys(own).length > 0) return
+    if (!tried()) return
     if (step === 'what') return setStep('who')
     creation.mutate(
       { input: inputOf(draft) },

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { problemsByField } from '../graph/problems.ts'
+import { utcFull } from '../text/instant.ts'
+import { type Draft, draftProblems, emptyDraft, LABELS } from './report-draft.ts'
+
+/** A report that is being written: what is wrong with it is said once it was tried to send it. */
+export const useReportDraft = (refused: Error | null) => {
+  const [draft, setDraft] = useState(() => emptyDraft(utcFull(new Date())))
+  const [isTried, setTried] = useState(false)
+  const own = draftProblems(draft)
+  const problems: Readonly<Record<string, string>> = { ...problemsByField(refused, LABELS), ...(isTried ? own : {}) }
+  return {
+    draft,
+    problems,
+    change: (part: Partial<Draft>) => setDraft({ ...draft, ...part }),
+    /** Whether it can be sent. */
+    tried: (): boolean => {
+      setTried(true)
+      return Object.keys(own).length === 0
+    },
+  }
+}
