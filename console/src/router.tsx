@@ -9,6 +9,7 @@ import { recordSearch } from './data/record-search.ts'
 import { endpointSearch } from './endpoints/search.ts'
 import { importSearch } from './imports/search.ts'
 import { logbookSearch } from './logbook/search.ts'
+import { logsSearch } from './logs/search.ts'
 import { usersSearch } from './people/search.ts'
 import { requestsSearch } from './requests/search.ts'
 import { ownReportsSearch, safetySearch } from './safety/search.ts'
@@ -155,6 +156,13 @@ const safetyRoute = createRoute({
   component: lazyRouteComponent(() => import('./safety/safety-page.tsx'), 'SafetyPage'),
 })
 
+const logsRoute = createRoute({
+  ...place,
+  path: '/logs',
+  validateSearch: nothingElse(logsSearch),
+  component: lazyRouteComponent(() => import('./logs/logs-page.tsx'), 'LogsPage'),
+})
+
 const ownReportsRoute = createRoute({
   ...place,
   path: '/my-reports',
@@ -176,6 +184,7 @@ export const router = createRouter({
     salesRoute,
     servicesRoute,
     safetyRoute,
+    logsRoute,
     ownReportsRoute,
     requestsRoute,
     addOnsRoute,

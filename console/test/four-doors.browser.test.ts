@@ -52,6 +52,7 @@ describe('the four doors', () => {
     await walk(page, {
       Sales: 'Sales',
       Services: 'Services',
+      Logs: 'Logs',
       Safety: 'Safety',
       'Add-ons': 'Add-ons',
       'API keys': 'API keys',

@@ -7,6 +7,7 @@ const SECTIONS = [
   { to: '/logbook', label: 'Logbook', icon: 'book', scope: 'own:logbook:read' },
   { to: '/sales', label: 'Sales', icon: 'coins', scope: 'sales:read' },
   { to: '/services', label: 'Services', icon: 'services', scope: 'service:read' },
+  { to: '/logs', label: 'Logs', icon: 'wrench', scope: 'log:read' },
   { to: '/safety', label: 'Safety', icon: 'shield', scope: 'safety:read' },
   { to: '/add-ons', label: 'Add-ons', icon: 'plug', scope: 'account:read' },
   { to: '/api-keys', label: 'API keys', icon: 'key', scope: 'api-key:read' },

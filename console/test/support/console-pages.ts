@@ -133,6 +133,25 @@ const foundAirports = async (page: Page): Promise<void> => {
   await page.getByRole('listbox', { name: 'From airport' }).waitFor()
 }
 
+const openLogs = async (page: Page): Promise<void> => {
+  await page.getByRole('article').first().waitFor()
+  await page.getByRole('table', { name: 'Maintenance due' }).waitFor()
+}
+
+const openJourneyLog = async (page: Page): Promise<void> => {
+  const logs = page.getByRole('table', { name: 'Journey logs' })
+  await logs
+    .getByRole('row', { name: /Signed, differs/ })
+    .getByRole('link')
+    .click()
+  await page.getByRole('table', { name: 'What the log says' }).waitFor()
+}
+
+const deferring = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Defer under the MEL…' }).first().click()
+  await page.getByRole('dialog').getByLabel('MEL reference').waitFor()
+}
+
 const openRequest = async (page: Page): Promise<void> => {
   await page.getByRole('table', { name: 'Requests' }).getByRole('rowheader').getByRole('link').first().click()
   await page.getByRole('dialog').getByText('Scopes it needed').waitFor()
@@ -317,6 +336,12 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'services-flights', path: 'services?show=flights' },
   { name: 'services-none', path: 'services?show=rejected&from=2001-01-01&to=2001-01-01' },
   { name: 'empty-services', path: 'services', visitor: 'newcomer' },
+  { name: 'logs', path: 'logs', prepare: openLogs },
+  { name: 'logs-journey', path: 'logs', prepare: openJourneyLog },
+  { name: 'logs-deferring', path: 'logs?show=open', prepare: deferring },
+  { name: 'logs-due', path: 'logs?show=due' },
+  { name: 'logs-new-defect', path: 'logs?new=defect' },
+  { name: 'empty-logs', path: 'logs', visitor: 'newcomer' },
   { name: 'safety', path: 'safety' },
   { name: 'safety-report', path: 'safety', prepare: openReport('Bird strike on approach') },
   { name: 'safety-mandatory', path: 'safety', prepare: openReport('Runway incursion by a vehicle') },

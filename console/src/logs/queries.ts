@@ -1,0 +1,518 @@
+/** What the page of logs reads and changes. */
+import type { ResultOf } from 'gql.tada'
+import { REFUSAL } from '../graph/fragments.ts'
+import { graphql } from '../graph/graphql.ts'
+
+const SIGNATURE = graphql(`
+  fragment SignatureShown on Signature {
+    name
+    licenceNumber
+    method
+    applicationName
+    deviceId
+    signedAt
+  }
+`)
+
+export type Signature = ResultOf<typeof SIGNATURE>
+
+const STANDING = graphql(
+  `
+  fragment LogStanding on JourneyLog {
+    journeyLogId
+    flightId
+    aircraftId
+    status
+    revision
+    version
+    amendReason
+    flightNo
+    registration
+    acftICAO
+    date
+    departureICAO
+    arrivalICAO
+    blockMinutes
+    updatedAt
+    times {
+      offBlock
+      takeOff
+      landing
+      onBlock
+    }
+    crewList {
+      crewMemberId
+      name
+      surname
+      position
+      isCommander
+      takeOffsDay
+      takeOffsNight
+      landingsDay
+      landingsNight
+    }
+    signature {
+      ...SignatureShown
+    }
+    warningList {
+      code
+      message
+    }
+  }
+`,
+  [SIGNATURE],
+)
+
+export const LOGS = graphql(
+  `
+  query JourneyLogs($filter: JourneyLogFilter!, $page: PageInput) {
+    journeyLogList(filter: $filter, page: $page) {
+      nodeList {
+        ...LogStanding
+      }
+      pageInfo {
+        hasMore
+        endCursor
+      }
+    }
+  }
+`,
+  [STANDING],
+)
+
+export type Standing = ResultOf<typeof LOGS>['journeyLogList']['nodeList'][number]
+
+export const LOG = graphql(
+  `
+  query JourneyLogOpened($journeyLogId: ID!) {
+    journeyLog(journeyLogId: $journeyLogId) {
+      ...LogStanding
+      airborneMinutes
+      paxAboard
+      baggageKg
+      cargoKg
+      oilAddedMl
+      deicingFluid
+      nightMinutes
+      ifrMinutes
+      incidents
+      observations
+      fuel {
+        unit
+        blockOff
+        blockOn
+        used
+      }
+    }
+  }
+`,
+  [STANDING],
+)
+
+export type Log = NonNullable<ResultOf<typeof LOG>['journeyLog']>
+
+/** The flight as it is now, to stand beside what was signed. */
+export const FLIGHT_NOW = graphql(`
+  query FlightOfLog($flightId: ID!) {
+    flight(flightId: $flightId) {
+      status
+      blockMinutes
+      airborneMinutes
+      adep {
+        iCAO
+        name
+        city
+      }
+      arrivalAirport {
+        iCAO
+        name
+        city
+      }
+      actual {
+        offBlock
+        takeOff
+        landing
+        onBlock
+      }
+      paxCount {
+        total
+      }
+      fuel {
+        unit
+        blockOff
+        blockOn
+        used
+      }
+    }
+  }
+`)
+
+export type FlightNow = NonNullable<ResultOf<typeof FLIGHT_NOW>['flight']>
+
+export const LOG_AMEND = graphql(
+  `
+  mutation AmendJourneyLog(
+    $journeyLogId: ID!
+    $reason: String!
+    $expectedVersion: Int!
+    $idempotencyKey: String
+  ) {
+    journeyLogAmend(
+      journeyLogId: $journeyLogId
+      reason: $reason
+      expectedVersion: $expectedVersion
+      idempotencyKey: $idempotencyKey
+    ) {
+      journeyLog {
+        journeyLogId
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const LOG_SIGN = graphql(
+  `
+  mutation SignJourneyLog(
+    $journeyLogId: ID!
+    $confirmationId: ID!
+    $expectedVersion: Int!
+    $idempotencyKey: String
+  ) {
+    journeyLogSign(
+      journeyLogId: $journeyLogId
+      confirmationId: $confirmationId
+      expectedVersion: $expectedVersion
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+const DEFECT = graphql(
+  `
+  fragment DefectShown on TechLogEntry {
+    techLogEntryId
+    aircraftId
+    flightId
+    status
+    version
+    statusReason
+    ataChapter
+    description
+    foundAt
+    foundIn
+    isNoGo
+    isRecurring
+    melReference
+    melCategory
+    deferredUntil
+    isExtended
+    extensionReason
+    limitHours
+    limitCycles
+    restrictionList
+    operationalProcedure
+    maintenanceProcedure
+    rectification
+    partOff
+    partOn
+    acceptance {
+      ...SignatureShown
+    }
+    release {
+      name
+      licenceNumber
+      approvalReference
+      at
+      station {
+        iCAO
+        name
+        city
+      }
+      signature {
+        ...SignatureShown
+      }
+    }
+  }
+`,
+  [SIGNATURE],
+)
+
+export type Defect = ResultOf<typeof DEFECT>
+export type DefectStatus = Defect['status']
+
+export const DEFECTS = graphql(
+  `
+  query Defects($filter: TechLogFilter, $page: PageInput) {
+    techLogEntryList(filter: $filter, page: $page) {
+      nodeList {
+        ...DefectShown
+      }
+      pageInfo {
+        hasMore
+        endCursor
+      }
+    }
+  }
+`,
+  [DEFECT],
+)
+
+export const FLEET = graphql(`
+  query FleetOfLogs {
+    aircraftList(page: { first: 500 }) {
+      nodeList {
+        aircraftId
+        registration
+      }
+    }
+  }
+`)
+
+export type FleetAircraft = ResultOf<typeof FLEET>['aircraftList']['nodeList'][number]
+
+/** What a defect keeps on the ground: until when, and which flights that puts at risk. */
+export const GROUNDED = graphql(`
+  query GroundedBy($aircraftId: ID!, $aircraftIdList: [ID!], $interval: IntervalInput!) {
+    aircraft(aircraftId: $aircraftId) {
+      unavailabilityList(interval: $interval) {
+        techLogEntryId
+        from
+        to
+        isEndEstimated
+      }
+    }
+    flightList(filter: { aircraftIdList: $aircraftIdList, interval: $interval }, page: { first: 50 }) {
+      nodeList {
+        flightId
+        flightNo
+        isAtRisk
+        schedule {
+          offBlock
+        }
+      }
+    }
+  }
+`)
+
+export const MAINTENANCE = graphql(`
+  query MaintenanceOfFleet($filter: MaintenanceDueFilter, $page: PageInput) {
+    maintenanceDueList(filter: $filter, page: $page) {
+      nodeList {
+        maintenanceDueId
+        aircraftId
+        title
+        dueDate
+        remainingDays
+        remainingMinutes
+        remainingCycles
+      }
+      pageInfo {
+        hasMore
+        endCursor
+      }
+    }
+  }
+`)
+
+export type Due = ResultOf<typeof MAINTENANCE>['maintenanceDueList']['nodeList'][number]
+
+export const SIGNERS = graphql(`
+  query WhoSigns {
+    crewMemberList(filter: { isActive: true }, page: { first: 500 }) {
+      nodeList {
+        crewMemberId
+        code
+        name
+        surname
+        userId
+      }
+    }
+  }
+`)
+
+export const CONFIRMATION = graphql(`
+  query WhereConfirmationStands($confirmationId: ID!) {
+    confirmation(confirmationId: $confirmationId) {
+      state
+      expiresAt
+    }
+  }
+`)
+
+export const CONFIRMATION_ASK = graphql(
+  `
+  mutation AskForSignature(
+    $purpose: ConfirmationPurpose!
+    $crewMemberId: ID!
+    $subjectIdList: [ID!]!
+    $deferral: DeferralInput
+    $release: ReleaseInput
+    $idempotencyKey: String
+  ) {
+    confirmationRequest(
+      purpose: $purpose
+      crewMemberId: $crewMemberId
+      subjectIdList: $subjectIdList
+      deferral: $deferral
+      release: $release
+      idempotencyKey: $idempotencyKey
+    ) {
+      confirmation {
+        confirmationId
+        path
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const DEFECT_CREATE = graphql(
+  `
+  mutation EnterDefect($input: TechLogEntryInput!, $idempotencyKey: String) {
+    techLogEntryCreate(input: $input, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const DEFECT_DEFER = graphql(
+  `
+  mutation DeferDefect(
+    $techLogEntryId: ID!
+    $input: DeferralInput!
+    $confirmationId: ID!
+    $expectedVersion: Int!
+    $idempotencyKey: String
+  ) {
+    techLogEntryDefer(
+      techLogEntryId: $techLogEntryId
+      input: $input
+      confirmationId: $confirmationId
+      expectedVersion: $expectedVersion
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const DEFECT_EXTEND = graphql(
+  `
+  mutation ExtendDeferral(
+    $techLogEntryId: ID!
+    $reason: String!
+    $expectedVersion: Int!
+    $idempotencyKey: String
+  ) {
+    techLogEntryExtend(
+      techLogEntryId: $techLogEntryId
+      reason: $reason
+      expectedVersion: $expectedVersion
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const DEFECT_RECTIFY = graphql(
+  `
+  mutation RectifyDefect(
+    $techLogEntryId: ID!
+    $rectification: String!
+    $partOff: String
+    $partOn: String
+    $expectedVersion: Int!
+    $idempotencyKey: String
+  ) {
+    techLogEntryRectify(
+      techLogEntryId: $techLogEntryId
+      rectification: $rectification
+      partOff: $partOff
+      partOn: $partOn
+      expectedVersion: $expectedVersion
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const DEFECT_RELEASE = graphql(
+  `
+  mutation ReleaseDefect(
+    $techLogEntryId: ID!
+    $input: ReleaseInput!
+    $confirmationId: ID
+    $expectedVersion: Int!
+    $idempotencyKey: String
+  ) {
+    techLogEntryRelease(
+      techLogEntryId: $techLogEntryId
+      input: $input
+      confirmationId: $confirmationId
+      expectedVersion: $expectedVersion
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const DEFECT_REOPEN = graphql(
+  `
+  mutation ReopenDefect(
+    $techLogEntryId: ID!
+    $reason: String!
+    $expectedVersion: Int!
+    $idempotencyKey: String
+  ) {
+    techLogEntryReopen(
+      techLogEntryId: $techLogEntryId
+      reason: $reason
+      expectedVersion: $expectedVersion
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)

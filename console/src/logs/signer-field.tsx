@@ -1,0 +1,52 @@
+/** Who is asked to sign: those of the crew who can sign in; without the right to see them, who flew lately. */
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../graph/query.ts'
+import { mayDo, useViewer } from '../shell/viewer.ts'
+import { SIGNERS, type Standing } from './queries.ts'
+
+interface Signer {
+  readonly crewMemberId: string
+  readonly name: string
+}
+
+const ofLogs = (logs: readonly Standing[]): Signer[] => {
+  const all = logs.flatMap(({ crewList }) => crewList).filter(({ position }) => position === 'CPT' || position === 'FO')
+  return [...new Map(all.map((each) => [each.crewMemberId, `${each.name} ${each.surname}`])).entries()].map(
+    ([crewMemberId, name]) => ({ crewMemberId, name }),
+  )
+}
+
+export const useSigners = (logs: readonly Standing[]): readonly Signer[] => {
+  const mayRead = mayDo(useViewer(), 'crew:read')
+  const { data } = useQuery({ ...queryOf(SIGNERS, {}), enabled: mayRead })
+  if (!mayRead) return ofLogs(logs)
+  const crew = data?.crewMemberList.nodeList ?? []
+  return crew
+    .filter(({ userId }) => userId !== null)
+    .map(({ crewMemberId, name, surname }) => ({ crewMemberId, name: `${name} ${surname}` }))
+}
+
+interface SignerFieldProps {
+  readonly label: string
+  readonly signers: readonly Signer[]
+  readonly value: string
+  /** What is chosen where nobody signs; without it somebody has to. */
+  readonly nobody?: string
+  readonly error: string | undefined
+  readonly onChange: (crewMemberId: string) => void
+}
+
+export const SignerField = ({ label, signers, value, nobody, error, onChange }: SignerFieldProps) => (
+  <NativeSelect
+    label={label}
+    name="crewMemberId"
+    data={[
+      { value: '', label: nobody ?? 'Choose a person' },
+      ...signers.map(({ crewMemberId, name }) => ({ value: crewMemberId, label: name })),
+    ]}
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)
