@@ -188,7 +188,7 @@ const listOf = (
     const where = externalId ? [isFound ? withExternalId(kind, externalId, reader) : NOTHING] : []
     const lookedThrough = typeof updatedSince === 'number' ? [fragment`${updatedAt} >= ${updatedSince}`] : []
     let looking: Looking = 'compared'
-    let isFew = false
+    let isFew = Boolean(externalId)
     for (const { name, matcher, asksOthers, findsFew } of matchers) {
       const value = search[name]
       if (value === null || value === undefined) continue

@@ -98,9 +98,9 @@ export const DOCUMENT_RECORD = record('Document', {
   order: { field: 'createdAt' },
   filters: {
     documentIdList: byId,
-    flightId: equal('flightId', { isIndexed: true }),
+    flightId: equal('flightId', { isIndexed: true, findsFew: true }),
     aircraftId: equal('aircraftId', { isIndexed: true }),
-    crewMemberId: equal('crewMemberId', { isIndexed: true, needs: ['crew:read'] }),
+    crewMemberId: equal('crewMemberId', { isIndexed: true, findsFew: true, needs: ['crew:read'] }),
     kindList: among('kind'),
     validOn: joined('day'),
   },

@@ -102,7 +102,7 @@ export const FLIGHT_RECORD = record('Flight', {
     }),
     aircraftIdList: among('aircraftId', { needs: ['aircraft:read'] }),
     crewMemberId: joined('id', { isIndexed: true, findsFew: true, needs: ['crew:read'] }),
-    tripId: equal('tripId', { isIndexed: true }),
+    tripId: equal('tripId', { isIndexed: true, findsFew: true }),
     registration: joined('text', { isIndexed: true, needs: ['aircraft:read'] }),
     adep: equal('adepId'),
     ades: joined('airport'),

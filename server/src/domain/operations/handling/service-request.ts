@@ -98,8 +98,8 @@ export const SERVICE_REQUEST_RECORD = record('ServiceRequest', {
   order: { field: 'createdAt' },
   filters: {
     serviceRequestIdList: byId,
-    visitId: equal('visitId', { isIndexed: true }),
-    flightId: equal('flightId', { isIndexed: true }),
+    visitId: equal('visitId', { isIndexed: true, findsFew: true }),
+    flightId: equal('flightId', { isIndexed: true, findsFew: true }),
     statusList: among('status'),
     kindList: among('kind'),
     providerContactIdList: among('providerContactId', { isIndexed: true }),

@@ -87,7 +87,7 @@ export const JOURNEY_LOG_RECORD = record('JourneyLog', {
   order: { field: 'at' },
   filters: {
     journeyLogIdList: byId,
-    flightIdList: among('flightId', { isIndexed: true }),
+    flightIdList: among('flightId', { isIndexed: true, findsFew: true }),
     aircraftIdList: among('aircraftId'),
     interval: joined('interval', { isIndexed: true, maxDays: 4000, says: 'By the off-block time.' }),
     statusList: among('status'),

@@ -83,7 +83,7 @@ export const TECH_LOG_ENTRY_RECORD = record('TechLogEntry', {
   filters: {
     techLogEntryIdList: byId,
     aircraftIdList: among('aircraftId'),
-    flightId: equal('flightId', { isIndexed: true }),
+    flightId: equal('flightId', { isIndexed: true, findsFew: true }),
     interval: joined('interval', { isIndexed: true, maxDays: 4000, says: 'By when it was found.' }),
     statusList: among('status'),
   },

@@ -62,8 +62,8 @@ export const TRAVEL_DOCUMENT_RECORD = record('TravelDocument', {
   order: { field: 'createdAt' },
   filters: {
     travelDocumentIdList: byId,
-    contactIdList: among('contactId', { isIndexed: true }),
-    flightId: joined('id', { isIndexed: true, needs: ['flight:read'] }),
+    contactIdList: among('contactId', { isIndexed: true, findsFew: true }),
+    flightId: joined('id', { isIndexed: true, findsFew: true, needs: ['flight:read'] }),
     expiringBefore: before('expiry'),
   },
   filtersAs: 'required',

@@ -94,7 +94,7 @@ export const SAFETY_REPORT_RECORD = record('SafetyReport', {
     statusList: among('status'),
     subjectList: among('subject'),
     legalType: equal('legalType'),
-    flightId: equal('flightId', { isIndexed: true, says: 'Finds OPEN reports only.' }),
+    flightId: equal('flightId', { isIndexed: true, findsFew: true, says: 'Finds OPEN reports only.' }),
     occurred: joined('interval', { maxDays: 4000, says: 'By the day.' }),
   },
   visible: { aircraft: 'none', buyer: 'none', provider: 'none', person: 'none' },

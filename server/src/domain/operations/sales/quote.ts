@@ -64,7 +64,7 @@ export const QUOTE_RECORD = record('Quote', {
   order: { field: 'createdAt' },
   filters: {
     quoteIdList: byId,
-    charterRequestIdList: among('charterRequestId', { isIndexed: true }),
+    charterRequestIdList: among('charterRequestId', { isIndexed: true, findsFew: true }),
     statusList: joined('wordsNow', { words: QUOTE_STATUS }),
   },
   visible: { aircraft: 'none', buyer: 'joined', provider: 'none', person: 'none' },
