@@ -271,5 +271,29 @@ for (const store of storesFor('record')) {
         server.clock.advanceSeconds((-2 * DAY) / 1000)
       },
     )
+
+    testOnBoth('the feed reminds of a flight without a log, from the first on of which one was kept', async () => {
+      const { logs } = scene
+      const earlier = await logs.flights.flown({ daysAgo: 60 })
+      await logs.draft(50)
+      const flight = await logs.flights.flown({ daysAgo: 12 })
+      const logged = await logs.draft(13)
+      const then = server.clock.now()
+      server.clock.advanceSeconds((-58 * DAY) / 1000)
+      await look()
+      server.clock.advanceSeconds((46 * DAY) / 1000)
+      await look()
+      assert.deepEqual(await reminded(flight.flightId), [], 'not within the day')
+      server.clock.advanceSeconds((2 * DAY) / 1000)
+      await look()
+      await look()
+      assert.deepEqual(
+        (await reminded(flight.flightId)).map(({ entity, reminder }) => [entity, reminder]),
+        [['FLIGHT', 'LOG_UNSIGNED']],
+      )
+      assert.deepEqual(await reminded(earlier.flightId), [], 'nobody kept logs then')
+      assert.deepEqual(await reminded(logged.flightId), [], 'its log is told instead')
+      server.clock.advanceSeconds((then - server.clock.now()) / 1000)
+    })
   })
 }

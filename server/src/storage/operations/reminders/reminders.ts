@@ -160,6 +160,20 @@ const unsigned = (now: number, of: Fragment): Fragment => {
       and ${dueAt} <= ${now} and ${dueAt} > ${now - LOOKED_BACK_MS}`
 }
 
+/** A flight that came a day ago and has no log at all, since the first flight of which the operator kept one. */
+const withoutLog = (now: number, kind: Session['kind'], of: Fragment): Fragment => {
+  const actual = fragment.raw(kind === 'postgres' ? 'q.actual::json' : 'q.actual')
+  const dueAt = fragment`cast(${actual} ->> 'onBlock' as bigint) + ${fragment.raw(String(SIGNED_WITHIN_MS))}`
+  const earliest = now - LOOKED_BACK_MS
+  return fragment`select q.tenant_id as "tenantId", 'LOG_UNSIGNED' as kind, 'FLIGHT' as entity,
+      q.flight_id as "entityId", null as "parentId", q.version, q.aircraft_id as "aircraftId",
+      null as buyer, ${dueAt} as "dueAt"
+    from flight q where ${of} and q.off_block > ${earliest - NEAR_SCHEDULE_MS} and q.off_block < ${now}
+      and q.status ${fragment.among(['ON_BLOCK', 'CLOSED'])} and ${dueAt} <= ${now} and ${dueAt} > ${earliest}
+      and exists (select 1 from journey_log l where l.tenant_id = q.tenant_id and l.at <= q.off_block)
+      and not exists (select 1 from journey_log l where l.tenant_id = q.tenant_id and l.flight_id = q.flight_id)`
+}
+
 /** Sandboxes whose clock was moved have a time of their own, and are followed one by one. */
 const IN_WORLDS_TIME = fragment`q.tenant_id not in (select tenant_id from test_clock where ahead_ms > 0)`
 
@@ -168,7 +182,8 @@ const due = (kind: Session['kind'], now: number, of: Fragment): Fragment =>
   fragment`select * from (${qualifications(now, kind, of)} union all ${travelDocuments(now, kind, of)}
     union all ${estimates(now, of)} union all ${unreported(now, of)} union all ${passengerLists(now, of)} union all ${blocks(now, of)}
     union all ${deferrals(now, of)} union all ${maintenanceByDay(now, kind, of)}
-    union all ${maintenanceByFlying(now, of)} union all ${unsigned(now, of)}) due
+    union all ${maintenanceByFlying(now, of)} union all ${unsigned(now, of)}
+    union all ${withoutLog(now, kind, of)}) due
     where not exists (select 1 from reminder r where r.tenant_id = due."tenantId" and r.kind = due.kind
       and r.entity_id = due."entityId" and r.due_at = due."dueAt")`
 
