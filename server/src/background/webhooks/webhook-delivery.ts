@@ -58,7 +58,7 @@ import type { Answered, WebhookSender } from './webhook-sender.ts'
 
 const LOOK_MS = 500
 /** Between two looks: where changes come one after another, a round takes several along (ADR 196). */
-const LOOK_PAUSE_MS = 100
+const LOOK_PAUSE_MS = 250
 /** That nobody can use a grant any more is found within a minute, though nothing happens at its operator. */
 const DISUSED_LOOK_MS = 60_000
 const HELD_SECONDS = 30
