@@ -15,6 +15,10 @@ export const toMinute = (time: number): number => Math.floor(time / MINUTE_MS) *
 
 export const overlaps = (a: Interval, b: Interval): boolean => a.from < b.to && b.from < a.to
 
+/** A day so many years of today at most, before or after. */
+export const isWithinYears = (day: string, now: number, years: number): boolean =>
+  Math.abs(Date.parse(day) - now) <= years * 365.25 * DAY_MS
+
 export const minutesBetween = (from: number, to: number): number => Math.round((to - from) / MINUTE_MS)
 
 export const intervalProblems = (interval: Interval, path: readonly string[], maxDays: number): Problem[] => {

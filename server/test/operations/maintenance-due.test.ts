@@ -159,9 +159,12 @@ for (const store of storesFor('record')) {
       for (const item of items) await scene.bag.did(update(item, { doneAt: scene.now() }))
     })
 
-    test('a due item without a day, hours or cycles, done in the future or changed once it is done, is refused', async () => {
+    test('a due item without a day, hours or cycles, due in another age, done in the future or changed once it is done, is refused', async () => {
       assert.deepEqual(await scene.bag.refusal(create(2, {})), ['VALIDATION'])
       assert.deepEqual(await scene.bag.refusal(create(2, { dueCycles: 0 })), ['VALIDATION'])
+      for (const dueDate of ['0001-01-01', '9999-12-30']) {
+        assert.deepEqual(await scene.bag.refusal(create(2, { dueDate })), ['IMPLAUSIBLE'], dueDate)
+      }
       const item = await created(2, { dueDate: dayIn(90) })
       const tomorrow = new Date(server.clock.now() + DAY).toISOString()
       assert.deepEqual(await scene.bag.refusal(update(item, { doneAt: tomorrow })), ['IMPLAUSIBLE'])

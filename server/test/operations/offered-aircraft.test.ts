@@ -155,6 +155,25 @@ for (const store of storesFor('record')) {
       assert.equal((await read()).status, 'WITHDRAWN')
     })
 
+    test('a hold ends with the aircraft that a marketplace may no longer offer, and is not there again with it', async () => {
+      await offer(tail(0))
+      const emptyLegId = await sold(0, 2400)
+      const { version } = await scene.sales.read(scene.key, { emptyLegId }, 'version')
+      const { emptyLeg: held } = await jetMatch.did(scene.sales.hold(jetMatch, { emptyLegId, version }))
+      assert.equal(held.status, 'HELD')
+      const cursor = await cursorOf(jetMatch)
+      await offer(tail(1))
+      const read = () => scene.sales.read(other, held, 'status heldUntil version')
+      const free = await read()
+      assert.deepEqual([free.status, free.heldUntil], ['PUBLISHED', null])
+      const changes = (await told(jetMatch, cursor)).filter((change) => change.endsWith(emptyLegId))
+      assert.deepEqual(changes, [`DELETED EMPTY_LEG ${emptyLegId}`])
+      await offer(tail(0))
+      assert.equal((await read()).status, 'PUBLISHED')
+      const again = scene.sales.hold(jetMatch, { emptyLegId, version: free.version })
+      assert.deepEqual(await jetMatch.refusal(again), ['LIMIT_EXCEEDED'], 'for a day others hold it')
+    })
+
     test('what a marketplace bought stays, with its aircraft, when the aircraft is no longer offered', async () => {
       const request = await scene.asked(jetMatch)
       const quote = await scene.sent(request, {

@@ -17,6 +17,7 @@ import { recordsById, selectRecords } from '../../storage/records.ts'
 import { readingAs } from '../../storage/view.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
+import { endHolds } from '../operations/sales/empty-legs.ts'
 import type { WorldAt } from '../world.ts'
 import { notConnected } from './add-ons.ts'
 import { tellOffers } from './told-offers.ts'
@@ -77,10 +78,11 @@ export const aircraftAtConsent = async (
   return aircraftIds.length === 0 && shown.length > 0 ? null : aircraftIds
 }
 
-/** Takes the place of what was chosen before, and tells the application what it gains and loses. */
+/** Takes the place of what was chosen before, ends holds, and tells the application what it gains and loses. */
 export const offerFrom = async (tx: TenantTx, clientId: string, aircraftIds: readonly string[]): Promise<string[]> => {
   const before = await offeredTo(tx, clientId)
   await offerAircraft(tx, clientId, aircraftIds, await tx.now())
+  await endHolds(tx, { buyer: clientId, aircraftIds: before.filter((id) => !aircraftIds.includes(id)) })
   await tellOffers(tx, clientId, { before, after: aircraftIds })
   return before
 }

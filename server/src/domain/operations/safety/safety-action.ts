@@ -1,5 +1,5 @@
 /** What is done because of a report, by whom and until when. */
-import { DAY_MS } from '../../interval.ts'
+import { isWithinYears } from '../../interval.ts'
 
 export interface SafetyAction {
   readonly safetyActionId: string
@@ -16,8 +16,7 @@ export const MAX_ACTION_TEXT = 2000
 const MAX_DUE_YEARS = 10
 
 /** An action is due within ten years of today, before or after: what is noted late has a day in the past. */
-export const isPlausibleDue = (dueDate: string, now: number): boolean =>
-  Math.abs(Date.parse(dueDate) - now) <= MAX_DUE_YEARS * 365.25 * DAY_MS
+export const isPlausibleDue = (dueDate: string, now: number): boolean => isWithinYears(dueDate, now, MAX_DUE_YEARS)
 
 /** Not done, and its day has passed in UTC. */
 export const isOverdue = ({ completedAt, dueDate }: Pick<SafetyAction, 'completedAt' | 'dueDate'>, now: number) =>

@@ -1,4 +1,5 @@
 /** Keeps what maintenance is due of an aircraft. The aircraft's row is locked, as by everything that counts its hours. */
+import { isWithinYears } from '../../../domain/interval.ts'
 import type { Aircraft } from '../../../domain/operations/fleet/aircraft.ts'
 import {
   isDueBy,
@@ -30,6 +31,13 @@ const refuseEndless = ({ dueDate, dueAirframeMinutes, dueCycles }: Details<Maint
   throw userError('VALIDATION', 'Say when it is due: dueDate, dueAirframeMinutes or dueCycles', ['input', 'dueDate'])
 }
 
+const MAX_DUE_YEARS = 50
+
+const refuseFar = ({ dueDate }: Details<MaintenanceDue>, now: number): void => {
+  if (dueDate === null || isWithinYears(dueDate, now, MAX_DUE_YEARS)) return
+  throw userError('IMPLAUSIBLE', `dueDate is within ${MAX_DUE_YEARS} years of today`, ['input', 'dueDate'])
+}
+
 const refuseDone = (doneAt: number | null, now: number): void => {
   if (doneAt === null || (doneAt <= now + MAX_AHEAD_MS && doneAt >= now - MAX_FOUND_AGO_MS)) return
   throw userError('IMPLAUSIBLE', 'It was done within the last year, and not in the future', ['input', 'doneAt'])
@@ -59,6 +67,7 @@ export const maintenanceDue = useCases(MAINTENANCE_DUE, AIRCRAFT, {
   beforeWrite: async ({ tx, parent: aircraft, before, next }) => {
     const now = await tx.now()
     refuseEndless(next)
+    if (next.dueDate !== before?.dueDate) refuseFar(next, now)
     if (before === null) await refuseMoreOpen(tx, next.aircraftId, ['input', 'aircraftId'])
     else {
       refuseChangeOfDone(before, next)

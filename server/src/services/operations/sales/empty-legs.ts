@@ -17,11 +17,12 @@ import { stepsOf } from '../../../domain/operations/step.ts'
 import type { InputOf } from '../../../domain/records/description.ts'
 import { userError } from '../../../domain/user-error.ts'
 import type { View } from '../../../domain/view.ts'
+import type { TenantTx } from '../../../storage/handles.ts'
 import { lockCount } from '../../../storage/operations/name-lock.ts'
-import { EMPTY_LEG, heldCount, standingLegOf } from '../../../storage/operations/sales/empty-legs.ts'
+import { EMPTY_LEG, heldCount, heldLegs, standingLegOf } from '../../../storage/operations/sales/empty-legs.ts'
 import { changeRecord, createRecord, expectVersion, lockRecord } from '../../../storage/records.ts'
 import { nextNumber } from '../../../storage/tenancy/operator-profile.ts'
-import { unrestricted, type ViewTx } from '../../../storage/view.ts'
+import { unrestricted, type ViewTx, writingAs } from '../../../storage/view.ts'
 import { newDetails, useCases } from '../../records/use-cases.ts'
 import { refuseOtherWriters } from '../../records/writers.ts'
 import { authorOf, type Desk } from '../desk.ts'
@@ -139,4 +140,18 @@ export const setEmptyLegStatus = async (tx: ViewTx, desk: Desk, { status, ...ask
   const given = isGivenBack ? { pastHoldList: withHold(leg, { holder: leg.holder, until: now }, now) } : {}
   const kept = status === 'SOLD' ? { heldUntil: null } : { ...FREE, ...given }
   return { emptyLeg: await changeRecord(unrestricted(tx), EMPTY_LEG, leg, { status, ...kept }) }
+}
+
+/** Of aircraft that it may no longer offer, a marketplace keeps nothing from others: its holds end, sold legs stay. */
+export const endHolds = async (
+  tx: TenantTx,
+  held: { readonly buyer: string; readonly aircraftIds: readonly string[] },
+): Promise<void> => {
+  if (held.aircraftIds.length === 0) return
+  const all = writingAs(tx, { of: 'operator' })
+  const now = await tx.now()
+  for (const leg of await heldLegs(all, held, now)) {
+    const pastHoldList = withHold(leg, { holder: held.buyer, until: now }, now)
+    await changeRecord(all, EMPTY_LEG, leg, { status: 'PUBLISHED', ...FREE, pastHoldList })
+  }
 }

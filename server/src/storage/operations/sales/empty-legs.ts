@@ -38,6 +38,20 @@ export const standingLegOf = async (tx: ViewTx, flightId: string): Promise<Empty
   return leg
 }
 
+/** What a buyer holds of these aircraft; the rows are locked. */
+export const heldLegs = (
+  tx: ViewTx,
+  { buyer, aircraftIds }: { readonly buyer: string; readonly aircraftIds: readonly string[] },
+  now: number,
+): Promise<EmptyLeg[]> => {
+  const where = [
+    oneOf('empty_leg.aircraft_id', aircraftIds),
+    fragment`empty_leg.holder = ${buyer}`,
+    isInStatus('HELD', now),
+  ]
+  return selectRecords(tx, EMPTY_LEG, { where, orderBy: ['empty_leg.empty_leg_id'], lock: true })
+}
+
 /** How many of a buyer's holds last. */
 export const heldCount = async (tx: ViewTx, buyer: string, now: number): Promise<number> => {
   const where = [fragment`empty_leg.holder = ${buyer}`, isInStatus('HELD', now)]
