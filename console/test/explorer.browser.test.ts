@@ -165,11 +165,69 @@ describe('the explorer', () => {
     await page.context().close()
   })
 
-  test('somebody who is no administrator is offered a token and not their session', async () => {
+  test('Ctrl K pressed in the editor finds a record, and choosing it leads to its page', async () => {
+    const page = await admin.context().newPage()
+    await page.goto(admin.url())
+    await page.locator('.view-lines').first().click()
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Go to or find' })
+    await field.fill('hb-jaa')
+    await page
+      .getByRole('listbox', { name: 'Found' })
+      .getByRole('option', { name: /^HB-JAA/ })
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/console/data/aircraft?open=*')
+    await page.getByRole('dialog', { name: 'HB-JAA' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await field.fill('explorer')
+    await page.getByRole('option', { name: 'Explorer' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/console/explorer/')
+    await page.close()
+  })
+
+  test('the bell of the explorer tells what is new, and a notice that is followed is read', async () => {
+    const page = await admin.context().newPage()
+    await page.goto(admin.url())
+    const bell = page.getByRole('button', { name: /^Notices, \d+ new$/ })
+    const before = Number((await bell.getAttribute('aria-label'))?.match(/\d+/)?.[0])
+    await bell.click()
+    const fresh = page.getByRole('dialog', { name: 'Notices' }).getByRole('listitem').filter({ hasText: 'New' }).first()
+    await fresh.getByRole('button').first().click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/console/explorer/'))
+    const after = before === 1 ? 'Notices' : `Notices, ${before - 1} new`
+    await page.getByRole('button', { name: after, exact: true }).waitFor()
+    await page.close()
+  })
+
+  test('at 320 px the places stand in one row, and the explorer among them is in sight', async () => {
+    const page = await admin.context().newPage()
+    await page.setViewportSize({ width: 320, height: 900 })
+    await page.goto(admin.url())
+    const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    const rows = () =>
+      places.evaluateAll((links) => new Set(links.map((link) => link.getBoundingClientRect().top)).size)
+    const inSight = () =>
+      places.evaluateAll((links) => {
+        const [current] = links.filter((link) => link.ariaCurrent === 'page')
+        const { left = -1, right = 0 } = current?.getBoundingClientRect() ?? {}
+        return left >= 0 && right <= innerWidth ? current?.textContent : null
+      })
+    await becomes('the current place that is in sight', inSight, 'Explorer')
+    await becomes('the rows of places', rows, 1)
+    await page.close()
+  })
+
+  test('somebody who is no administrator keeps their own rail, and is offered a token and not their session', async () => {
     const tenant = demo.tenant('alpine', 'production')
     const page = await demo.signIn(tenant, tenant.pilot)
     await page.goto(`${demo.origin(tenant)}/console/explorer/`)
     await page.getByLabel('Access token').waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Roster' }).waitFor()
+    await page.getByRole('button', { name: /^Notices/ }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Sign in' }).count(), 0)
     assert.equal(await page.getByLabel('Run as').count(), 0)
     await page.context().close()
   })

@@ -1,11 +1,11 @@
 /** The notices: what is new first in weight, each with where it leads. Following one marks it as read. */
 import { Button } from '@mantine/core'
-import { useRouter } from '@tanstack/react-router'
 import { useChange } from '../graph/change.ts'
 import { usePages } from '../graph/pages.ts'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { usePlace } from '../platform/place-link.tsx'
 import { Empty } from '../states/empty.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { Loading } from '../states/loading.tsx'
@@ -126,11 +126,11 @@ const NoticeList = ({ onFollow }: { readonly onFollow: (notice: Notice) => void 
 }
 
 export const NoticeBox = ({ newCount, isAnyNew, onClose }: NoticeBoxProps) => {
-  const router = useRouter()
+  const go = usePlace()
   const read = useChange(READ)
   const goTo = (place: string) => {
     onClose()
-    router.history.push(`/console${place}`)
+    go(place)
   }
   const follow = ({ noticeId, place, isRead }: Notice) => {
     if (!isRead) read.mutate({ noticeIdList: [noticeId] })

@@ -1,15 +1,14 @@
-/** Band, rail and content. Links are plain ones: every other page is another document, with a stricter content policy. */
+/** Band, content, and the rail of the console or the portal: its links lead to other documents, with a stricter content policy. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { HostName } from '../parts/host-name.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Monogram } from '../parts/monogram.tsx'
-import { BrandMark } from '../shell/brand-mark.tsx'
-import { EXPLORER_SECTION, sectionsOf } from '../shell/sections.ts'
-import { SignOut } from '../shell/sign-out.tsx'
-import { TenantChip } from '../shell/tenant-chip.tsx'
+import { Brand } from '../shell/brand.tsx'
+import { Rail } from '../shell/rail.tsx'
+import { EXPLORER_SECTION } from '../shell/sections.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
-import { rolesOf, type Viewer, viewerQuery } from '../shell/viewer.ts'
+import { viewerQuery } from '../shell/viewer.ts'
 import { facts } from './facts.ts'
 import { PortalRail } from './portal-rail.tsx'
 import '../shell/rail.css'
@@ -19,65 +18,34 @@ import '../shell/tenant-chip.css'
 
 const SIGN_IN = '/sign-in/?to=%2Fconsole%2Fexplorer%2F'
 
-const Sections = ({ viewer }: { readonly viewer: Viewer | null }) => (
-  <nav className="rail-nav" aria-label="Main">
-    {(viewer ? sectionsOf(viewer) : []).map(({ to, label, icon }) => (
-      <a key={to} href={`/console${to}`}>
-        <Icon name={icon} />
-        {label}
+/** For whoever is not signed in: the explorer is open to everybody, and asks with a token that they paste. */
+const StrangerRail = () => (
+  <header className="rail">
+    <Brand />
+    <div className="tenant">
+      <Monogram name={facts.operatorName} />
+      <b>{facts.operatorName}</b>
+      <HostName host={facts.host} />
+    </div>
+    <nav className="rail-nav" aria-label="Main">
+      <a href={EXPLORER_SECTION.href} aria-current="page">
+        <Icon name={EXPLORER_SECTION.icon} />
+        {EXPLORER_SECTION.label}
       </a>
-    ))}
-    <a href={EXPLORER_SECTION.href} aria-current="page">
-      <Icon name={EXPLORER_SECTION.icon} />
-      {EXPLORER_SECTION.label}
-    </a>
-    {!facts.isAdmin && (
       <a href={SIGN_IN}>
         <Icon name="person" />
         Sign in
       </a>
-    )}
-  </nav>
+    </nav>
+    <div className="rail-me">
+      <ThemeSwitch />
+    </div>
+  </header>
 )
 
-const Operator = () => (
-  <div className="tenant">
-    <Monogram name={facts.operatorName} />
-    <b>{facts.operatorName}</b>
-    <HostName host={facts.host} />
-  </div>
-)
-
-const Person = ({ viewer }: { readonly viewer: Viewer }) => (
-  <a className="rail-person" href="/console/account">
-    <Monogram name={`${viewer.name} ${viewer.surname}`} round />
-    <span className="two-lines">
-      <b>
-        {viewer.name} {viewer.surname}
-      </b>
-      <span className="small muted">{rolesOf(viewer)}</span>
-    </span>
-  </a>
-)
-
-const Rail = () => {
-  const { data } = useQuery({ ...viewerQuery, enabled: facts.isAdmin })
-  const viewer = data?.viewer ?? null
-  return (
-    <header className="rail">
-      <a className="brand" href="/console/">
-        <BrandMark />
-        Airside
-      </a>
-      {viewer ? <TenantChip viewer={viewer} /> : <Operator />}
-      <Sections viewer={viewer} />
-      <div className="rail-me">
-        {viewer && <Person viewer={viewer} />}
-        <ThemeSwitch />
-        {viewer && <SignOut />}
-      </div>
-    </header>
-  )
+const OperatorRail = () => {
+  const { data } = useQuery({ ...viewerQuery, enabled: facts.isSignedIn })
+  return data ? <Rail viewer={data.viewer} here={EXPLORER_SECTION.href} /> : <StrangerRail />
 }
 
 const Band = () => (
@@ -104,7 +72,7 @@ export const ExplorerFrame = ({ children }: { readonly children: ReactNode }) =>
       </a>
       {isSandbox && <Band />}
       <div className="shell">
-        {facts.providerName === null ? <Rail /> : <PortalRail providerName={facts.providerName} />}
+        {facts.providerName === null ? <OperatorRail /> : <PortalRail providerName={facts.providerName} />}
         <main className="explorer" id="content" tabIndex={-1}>
           {children}
         </main>

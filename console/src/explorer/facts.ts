@@ -3,6 +3,8 @@ export interface Facts {
   readonly operatorName: string
   readonly host: string
   readonly environment: 'production' | 'sandbox'
+  readonly isSignedIn: boolean
+  /** Whose session may ask. */
   readonly isAdmin: boolean
   /** Whose the explorer is in the developer portal; null at an operator's own address. */
   readonly providerName: string | null

@@ -2,7 +2,7 @@
 import type { ResultOf } from 'gql.tada'
 import { KINDS, labelOf } from '../data/kinds.ts'
 import { graphql } from '../graph/graphql.ts'
-import { sectionsOf } from '../shell/sections.ts'
+import { EXPLORER_SECTION, sectionsOf } from '../shell/sections.ts'
 import { mayDo, type Viewer } from '../shell/viewer.ts'
 import { utcFull } from '../text/instant.ts'
 import type { Entry } from './entry.ts'
@@ -88,6 +88,9 @@ const place = (target: Target): Entry => ({ ...target, group: 'Go to' })
 
 export const placesOf = (viewer: Viewer): Entry[] => [
   ...sectionsOf(viewer).map(({ to, label, icon }) => place({ key: to, icon, label, hint: 'page', href: to })),
+  ...(viewer.isAdmin ? [EXPLORER_SECTION] : []).map(({ href, label, icon }) =>
+    place({ key: href, icon, label, hint: 'page', href: `${viewer.origin}${href}` }),
+  ),
   ...KINDS.filter(({ scopes }) => mayDo(viewer, scopes.read)).map((kind) =>
     place({ key: kind.path, icon: 'list', label: labelOf(kind), hint: 'Data', href: `/data/${kind.path}` }),
   ),

@@ -1,8 +1,8 @@
 /** A field and what it finds: type, move with the arrows, Enter opens. Each side of Airside says what there is to find. */
 import { Modal } from '@mantine/core'
-import { useRouter } from '@tanstack/react-router'
 import { Fragment, type KeyboardEvent, useId, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
+import { usePlace } from '../platform/place-link.tsx'
 import { type Entry, matching } from './entry.ts'
 import './palette.css'
 
@@ -47,13 +47,13 @@ interface PaletteBoxProps {
 
 export const PaletteBox = ({ typed, onType, placeholder, nothingFound, onClose, ...all }: PaletteBoxProps) => {
   const id = useId()
-  const router = useRouter()
+  const go = usePlace()
   const [active, setActive] = useState(0)
   const entries = matching(all.entries, typed)
   const choose = ({ href }: Entry) => {
     onClose()
     if (href.startsWith('http')) location.assign(href)
-    else router.history.push(`/console${href}`)
+    else go(href)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = entries[active]

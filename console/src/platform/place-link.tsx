@@ -1,6 +1,9 @@
 /** A link within this side of Airside: a plain link that the router follows without loading the page again. */
-import { type HistoryState, useRouter } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import type { HistoryState } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
+import { leaveFor } from './leave.ts'
+import { useRouterHere } from './router-here.ts'
 
 interface PlaceLinkProps {
   /** Below /console, e.g. `/register`. */
@@ -16,8 +19,13 @@ const isPlainClick = (event: MouseEvent): boolean =>
 
 /** `told` is what the place there shows of what happened here; it is kept with the entry of the browser's history. */
 export const usePlace = (): ((to: string, told?: HistoryState) => void) => {
-  const router = useRouter()
-  return (to, told) => router.history.push(`/console${to}`, told)
+  const router = useRouterHere()
+  const queries = useQueryClient()
+  return (to, told) => {
+    const address = `/console${to}`
+    if (router) router.history.push(address, told)
+    else leaveFor(address, queries)
+  }
 }
 
 export const PlaceLink = ({ to, className, isCurrent = false, children }: PlaceLinkProps) => {

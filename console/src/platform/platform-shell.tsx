@@ -11,6 +11,7 @@ import { Brand } from '../shell/brand.tsx'
 import { FirstFrame } from '../shell/first-frame.tsx'
 import type { FirstPlace } from '../shell/first-places.ts'
 import { PaletteButton } from '../shell/palette-button.tsx'
+import { RailNav } from '../shell/rail-nav.tsx'
 import { type Question, RailQuestions } from '../shell/rail-questions.tsx'
 import { SignOut } from '../shell/sign-out.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
@@ -38,7 +39,8 @@ export interface PlatformPerson {
   readonly outboxPath: string | null
 }
 
-interface PlatformShellProps {
+/** What stands around every page, and the question about who is here. */
+export interface PlatformFrame {
   /** What Ctrl K opens. */
   readonly palette: (onClose: () => void) => ReactNode
   readonly query: UseQueryResult<unknown>
@@ -70,12 +72,15 @@ const Waiting = ({ side, error, sections, onRetry }: WaitingProps) => {
   )
 }
 
-type RailProps = Omit<PlatformShellProps, 'query' | 'person'> & { readonly person: PlatformPerson }
+type RailProps = Omit<PlatformFrame, 'query' | 'person'> & {
+  readonly person: PlatformPerson
+  /** The path of the page, below /console. */
+  readonly here: string
+}
 
-const Rail = ({ person, sections, palette, bell, questions }: RailProps) => {
-  const { pathname } = useLocation()
+export const PlatformRail = ({ person, sections, here, palette, bell, questions }: RailProps) => {
   const go = usePlace()
-  const isHere = (to: string) => (to === '/' ? pathname === '/' : pathname.startsWith(to))
+  const isHere = (to: string) => (to === '/' ? here === '/' : here.startsWith(to))
   return (
     <header className="rail">
       <div className="rail-head">
@@ -88,10 +93,10 @@ const Rail = ({ person, sections, palette, bell, questions }: RailProps) => {
         <HostName host={location.host} />
       </div>
       <PaletteButton palette={palette} />
-      <nav className="rail-nav" aria-label="Main">
+      <RailNav here={here}>
         {sections.map(({ to, label, icon, count, href }) =>
           href !== undefined ? (
-            <a key={to} href={href}>
+            <a key={to} href={href} aria-current={isHere(to) ? 'page' : undefined}>
               <Icon name={icon} />
               {label}
             </a>
@@ -109,7 +114,7 @@ const Rail = ({ person, sections, palette, bell, questions }: RailProps) => {
             Outbox
           </a>
         )}
-      </nav>
+      </RailNav>
       <RailQuestions questions={questions} />
       <div className="rail-me">
         <a className="rail-person" href="/account/">
@@ -126,7 +131,8 @@ const Rail = ({ person, sections, palette, bell, questions }: RailProps) => {
   )
 }
 
-export const PlatformShell = ({ query, person, ...frame }: PlatformShellProps) => {
+export const PlatformShell = ({ query, person, ...frame }: PlatformFrame) => {
+  const { pathname } = useLocation()
   const { sections, bell } = frame
   if (person === null) {
     return <Waiting side={bell.side} error={query.error} sections={sections} onRetry={() => query.refetch()} />
@@ -137,7 +143,7 @@ export const PlatformShell = ({ query, person, ...frame }: PlatformShellProps) =
         Skip to content
       </a>
       <div className="shell">
-        <Rail person={person} {...frame} />
+        <PlatformRail person={person} here={pathname} {...frame} />
         <main className="content" id="content" tabIndex={-1}>
           <Outlet />
         </main>

@@ -9,16 +9,14 @@ import { APPLICATION_TABS } from './application-tabs.ts'
 import { APPLICATIONS } from './home/queries.ts'
 import { PORTAL_SECTIONS } from './sections.ts'
 
-const PLACES: readonly Entry[] = PORTAL_SECTIONS.filter(({ href }) => href === undefined).map(
-  ({ to, label, icon }) => ({
-    key: to,
-    group: 'Go to',
-    icon,
-    label,
-    hint: 'page',
-    href: to,
-  }),
-)
+const PLACES: readonly Entry[] = PORTAL_SECTIONS.map(({ to, label, icon, href }) => ({
+  key: to,
+  group: 'Go to',
+  icon,
+  label,
+  hint: 'page',
+  href: href === undefined ? to : `${location.origin}${href}`,
+}))
 
 const useApplications = (): Entry[] =>
   (useQuery(queryOf(APPLICATIONS, {})).data?.applicationList ?? []).flatMap(({ clientId, name, mode }) =>

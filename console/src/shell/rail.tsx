@@ -1,6 +1,5 @@
 /** Where one is and where one can go: a rail on the left, a tab bar on a narrow screen. */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { BellButton } from '../bell/bell-button.tsx'
 import { graphql } from '../graph/graphql.ts'
@@ -9,6 +8,8 @@ import { Icon } from '../parts/icon.tsx'
 import { Monogram } from '../parts/monogram.tsx'
 import { Brand } from './brand.tsx'
 import { PaletteButton } from './palette-button.tsx'
+import { RailLink } from './rail-link.tsx'
+import { RailNav } from './rail-nav.tsx'
 import { type Question, RailQuestions } from './rail-questions.tsx'
 import { EXPLORER_SECTION, sectionsOf } from './sections.ts'
 import { SignOut } from './sign-out.tsx'
@@ -66,7 +67,7 @@ const useForAdministrators = (viewer: Viewer): ForAdministrators => {
 
 const Person = ({ viewer }: { readonly viewer: Viewer }) => (
   <div className="rail-me">
-    <Link className="rail-person" to="/account">
+    <RailLink className="rail-person" to="/account">
       <Monogram name={`${viewer.name} ${viewer.surname}`} round />
       <span className="two-lines">
         <b>
@@ -74,13 +75,20 @@ const Person = ({ viewer }: { readonly viewer: Viewer }) => (
         </b>
         <span className="small muted">{rolesOf(viewer)}</span>
       </span>
-    </Link>
+    </RailLink>
     <ThemeSwitch />
     <SignOut />
   </div>
 )
 
-export const Rail = ({ viewer }: { readonly viewer: Viewer }) => {
+interface RailProps {
+  readonly viewer: Viewer
+  /** The path of the page. */
+  readonly here: string
+}
+
+export const Rail = ({ viewer, here }: RailProps) => {
+  const isInExplorer = here === EXPLORER_SECTION.href
   const { counts, questions } = useForAdministrators(viewer)
   return (
     <header className="rail">
@@ -90,21 +98,21 @@ export const Rail = ({ viewer }: { readonly viewer: Viewer }) => {
       </div>
       <TenantChip viewer={viewer} />
       <PaletteButton palette={(onClose) => <Palette viewer={viewer} onClose={onClose} />} />
-      <nav className="rail-nav" aria-label="Main">
+      <RailNav here={here}>
         {sectionsOf(viewer).map(({ to, label, icon }) => (
-          <Link key={to} to={to} activeProps={{ 'aria-current': 'page' }} activeOptions={{ includeSearch: false }}>
+          <RailLink key={to} to={to}>
             <Icon name={icon} />
             {label}
             {counts[to] !== undefined && <span className="rail-count number">{counts[to]}</span>}
-          </Link>
+          </RailLink>
         ))}
-        {viewer.isAdmin && (
-          <a href={EXPLORER_SECTION.href}>
+        {(viewer.isAdmin || isInExplorer) && (
+          <a href={EXPLORER_SECTION.href} aria-current={isInExplorer ? 'page' : undefined}>
             <Icon name={EXPLORER_SECTION.icon} />
             {EXPLORER_SECTION.label}
           </a>
         )}
-      </nav>
+      </RailNav>
       <RailQuestions questions={questions} />
       <Person viewer={viewer} />
     </header>

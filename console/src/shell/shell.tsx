@@ -3,7 +3,7 @@
  * that is; without a session it leads to the sign-in page, which leads back.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { asGraphFailure } from '../graph/failure.ts'
 import { signInAddress } from '../graph/sign-in-address.ts'
@@ -31,6 +31,7 @@ const Waiting = ({ error, onRetry }: { readonly error: unknown; readonly onRetry
 
 export const Shell = () => {
   const { data, error, refetch } = useQuery(viewerQuery)
+  const { pathname } = useLocation()
   if (!data) return <Waiting error={error} onRetry={refetch} />
   const { viewer } = data
   return (
@@ -42,7 +43,7 @@ export const Shell = () => {
         <SandboxBand>{mayDo(viewer, 'settings:write') && <BandClock />}</SandboxBand>
       )}
       <div className="shell">
-        <Rail viewer={viewer} />
+        <Rail viewer={viewer} here={pathname} />
         <main className="content" id="content" tabIndex={-1}>
           <Outlet />
         </main>

@@ -88,6 +88,7 @@ describe('the built console', () => {
       operatorName: at.tenant.name,
       host: new URL(at.origin).host,
       environment: 'production',
+      isSignedIn: false,
       isAdmin: false,
       providerName: null,
     })
@@ -100,6 +101,7 @@ describe('the built console', () => {
     assert.equal(factsOf(admin.body).isAdmin, true)
     const pilot = await addPerson(server, at, 'Paul', ['CREW'])
     const signedIn = await (await signedInBrowser(server, at, pilot)).get('/console/explorer/')
+    assert.equal(factsOf(signedIn.body).isSignedIn, true)
     assert.equal(factsOf(signedIn.body).isAdmin, false, 'a session without the role is no credential here')
   })
 

@@ -10,6 +10,7 @@ export interface ExplorerFacts {
   readonly operatorName: string
   readonly host: string
   readonly environment: 'production' | 'sandbox'
+  readonly isSignedIn: boolean
   readonly isAdmin: boolean
   /** Null at an operator's own address. */
   readonly providerName: string | null

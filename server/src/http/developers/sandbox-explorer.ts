@@ -48,8 +48,9 @@ const pageRoute = ({ built, asked, ...doorway }: SandboxExplorer): Route<Tenant>
         return sendProblem(exchange, site, problem, { status: 403, code: 'forbidden' })
       }
       const { host } = new URL(originOf(publicUrl, sandbox.operatorId, 'sandbox'))
-      const at = { operatorName: sandbox.name, host, environment: 'sandbox', isAdmin: false } as const
-      sendExplorer(exchange, built, { ...at, providerName: member.provider.name })
+      const at = { operatorName: sandbox.name, host, environment: 'sandbox' } as const
+      const who = { isSignedIn: true, isAdmin: false }
+      sendExplorer(exchange, built, { ...at, ...who, providerName: member.provider.name })
     },
   )
 }

@@ -19,7 +19,7 @@ export const explorerRoute = (doorway: Doorway, built: BuiltConsole | null): Rou
     async ({ exchange, tenant, site, world }) => {
       const { operatorName, host, environment } = site.place
       const person = await signedIn(world.at(tenant), sessionSecret(exchange.req))
-      const isAdmin = person?.isAdmin ?? false
-      sendExplorer(exchange, built, { operatorName, host, environment, isAdmin, providerName: null })
+      const who = { isSignedIn: person !== null, isAdmin: person?.isAdmin ?? false }
+      sendExplorer(exchange, built, { operatorName, host, environment, ...who, providerName: null })
     },
   )
