@@ -17,6 +17,7 @@ import {
   type TestApplication,
 } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
+import { namedUrl, whileConnecting } from '../support/held-delivery.ts'
 import { Integration } from '../support/integration.ts'
 import { ERRORS, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
@@ -452,6 +453,37 @@ for (const store of storesFor('order')) {
         ['alpine connection.ended'],
       )
     })
+
+    for (const [what, end] of [
+      ['switched off', (id: string) => act('webhookSwitch', ', isOn: false', id)],
+      ['removed', (id: string) => act('webhookDelete', '', id)],
+    ] as const)
+      testOnBoth(
+        `a webhook that is ${what} while a message waits for its turn or its connection sends it to nobody (threats row 334)`,
+        async () => {
+          await connect(alpine)
+          await connect(north)
+          const { id } = await create({ url: namedUrl(receiver) })
+          await deliver()
+          for (let count = 1; count <= 4; count++) await addContact(north, `Connecting ${count}`)
+          await addContact(alpine, 'Waits behind the four, or is one of them')
+          await whileConnecting(server, 4, () => end(id))
+          assert.deepEqual(told(), [])
+        },
+      )
+
+    testOnBoth(
+      'of a grant that ends while a message waits for its connection only the end is told (threats row 334)',
+      async () => {
+        await connect(alpine)
+        await create({ url: namedUrl(receiver) })
+        await deliver()
+        await addContact(alpine, 'On its way')
+        await whileConnecting(server, 1, () => disconnect(alpine))
+        await deliver()
+        assert.deepEqual(told(), ['alpine connection.ended'])
+      },
+    )
 
     test('a query of one’s own is asked with the grant’s rights, and refused where no operator could allow it', async () => {
       await connect(alpine)

@@ -5,10 +5,16 @@ import { Resolver } from 'node:dns'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { type Resolve, resolveBy, WebhookSender } from '../../src/background/webhooks/webhook-sender.ts'
+import { type Answered, type Resolve, resolveBy, WebhookSender } from '../../src/background/webhooks/webhook-sender.ts'
 import { mayConnectTo, webhookUrlProblem } from '../../src/domain/events/webhook-address.ts'
 import { soon } from '../support/soon.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
+
+const sendBy = async (sender: WebhookSender, url: string, headers: Record<string, string> = {}): Promise<Answered> => {
+  const answered = await sender.send(url, async () => ({ headers, body: '{"data":{}}' }))
+  assert.ok(answered)
+  return answered
+}
 
 const INSIDE = [
   'https://127.0.0.1/',
@@ -63,7 +69,7 @@ test('a name with more addresses than anybody needs leads nowhere, and none of t
     const addresses = Array.from({ length: count }, () => ({ address: '127.0.0.1', family: 4 }))
     const sender = new WebhookSender(true, (_name, told) => told(null, addresses))
     const url = `http://many.localhost:${port}/hook`
-    const { problem } = await sender.send({ url, headers: { connection: 'close' }, body: '{"data":{}}' })
+    const { problem } = await sendBy(sender, url, { connection: 'close' })
     sender.close()
     return problem
   }
@@ -100,7 +106,7 @@ describe('a name that leads inside', () => {
   const send = async (resolve: Resolve, url = `https://receiver.example:${port}/hook`) => {
     const sender = new WebhookSender(false, resolve)
     try {
-      return await sender.send({ url, headers: {}, body: '{"data":{}}' })
+      return await sendBy(sender, url)
     } finally {
       sender.close()
     }
@@ -169,7 +175,7 @@ test('a name server that answers otherwise the next time leads nowhere: each con
   const sendWith = async (allowsLoopback: boolean, url: string) => {
     const sender = new WebhookSender(allowsLoopback, names.resolve)
     try {
-      return await sender.send({ url, headers: { connection: 'close' }, body: '{"data":{}}' })
+      return await sendBy(sender, url, { connection: 'close' })
     } finally {
       sender.close()
     }
@@ -196,10 +202,10 @@ test('a try says how long connecting and waiting took, as far as it came', async
   const receiver = await WebhookReceiver.start()
   const sender = new WebhookSender(true)
   try {
-    const { tookMs, connectMs, waitMs } = await sender.send({ url: receiver.url, headers: {}, body: '{"data":{}}' })
+    const { tookMs, connectMs, waitMs } = await sendBy(sender, receiver.url)
     assert.ok(connectMs !== null && waitMs !== null && connectMs + waitMs <= tookMs + 1)
     const nowhere = new WebhookSender(false, (_name, told) => told(null, [{ address: '10.0.0.7', family: 4 }]))
-    const refused = await nowhere.send({ url: 'https://receiver.example/', headers: {}, body: '{"data":{}}' })
+    const refused = await sendBy(nowhere, 'https://receiver.example/')
     nowhere.close()
     assert.deepEqual([refused.connectMs, refused.waitMs], [null, null])
   } finally {
@@ -208,12 +214,55 @@ test('a try says how long connecting and waiting took, as far as it came', async
   }
 })
 
+test('a receiver is told nothing before it is asked once more whether it may be, and nothing where it may not (threats row 334)', async () => {
+  const heard: string[] = []
+  const server = createServer((socket) => {
+    heard.push('connected')
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => void heard.push(bytes.toString()))
+    socket.on('close', () => void heard.push('closed'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  const sender = new WebhookSender(true)
+  const withheld = await sender.send(url, async () => {
+    await soon('it is connected to', () => heard.length > 0)
+    assert.deepEqual(heard, ['connected'])
+    return null
+  })
+  assert.equal(withheld, null)
+  await soon('it is left', () => heard.length === 2)
+  assert.deepEqual(heard, ['connected', 'closed'])
+  const broken = sender.send(url, async () => {
+    throw new Error('the store is away')
+  })
+  await assert.rejects(broken, /the store is away/)
+  sender.close()
+  server.close()
+})
+
+test('a receiver that answers before it is told anything has taken nothing (threats row 334)', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const sender = new WebhookSender(true)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  // Never: the answer is there first.
+  const answered = await sender.send(url, () => new Promise(() => {}))
+  assert.equal(answered?.status, null)
+  assert.match(answered?.problem ?? '', /before it was told/)
+  sender.close()
+  server.close()
+})
+
 test('a redirect is not followed', async () => {
   const inner = await WebhookReceiver.start()
   const outer = await WebhookReceiver.start()
   outer.answers(307, { location: inner.url })
   const sender = new WebhookSender(true)
-  const { status } = await sender.send({ url: outer.url, headers: {}, body: '{"data":{}}' })
+  const { status } = await sendBy(sender, outer.url)
   assert.equal(status, 307)
   assert.equal(inner.received.length, 0)
   sender.close()
@@ -230,7 +279,7 @@ test('an answer that breaks HTTP, is cut off or has endless headers is logged as
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const answer = await sender.send({ url: `http://127.0.0.1:${port}/`, headers: {}, body: '{"data":{}}' })
+    const answer = await sendBy(sender, `http://127.0.0.1:${port}/`)
     server.close()
     return answer
   }
@@ -261,7 +310,7 @@ test('a receiver that sends interim answers for ever, or wants another protocol,
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const sender = new WebhookSender(true)
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-    const { status, problem } = await sender.send({ url, headers: {}, body: '{"data":{}}' })
+    const { status, problem } = await sendBy(sender, url)
     if (why === null) assert.equal(status, 204)
     else assert.match(problem ?? '', why)
     sender.close()
@@ -282,7 +331,7 @@ test('no part of a secret is kept of an answer, wherever it lies beside the cut 
         ]
         for (const text of texts) {
           receiver.temper = (_message, res) => void res.end(text)
-          const { answer } = await sender.send({ url: receiver.url, headers: {}, body: '{"data":{}}' })
+          const { answer } = await sendBy(sender, receiver.url)
           assert.doesNotMatch(answer, /B/)
           assert.ok(answer.length > 900 || text !== texts[0], 'the rest is kept')
           assert.ok(Buffer.byteLength(answer) <= 1024)
@@ -298,7 +347,7 @@ test('no part of a secret is kept of an answer, wherever it lies beside the cut 
 describe('a name server that never answers (threats row 320)', () => {
   test('takes none of the threads that look up names for the whole process', async () => {
     const sender = new WebhookSender(false)
-    const sending = sender.send({ url: 'https://receiver.invalid/hook', headers: {}, body: '{}' })
+    const sending = sendBy(sender, 'https://receiver.invalid/hook')
     assert.ok(!process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap'))
     assert.match((await sending).problem ?? '', /no address of the open internet/)
     sender.close()

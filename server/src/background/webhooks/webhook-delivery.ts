@@ -21,12 +21,7 @@ import { webhookHeaders } from '../../domain/events/webhook-signature.ts'
 import { scopesIn } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { changesToSend } from '../../services/events/webhook-changes.ts'
-import {
-  isGrantOver,
-  isStillAllowed,
-  rightsOfWebhook,
-  type WebhookRights,
-} from '../../services/events/webhook-principal.ts'
+import { isGrantOver, rightsOfWebhook } from '../../services/events/webhook-principal.ts'
 import type { WebhookQueries } from '../../services/events/webhook-query.ts'
 import { endConnection, lookAtGrant, switchOffByItself, switchOffForAll } from '../../services/events/webhook-switch.ts'
 import type { Principal } from '../../services/principal.ts'
@@ -54,6 +49,7 @@ import {
 import { changeWebhook, type Webhook } from '../../storage/events/webhooks.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { tenantById } from '../../storage/tenancy/tenants.ts'
+import { type Addressed, LastLook } from './last-look.ts'
 import type { Answered, WebhookSender } from './webhook-sender.ts'
 
 const LOOK_MS = 500
@@ -103,24 +99,11 @@ interface Sent {
 /** What came of one message; it is not sent where the key or grant may no longer read it. */
 type Outcome = Sent | { readonly of: ParkedRow; readonly answered: null }
 
-/** The rights became less while the message waited for its turn: it is read again with those of now. */
+/** The webhook or its rights are other ones than when the message was read: it is read again with those of now. */
 const OUTDATED = Symbol('outdated')
 type Tried = Outcome | typeof OUTDATED
 
 const isCurrent = (tried: Tried): tried is Outcome => tried !== OUTDATED
-
-/** A webhook at work, with whose rights; without any it tells of no record. */
-interface Addressed {
-  readonly tenant: Tenant
-  readonly webhook: Webhook
-  readonly principal: Principal | null
-}
-
-/** When it was looked, and the rights then; none are needed for what tells of no record. */
-interface RightsNow {
-  readonly at: number
-  readonly rights: WebhookRights | null
-}
 
 interface Work extends Addressed {
   readonly principal: Principal
@@ -177,8 +160,7 @@ export class WebhookDelivery {
   readonly #withFirst = new Set<string>()
   readonly #receivers = new FairTurns(AT_ONE_RECEIVER)
   readonly #running = new Map<string, Promise<void>>()
-  /** Of webhooks, while they last. */
-  readonly #readings = new Map<string, Promise<RightsNow>>()
+  readonly #lastLook: LastLook
   #timer: NodeJS.Timeout | null = null
   #disusedLookedAt = Number.NEGATIVE_INFINITY
   #lookedAt = Number.NEGATIVE_INFINITY
@@ -194,6 +176,7 @@ export class WebhookDelivery {
     this.#log = log
     this.#sender = sender
     this.#queries = queries
+    this.#lastLook = new LastLook(world, this.#holder)
   }
 
   /** Looks from time to time, for what others commit and for what is tried again; at once for what this process commits. */
@@ -373,7 +356,8 @@ export class WebhookDelivery {
       const more = parked.type === NARROWED_TYPE && principal ? { scopeList: scopesIn(principal.scopes) } : {}
       const type = parked.type ?? TEST_TYPE
       const outgoing = plainOf(parked, type)
-      return this.#send({ tenant, webhook, principal }, outgoing, plainMessage(type, tenant, at, more))
+      const addressed = { tenant, webhook, principal }
+      return this.#inTurn(addressed, () => this.#post(addressed, outgoing, plainMessage(type, tenant, at, more)))
     }
     if (principal === null) return { of: parked, answered: null }
     const part = { after: position - 1, upTo: position, most: 1 }
@@ -459,32 +443,28 @@ export class WebhookDelivery {
       changedAt: change.at - this.#world.storage.testOffsetMs(tenant.tenantId),
       parked,
     }
-    if (webhook.query === null || change.kind === 'DELETED')
-      return this.#send(work, outgoing, changeMessage(tenant, change))
-    const result = await this.#queries.answer({ tenant, principal, query: webhook.query, entityId: change.entityId })
-    if (!('refused' in result)) return this.#send(work, outgoing, changeMessage(tenant, change, result.answer))
-    const answered = { ...NOT_SENT, problem: result.refused }
-    return { of: outgoing, answered, at: await this.#world.storage.platform.now() }
+    return this.#inTurn(work, async () => {
+      if (webhook.query === null || change.kind === 'DELETED')
+        return this.#post(work, outgoing, changeMessage(tenant, change))
+      const result = await this.#queries.answer({ tenant, principal, query: webhook.query, entityId: change.entityId })
+      if (!('refused' in result)) return this.#post(work, outgoing, changeMessage(tenant, change, result.answer))
+      const answered = { ...NOT_SENT, problem: result.refused }
+      return { of: outgoing, answered, at: await this.#world.storage.platform.now() }
+    })
   }
 
-  /** Waits for its turn at the receiver, then at the operator; what it may tell is asked again after that. */
-  async #send({ tenant, webhook, principal }: Addressed, outgoing: Outgoing, body: string): Promise<Tried> {
-    const { tenantId } = tenant
+  /** Waits for its turn at the receiver, then at the operator: what a query answers is that of then. */
+  async #inTurn<T>({ tenant: { tenantId }, webhook }: Addressed, job: () => Promise<T>): Promise<T> {
     const receiver = webhook.application?.applicationWebhookId ?? webhook.webhook_id
     await this.#receivers.enter(receiver, null)
     try {
-      return await this.#inTurn(tenantId, receiver, async () => {
-        const addressed = { tenant, webhook, principal }
-        const { at, rights } = await this.#rightsAtOnce(addressed)
-        if (!(await this.#isStillToBeTold(addressed, outgoing, rights))) return OUTDATED
-        return this.#post(webhook, outgoing, body, at)
-      })
+      return await this.#inTurnAt(tenantId, receiver, job)
     } finally {
       this.#receivers.leave(receiver)
     }
   }
 
-  async #inTurn<T>(tenantId: string, receiver: string, job: () => Promise<T>): Promise<T> {
+  async #inTurnAt<T>(tenantId: string, receiver: string, job: () => Promise<T>): Promise<T> {
     const name = `${tenantId} ${receiver}`
     const isFirst = !this.#withFirst.has(name)
     const turns = isFirst ? this.#firstTurns : this.#turns
@@ -498,39 +478,22 @@ export class WebhookDelivery {
     }
   }
 
-  /**
-   * Messages of one webhook that come to their turn at once share a reading: each is sent as soon as it is there, none
-   * with rights that are older than what this reading takes.
-   */
-  #rightsAtOnce({ tenant, webhook, principal }: Addressed): Promise<RightsNow> {
-    const name = webhook.webhook_id
-    const shared = this.#readings.get(name)
-    if (shared) return shared
-    const read = async (): Promise<RightsNow> => {
-      try {
-        const at = await this.#world.storage.platform.now()
-        return { at, rights: principal && (await rightsOfWebhook(this.#world, tenant, webhook)) }
-      } finally {
-        this.#readings.delete(name)
+  /** What is sent, and whether it is, is decided once the receiver is connected to: nothing is waited for after that. */
+  async #post(addressed: Addressed, outgoing: Outgoing, body: string): Promise<Tried> {
+    const { messageId, parked } = outgoing
+    let sentAt: number | null = null
+    const answered = await this.#sender.send(addressed.webhook.url, async () => {
+      const seen = await this.#lastLook.at(addressed, parked)
+      if (seen === null) return null
+      const { at, webhook } = seen
+      sentAt = at
+      return {
+        headers: webhookHeaders(secretsAt(webhook, at), { messageId, timestamp: Math.floor(at / 1000), body }),
+        body,
       }
-    }
-    const reading = read()
-    this.#readings.set(name, reading)
-    return reading
-  }
-
-  /** Looked at last: from here to the first byte nothing is waited for. */
-  async #isStillToBeTold({ tenant, principal }: Addressed, { parked }: Outgoing, rights: RightsNow['rights']) {
-    if (principal !== null) return rights !== null && isStillAllowed(principal, rights)
-    return parked !== null && (await isParked(this.#world.storage.tenant(tenant.tenantId), parked))
-  }
-
-  async #post(webhook: Webhook, outgoing: Outgoing, body: string, at: number): Promise<Sent> {
-    const { messageId } = outgoing
-    const { secret, earlier_secret: earlier, earlier_until: until } = webhook
-    const secrets = earlier !== null && until !== null && until > at ? [secret, earlier] : [secret]
-    const headers = webhookHeaders(secrets, { messageId, timestamp: Math.floor(at / 1000), body })
-    return { of: outgoing, answered: await this.#sender.send({ url: webhook.url, headers, body }), at }
+    })
+    if (answered === null) return OUTDATED
+    return { of: outgoing, answered, at: sentAt ?? (await this.#world.storage.platform.now()) - answered.tookMs }
   }
 
   /** What came of a round, in one transaction: log, what is parked, how far the feed was sent. */
@@ -610,6 +573,10 @@ export class WebhookDelivery {
     this.#sender.close()
   }
 }
+
+/** Both sign while one replaces the other. */
+const secretsAt = ({ secret, earlier_secret: earlier, earlier_until: until }: Webhook, at: number): string[] =>
+  earlier !== null && until !== null && until > at ? [secret, earlier] : [secret]
 
 const plainOf = (parked: ParkedRow, type: string): Outgoing => {
   const { message_id: messageId, position, entity_id: entityId } = parked

@@ -27,7 +27,6 @@ const MAX_ADDRESSES = 64
 const MAX_KNOWN_TARGETS = 500
 
 export interface SentMessage {
-  readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
@@ -38,7 +37,7 @@ export interface Answered {
   /** Why there was none, in words for the log. */
   readonly problem: string | null
   readonly tookMs: number
-  /** Of these, until it was connected to, and from then until its answer began; null where it did not come so far. */
+  /** Of these, until it was connected to, and from the message until its answer began; null where it did not come so far. */
   readonly connectMs: number | null
   readonly waitMs: number | null
   readonly retryAfterSeconds: number | null
@@ -174,30 +173,34 @@ export class WebhookSender {
     return target
   }
 
-  /** Never throws: whatever a receiver does is an answer, or the want of one. */
-  send({ url: text, headers, body }: SentMessage): Promise<Answered> {
+  /**
+   * Whatever a receiver does is an answer, or the want of one. What is sent is asked for once it is connected to: null,
+   * for nothing, closes the connection before its first byte and is answered so.
+   */
+  send(text: string, message: () => Promise<SentMessage | null>): Promise<Answered | null> {
     const startedAt = performance.now()
-    let [connectedAt, answeredAt]: (number | null)[] = [null, null]
+    let [connectedAt, writtenAt, answeredAt]: (number | null)[] = [null, null, null]
     const none = (problem: string): Answered => ({
       status: null,
       problem,
       tookMs: Math.round(performance.now() - startedAt),
       connectMs: between(startedAt, connectedAt),
-      waitMs: between(connectedAt, answeredAt),
+      waitMs: between(writtenAt, answeredAt),
       retryAfterSeconds: null,
       answer: '',
     })
     const target = this.#targetOf(text)
     if ('problem' in target) return Promise.resolve(none(target.problem))
     const { url, isPlain } = target
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const sent = (isPlain ? requestPlain : request)(url, {
         method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
         lookup: this.#lookup,
         ...(isPlain ? {} : { agent: this.#agent }),
       })
-      const finish = (answered: Answered) => {
+      let isFinished = false
+      const finish = (answered: Answered | null) => {
+        isFinished = true
         clearTimeout(timer)
         resolve(answered)
       }
@@ -205,10 +208,29 @@ export class WebhookSender {
         finish(none(`no whole answer within ${MAX_SECONDS} seconds`))
         sent.destroy()
       }, MAX_SECONDS * 1000)
+      const write = async () => {
+        const said = await message()
+        if (isFinished) return
+        if (said === null) {
+          finish(null)
+          sent.destroy()
+          return
+        }
+        const { headers, body } = said
+        writtenAt = performance.now()
+        const all = { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+        for (const [name, value] of Object.entries(all)) sent.setHeader(name, value)
+        sent.end(body)
+      }
       sent.on('error', (error) => finish(none(problemOf(error))))
       sent.on('socket', (socket) => {
         const isReady = () => {
           connectedAt = performance.now()
+          write().catch((error) => {
+            reject(error)
+            finish(null)
+            sent.destroy()
+          })
         }
         // One that was used before is connected already.
         if (socket.connecting) socket.once(isPlain ? 'connect' : 'secureConnect', isReady)
@@ -228,6 +250,11 @@ export class WebhookSender {
       })
       sent.on('response', (answer) => {
         answeredAt = performance.now()
+        if (writtenAt === null) {
+          finish(none('it answered before it was told anything'))
+          sent.destroy()
+          return
+        }
         const chunks: Buffer[] = []
         let bytes = 0
         const done = () => {
@@ -245,7 +272,6 @@ export class WebhookSender {
         answer.on('end', done)
         answer.on('error', (error) => finish(none(problemOf(error))))
       })
-      sent.end(body)
     })
   }
 

@@ -213,6 +213,27 @@ export const holdWebhook = async (tx: TenantTx, webhookId: string, by: Claim): P
   return wholeWebhook(tx, row)
 }
 
+const held = prepared<WebhookName & Pick<Claim, 'holder'>, WebhookRow>((db, argument) =>
+  db
+    .selectFrom('webhook')
+    .selectAll()
+    .where('tenant_id', '=', argument('tenantId'))
+    .where('webhook_id', '=', argument('webhookId'))
+    .where('holder', '=', argument('holder'))
+    .where('switched_off_at', 'is', null)
+    .where(sql<boolean>`exists (select 1 from tenant t where t.tenant_id = webhook.tenant_id and t.closed_at is null)`),
+)
+
+/** The webhook as it is now, if this process still has it and its operator is open. */
+export const heldWebhook = async (
+  reader: TenantReader,
+  webhookId: string,
+  holder: string,
+): Promise<Webhook | undefined> => {
+  const [row] = (await held(reader, { tenantId: reader.tenantId, webhookId, holder })).rows
+  return wholeWebhook(reader, row)
+}
+
 /** `restsUntil`: nobody takes it before then. */
 export const releaseWebhook = async (
   tx: TenantTx,
