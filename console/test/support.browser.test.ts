@@ -96,6 +96,32 @@ describe('the support console in a browser', () => {
     await lea.getByRole('heading', { level: 1, name: /Production/ }).waitFor()
   })
 
+  test('scopes beyond the kind are allowed in the dossier until a day, with a reason, and taken back', async () => {
+    const beyond = region('Scopes beyond its kind')
+    await beyond.getByText('Nothing: operators can allow it what its kind may have.').waitFor()
+    await pressOn(lea, 'Allow more than its kind')
+    const allowing = lea.getByRole('dialog', { name: 'Allow Rosterwise more than its kind' })
+    await allowing.getByLabel('See passenger names and travel documents').press('Space')
+    await allowing.getByLabel(/^Reason/).fill('Rosters name who travels')
+    await pressOn(lea, 'Allow until that day')
+    await allowing.getByText('Say until which day').waitFor()
+    const lastDay = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+    await allowing.getByLabel(/^Last day/).fill(lastDay)
+    await isFaultless()
+    await pressOn(lea, 'Allow until that day')
+    await allowing.waitFor({ state: 'detached' })
+    await beyond.getByText('See passenger names and travel documents').waitFor()
+    await beyond.getByText('“Rosters name who travels”').waitFor()
+    await isFaultless()
+    await pressOn(lea, 'Take back')
+    const taking = lea.getByRole('dialog', { name: /^Take back what goes beyond its kind/ })
+    await taking.getByLabel(/^Reason/).fill('They do not need it')
+    await taking.getByRole('button', { name: 'Take back at every operator' }).press('Enter')
+    await taking.waitFor({ state: 'detached' })
+    await beyond.getByText('Taken back').waitFor()
+    await beyond.getByText('Nothing: operators can allow it what its kind may have.').waitFor()
+  })
+
   test('one search finds operators, providers, applications, cases and a request by its id', async () => {
     const found = lea.getByRole('combobox', { name: 'Go to or find' })
     const looked = async (typed: string, name: RegExp) => {
@@ -203,6 +229,8 @@ describe('the support console in a browser', () => {
       /Renamed it/,
       /Took back that it be suspended.*Unpaid/,
       /Asked to suspend it.*Unpaid/,
+      /Took back what went beyond its kind.*do not need it/,
+      /Allowed more than its kind.*who travels/,
       /Resumed it.*A new one/,
       /Suspended it.*leaked/,
       /Moved it to production.*swap/,

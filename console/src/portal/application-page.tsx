@@ -2,6 +2,7 @@
 import { Icon } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { ExtraScopes } from '../platform/extra-scopes.tsx'
 import { PlaceLink } from '../platform/place-link.tsx'
 import { SeenByOperators } from '../platform/seen-by-operators.tsx'
 import { StateTrack } from '../platform/state-track.tsx'
@@ -115,6 +116,7 @@ const Overview = ({ application }: PartProps) => (
     <div className="columns">
       <div className="stack">
         <Registration application={application} />
+        {application.scopeDecisionList.length > 0 && <ExtraScopes of={application} />}
         <HeldTokens application={application} />
       </div>
       <div>

@@ -7,7 +7,7 @@ type Graphql = ReturnType<
   typeof initGraphQLTada<{
     introspection: introspection
     disableMasking: true
-    scalars: { ID: string; DateTime: string }
+    scalars: { ID: string; DateTime: string; Date: string }
   }>
 >
 

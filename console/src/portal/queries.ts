@@ -140,6 +140,20 @@ export const APPLICATION = graphql(`
           maxAccessTokens
         }
       }
+      extraScopeList {
+        name
+        text
+      }
+      extraScopesLastDay
+      scopeDecisionList {
+        position
+        action
+        scopeList
+        lastDay
+        at
+        byName
+        reason
+      }
       scopeCeilingList {
         name
         area

@@ -22,6 +22,8 @@ const ACTIONS: Record<string, string> = {
   'application.case-given-back': 'Gave the case back',
   'application.message-sent': 'Wrote to the provider',
   'application.phone-change-allowed': 'Allowed a new phone number',
+  'application.scopes-allowed': 'Allowed more than its kind',
+  'application.scopes-withdrawn': 'Took back what went beyond its kind',
   'operator.created': 'Created it',
   'operator.renamed': 'Renamed it',
   'operator.suspension-asked': 'Asked to suspend it',

@@ -9,6 +9,7 @@ import {
   NOTICES_BY_DAY_MS,
   NOTICES_MS,
 } from '../services/notices/find-notices.ts'
+import { EXTRA_SCOPES_MS, endPastExtraScopes } from '../services/oauth/extra-scopes.ts'
 import { DOCUMENT_REMOVAL_MS, removeDocumentsThatAreOver } from '../services/operations/documents/removal.ts'
 import { erasePastPassengers, RETENTION_MS } from '../services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from '../services/operations/reminders/give-reminders.ts'
@@ -88,6 +89,7 @@ export const backgroundJobs = ({
       find: () => makeDueExport({ world, publicUrl, release: VERSION }),
       step: async (_tx, wasDue) => wasDue,
     }),
+    'extra-scopes': upkeep({ everyMs: EXTRA_SCOPES_MS, step: (tx) => endPastExtraScopes(tx, world) }),
     sandboxes: records({ everyMs: SANDBOX_REMOVAL_MS, step: (tx) => removeUnusedSandbox(tx, world) }),
     'new-sandboxes': records({
       everyMs: WANTED_SANDBOXES_MS,

@@ -2,6 +2,7 @@
 import { type Html, html } from './html.ts'
 
 const SYMBOLS = {
+  alert: html`<path d="M8 2.2L14.5 13.3H1.5zM8 6.5v3M8 11.4v.1"/>`,
   arrow: html`<path d="M2.5 8h11M9.5 4l4 4-4 4"/>`,
   clock: html`<circle cx="8" cy="8" r="6.2"/><path d="M8 4.5V8l2.4 1.6"/>`,
   copy: html`<rect x="5.5" y="5.5" width="8" height="8" rx="1.5"/><path d="M10.5 5.5v-3h-8v8h3"/>`,

@@ -54,6 +54,8 @@ export interface Principal {
   /** When the credential was issued; 0 for a session, which has its own rules. */
   readonly issuedAt: number
   readonly expiresAt: number
+  /** When some of its scopes end while the credential goes on: it is read again then; null where none does (ADR 200). */
+  readonly narrowsAt: number | null
   /** The application; null for a key or a user. */
   readonly clientId: string | null
   readonly applicationName: string | null

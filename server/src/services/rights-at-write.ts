@@ -17,7 +17,7 @@ import { lockEpochs } from '../storage/validity-epochs.ts'
 import type { WriteGuard } from '../storage/write-guard.ts'
 import { type SignedIn, sessionEnd } from './identity/sessions.ts'
 import { requireNetwork } from './oauth/key-networks.ts'
-import { readPrincipal, unknownToken } from './oauth/verify.ts'
+import { hasNarrowed, readPrincipal, unknownToken } from './oauth/verify.ts'
 import { authorOf, type Credential, type Principal } from './principal.ts'
 import type { World } from './world.ts'
 
@@ -101,7 +101,8 @@ interface TokenSent {
 /**
  * If none of the token's epochs was raised since it was verified, only time can have ended it; that takes one
  * statement. A transaction that raises an epoch waits for this COMMIT, or this one waited for it. Only if an epoch was
- * raised is the token itself read, with the networks that its key may come from.
+ * raised, or scopes that support allowed until a day have ended, is the token itself read, with the networks that its
+ * key may come from.
  */
 const tokenGuard = (world: World, { credential, principal, address }: TokenSent, needed: Needed): WriteGuard => {
   const { hash, epochs } = credential
@@ -109,7 +110,8 @@ const tokenGuard = (world: World, { credential, principal, address }: TokenSent,
   const check = async (tx: TenantTx): Promise<void> => {
     if (world.now(tx.tenantId) >= expiresAt) throw unknownToken()
     const now = await lockEpochs(tx, clientId)
-    if (now.tenant === epochs.tenant && now.application === epochs.application) return
+    const isUnchanged = now.tenant === epochs.tenant && now.application === epochs.application
+    if (isUnchanged && !hasNarrowed(principal, world.now(tx.tenantId))) return
     const current = await readPrincipal(world, tx, hash)
     if (!current) throw unknownToken()
     if (address !== null) requireNetwork(current.networks, address)

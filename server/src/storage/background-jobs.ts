@@ -11,6 +11,7 @@ export const BACKGROUND_JOBS = [
   'daily-notices',
   'documents',
   'exports',
+  'extra-scopes',
   'housekeeping',
   'new-sandboxes',
   'notices',

@@ -95,6 +95,7 @@ import { migration as safety } from './migrations/0316-safety.ts'
 import { migration as offeredAircraft } from './migrations/0317-offered-aircraft.ts'
 import { migration as journeyLogs } from './migrations/0320-journey-logs.ts'
 import { migration as technicalLog } from './migrations/0321-technical-log.ts'
+import { migration as extraScopes } from './migrations/0322-extra-scopes.ts'
 import { migration as conversations } from './migrations/0325-conversations.ts'
 import { migration as maintenanceDue } from './migrations/0326-maintenance-due.ts'
 import { migration as indexOfLogReminders } from './migrations/0327-index-of-log-reminders.ts'
@@ -204,6 +205,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   maintenanceDue,
   indexOfLogReminders,
   offeredAircraft,
+  extraScopes,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

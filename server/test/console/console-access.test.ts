@@ -38,7 +38,7 @@ const ADMIN_NODES = [
 test('no token carries a scope that only a session has, even if its stored rows say so', () => {
   const everything = SCOPES.join(' ')
   const facts = { scopes: everything, keyId: 'key_1', keyScopes: everything } as RefreshTokenFacts
-  assert.ok(scopesIn(effectiveScopes(facts, everything)).every(isGrantable))
+  assert.ok(scopesIn(effectiveScopes(facts, everything, 0)).every(isGrantable))
   const granted = {
     scopes: everything,
     keyId: null,
@@ -46,8 +46,9 @@ test('no token carries a scope that only a session has, even if its stored rows 
     applicationKind: 'other',
     applicationPersonal: 0,
     applicationExtraScopes: everything,
+    applicationExtraScopesUntil: 1,
   } as RefreshTokenFacts
-  assert.ok(scopesIn(effectiveScopes(granted, everything)).every(isGrantable))
+  assert.ok(scopesIn(effectiveScopes(granted, everything, 0)).every(isGrantable))
   const held = SCOPES.filter((scope) => !isGrantable(scope)).map((scope) => scope.split(':')[0])
   assert.deepEqual([...new Set(held)], ['api-key', 'add-on', 'user', 'audit', 'account'])
 })

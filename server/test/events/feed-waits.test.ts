@@ -255,6 +255,7 @@ describe('the bounds of waiting (events row 78)', () => {
     scopes: NO_SCOPES,
     issuedAt: 0,
     expiresAt: Number.MAX_SAFE_INTEGER,
+    narrowsAt: null,
     clientId: null,
     applicationName: null,
     applicationKind: null,

@@ -48,6 +48,8 @@ caseGiveBack: reviewer
 caseTake: reviewer
 demoPostpone: reviewer
 demoSchedule: reviewer
+extraScopesAllow: reviewer
+extraScopesWithdraw: reviewer
 messageSend: reviewer
 newsSee: staff
 operatorCreate: administrator

@@ -90,7 +90,7 @@ for (const store of storesFor('sql')) {
       await server.world.storage.writePlatform(({ db }) =>
         db
           .updateTable('application')
-          .set({ extra_scopes: 'crew:read' })
+          .set({ extra_scopes: 'crew:read', extra_scopes_until: server.clock.now() + 86_400_000 })
           .where('client_id', '=', marketplace.clientId)
           .execute(),
       )
@@ -197,7 +197,7 @@ for (const store of storesFor('sql')) {
       await server.world.storage.writePlatform(({ db }) =>
         db
           .updateTable('application')
-          .set({ extra_scopes: 'crew:read' })
+          .set({ extra_scopes: 'crew:read', extra_scopes_until: server.clock.now() + 86_400_000 })
           .where('client_id', '=', marketplace.clientId)
           .execute(),
       )

@@ -2,6 +2,7 @@
 
 import { type DemoCallbackView, demoCallbackPage } from '../../src/demo/show/demo-callback-page.ts'
 import { type LandingView, landingPage } from '../../src/demo/show/landing-page.ts'
+import { beyondKind } from '../../src/domain/oauth/beyond-kind.ts'
 import { summarizeConsent } from '../../src/domain/oauth/consent-summary.ts'
 import type { Paper } from '../../src/domain/operations/logs/paper.ts'
 import { isGrantable, isPersonalScope, SCOPES, type Scope } from '../../src/domain/scopes.ts'
@@ -95,6 +96,7 @@ export const CONSENT: ConsentView = {
   endAccessHref: '/add-ons/',
   action: '/oauth2/code/authorize/',
   request: 'cr_4TqR8mVx',
+  beyondKind: null,
   choices: null,
   isChoiceMissing: false,
   notYou: NOT_YOU,
@@ -131,6 +133,7 @@ const FOR_AIRCRAFT: ConsentView = {
     isMore: false,
   },
 }
+const BEYOND: readonly Scope[] = ['passenger:read', 'passenger:write', 'manifest:read']
 const EARLIER = { byName: null, atMs: AT_MS - 9 * DAY_MS }
 const EVERYTHING = SCOPES.filter((scope) => isGrantable(scope) && !isPersonalScope(scope))
 const OWN = SCOPES.filter(isPersonalScope)
@@ -158,6 +161,12 @@ const CONSENTS: Record<string, ConsentView> = {
     ...IN_PRODUCTION,
     earlier: { ...EARLIER, byName: 'Beat Huber' },
     summary: summarizeConsent(FIRST_SCOPES, FIRST_SCOPES, false),
+  },
+  'consent-beyond-kind': {
+    ...IN_PRODUCTION,
+    application: { ...IN_PRODUCTION.application, name: 'Vektor Ops', kind: 'other' },
+    summary: summarizeConsent(['flight:read', 'flight:write', ...BEYOND], null, false),
+    beyondKind: beyondKind(BEYOND, AT_MS + 60 * DAY_MS),
   },
   'consent-providers': FOR_PROVIDERS,
   'consent-provider-missing': { ...FOR_PROVIDERS, isChoiceMissing: true },

@@ -1,6 +1,5 @@
 /** What staff can do next with an application: each step with a reason, on what they see now. */
-import { Button, Checkbox } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Checkbox } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
@@ -14,6 +13,7 @@ import { StopList } from '../stop-list.tsx'
 import { DECIDE, DEMO_POSTPONE, type Dossier, PHONE_ALLOW, RESUME, SUSPEND } from './queries.ts'
 import { useSchedule } from './schedule.tsx'
 import { seenOf } from './seen.ts'
+import { ChangedMeanwhile, useSeenDigest } from './seen-digest.tsx'
 import '../../parts/choice.css'
 import '../support.css'
 
@@ -27,32 +27,6 @@ interface OtherProps {
   readonly dossier: Dossier
   readonly onClose: () => void
 }
-
-/** What was seen when the form was opened. What arrives later counts as seen once somebody says so. */
-const useSeenDigest = ({ shownDigest }: Dossier) => {
-  const [seenDigest, setSeen] = useState(shownDigest)
-  const queries = useQueryClient()
-  return {
-    seenDigest,
-    isChanged: seenDigest !== shownDigest,
-    lookedAgain: () => setSeen(shownDigest),
-    readAgain: () => queries.invalidateQueries(),
-  }
-}
-
-const ChangedMeanwhile = ({ onLooked }: { readonly onLooked: () => void }) => (
-  <Note
-    tone="attention"
-    icon="alert"
-    action={
-      <Button size="xs" onClick={onLooked}>
-        I have looked at it
-      </Button>
-    }
-  >
-    Registration, evidence or messages changed while this was open. Look at them again before you decide.
-  </Note>
-)
 
 const Schedule = ({ dossier, menu }: NextProps) => {
   const step = useSchedule(dossier)

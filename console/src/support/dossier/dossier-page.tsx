@@ -15,6 +15,7 @@ import { PlaceLink } from '../../platform/place-link.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
 import { Loaded } from '../../states/loaded.tsx'
 import { useStaffRole } from '../role.ts'
+import { BeyondItsKind } from './beyond-its-kind.tsx'
 import { Decision } from './decision.tsx'
 import { ErrorRate } from './error-rate.tsx'
 import { Figures, ScopeTable, Ticked } from './measured.tsx'
@@ -63,6 +64,7 @@ const Found = ({ dossier, promisedHours }: { readonly dossier: Dossier; readonly
       <div className="columns">
         <div className="stack">
           <ScopeTable dossier={dossier} />
+          <BeyondItsKind dossier={dossier} />
           <ErrorRate dossier={dossier} />
           <Panel title="Evidence" aside={metCount(dossier.evidenceList)}>
             <Evidence lines={dossier.evidenceList} />

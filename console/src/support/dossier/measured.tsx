@@ -62,7 +62,7 @@ export const ScopeTable = ({ dossier }: { readonly dossier: Dossier }) => {
           columns={['Scope', 'Asked', 'Kind allows', { name: 'Requests, 14 d', align: 'number' }]}
           fitsFrom={420}
         >
-          {scopeList.map(({ name, isAsked, isOfKind, uses }) => (
+          {scopeList.map(({ name, isAsked, isOfKind, isExtra, uses }) => (
             <Row key={name}>
               <NameCell>
                 <code>{name}</code>
@@ -71,7 +71,14 @@ export const ScopeTable = ({ dossier }: { readonly dossier: Dossier }) => {
                 <Mark is={isAsked} />
               </Cell>
               <Cell label="Kind allows">
-                <Mark is={isOfKind} />
+                {isExtra ? (
+                  <span className="state good">
+                    <Icon name="check" />
+                    by support
+                  </span>
+                ) : (
+                  <Mark is={isOfKind} />
+                )}
               </Cell>
               <Cell label="Requests, 14 d" kind="number">
                 {uses === 0 ? <b>never</b> : <UseBar uses={uses} most={most} />}

@@ -60,6 +60,7 @@ export const DOSSIER = graphql(`
           name
           isAsked
           isOfKind
+          isExtra
           uses
         }
       }
@@ -74,6 +75,25 @@ export const DOSSIER = graphql(`
       scopeCeilingList {
         name
         access
+        text
+      }
+      extraScopeList {
+        name
+        text
+      }
+      extraScopesLastDay
+      scopeDecisionList {
+        position
+        action
+        scopeList
+        lastDay
+        at
+        byName
+        reason
+      }
+      allowableScopeList {
+        name
+        area
         text
       }
       connectionList {
@@ -217,6 +237,32 @@ export const CASE_GIVE_BACK = graphql(
   `
   mutation GiveCaseBack($clientId: ID!, $seenAssigneeId: ID, $idempotencyKey: String) {
     caseGiveBack(clientId: $clientId, seenAssigneeId: $seenAssigneeId, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const EXTRA_SCOPES_ALLOW = graphql(
+  `
+  mutation AllowExtraScopes($clientId: ID!, $seenPosition: Int!, $seenDigest: String!, $scopeList: [String!]!, $lastDay: Date!, $reason: String!, $idempotencyKey: String, $currentPassword: String) {
+    extraScopesAllow(clientId: $clientId, seenPosition: $seenPosition, seenDigest: $seenDigest, scopeList: $scopeList, lastDay: $lastDay, reason: $reason, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const EXTRA_SCOPES_WITHDRAW = graphql(
+  `
+  mutation WithdrawExtraScopes($clientId: ID!, $reason: String!, $idempotencyKey: String) {
+    extraScopesWithdraw(clientId: $clientId, reason: $reason, idempotencyKey: $idempotencyKey) {
       userErrorList {
         ...Refusal
       }

@@ -9,14 +9,15 @@ import { MAX_CLOCK_DIFFERENCE_SECONDS } from '../limits.ts'
 import {
   type ApplicationKind,
   GRANTABLE_SCOPES,
+  holdsAll,
   intersection,
   parseScopes,
   type ScopeSet,
   scopeCeilingSet,
-  union,
 } from '../scopes.ts'
 import type { Environment } from '../tenancy/tenant.ts'
 import type { ApplicationMode } from './application-mode.ts'
+import { ceilingAt } from './extra-scopes.ts'
 
 export interface RefreshTokenFacts {
   readonly environment: Environment
@@ -48,6 +49,7 @@ export interface RefreshTokenFacts {
   readonly applicationPersonal: number | null
   readonly applicationMode: ApplicationMode | null
   readonly applicationExtraScopes: string | null
+  readonly applicationExtraScopesUntil: number | null
 }
 
 const isPast = (time: number | null, now: number): boolean => time !== null && time <= now
@@ -81,17 +83,27 @@ export const isInTime = (issuedAt: number, expiresAt: number, now: number): bool
   expiresAt > now && issuedAt <= addSeconds(now, MAX_CLOCK_DIFFERENCE_SECONDS)
 
 /**
- * access token ∩ refresh token ∩ grant or key ∩ ceiling of the application's kind, without the scopes that only a
- * signed-in user has.
+ * access token ∩ refresh token ∩ grant or key ∩ ceiling of the application's kind, with what support allows it beyond
+ * that now, without the scopes that only a signed-in user has.
  */
-export const effectiveScopes = (facts: RefreshTokenFacts, tokenScopes: string): ScopeSet => {
+export const effectiveScopes = (facts: RefreshTokenFacts, tokenScopes: string, now: number): ScopeSet => {
   const token = intersection(intersection(parseScopes(tokenScopes), parseScopes(facts.scopes)), GRANTABLE_SCOPES)
   if (facts.keyId !== null) return intersection(token, parseScopes(facts.keyScopes ?? ''))
-  const ceiling = union(
-    scopeCeilingSet(facts.applicationKind ?? 'other', facts.applicationPersonal === 1),
-    parseScopes(facts.applicationExtraScopes ?? ''),
-  )
-  return intersection(intersection(token, parseScopes(facts.grantScopes ?? '')), ceiling)
+  return intersection(intersection(token, parseScopes(facts.grantScopes ?? '')), ceilingAt(widenedOf(facts), now))
+}
+
+const widenedOf = (facts: RefreshTokenFacts) => ({
+  kind: facts.applicationKind ?? 'other',
+  personal: facts.applicationPersonal ?? 0,
+  extra_scopes: facts.applicationExtraScopes ?? '',
+  extra_scopes_until: facts.applicationExtraScopesUntil,
+})
+
+/** When some of the effective scopes end by themselves while the token goes on; null where none does. */
+export const narrowsAt = (facts: RefreshTokenFacts, effective: ScopeSet): number | null => {
+  if (facts.keyId !== null) return null
+  const { kind, personal, extra_scopes_until } = widenedOf(facts)
+  return holdsAll(scopeCeilingSet(kind, personal === 1), effective) ? null : extra_scopes_until
 }
 
 /** Until when a token that is valid now stays so if nobody changes anything. */

@@ -2,8 +2,9 @@
  * The question of an authorization request: the consent page, or for a user who may not consent, the page that asks an
  * administrator.
  */
+import { beyondKind } from '../../domain/oauth/beyond-kind.ts'
 import { summarizeConsent } from '../../domain/oauth/consent-summary.ts'
-import { type ScopeSet, scopesIn } from '../../domain/scopes.ts'
+import { intersection, NO_SCOPES, type ScopeSet, scopesIn } from '../../domain/scopes.ts'
 import { logoPath } from '../../domain/tenancy/address.ts'
 import type { ApplicationView } from '../../pages/oauth/application.ts'
 import { type AskingState, askAdministratorPage } from '../../pages/oauth/ask-administrator.ts'
@@ -54,6 +55,7 @@ export const consentQuestion = (question: Question, scopes: ScopeSet, isChoiceMi
     summary: summarizeConsent(scopesIn(scopes), facts.earlier?.scopes ?? null, isPersonal),
     earlier: facts.earlier && { byName: facts.earlier.byName, atMs: facts.earlier.at },
     endAccessHref: isPersonal ? ACCOUNT_PATH : ADD_ONS_PATH,
+    beyondKind: beyondKind(scopesIn(intersection(scopes, facts.extra?.scopes ?? NO_SCOPES)), facts.extra?.until ?? 0),
     choices: facts.choices,
     isChoiceMissing,
   })

@@ -16,6 +16,7 @@ export const sessionPrincipal = (
   scopes,
   issuedAt: 0,
   expiresAt: sessionEnd(session),
+  narrowsAt: null,
   clientId: null,
   applicationName: null,
   applicationKind: null,

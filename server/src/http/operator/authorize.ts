@@ -61,7 +61,7 @@ interface SignedInVisit {
 const answerSignedIn = async (at: WorldAt<Tenant>, exchange: Exchange, visit: SignedInVisit): Promise<void> => {
   const { site, user, destination, query } = visit
   try {
-    const request = requestOf(destination, query)
+    const request = requestOf(destination, query, at.now())
     const closed = await whyClosedTo(at, at.read, request.application, user.user.user_id)
     if (closed) throw new ShownError(closed)
     const [consentRequestId, facts] = await Promise.all([

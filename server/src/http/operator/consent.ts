@@ -10,6 +10,7 @@ import { inFull } from '../../domain/wording.ts'
 import type { AskingState } from '../../pages/oauth/ask-administrator.ts'
 import { CHOICE_FIELD } from '../../pages/oauth/consent.ts'
 import { askForAccess } from '../../services/oauth/access-requests.ts'
+import { BEYOND_CEILING } from '../../services/oauth/authorize.ts'
 import { consentFacts, decide, openConsentRequest } from '../../services/oauth/consent.ts'
 import type { World } from '../../services/world.ts'
 import { applicationByClientId } from '../../storage/oauth/applications.ts'
@@ -64,11 +65,17 @@ const sendDecision = async (visit: PageVisit, fields: Fields): Promise<void> => 
     return sendProblem(exchange, site, problem, { status: 400, code: 'invalid redirect_uri' })
   }
   const { redirect_uri: redirectUri, raw_state: rawState } = decision.request
-  const answer =
-    decision.kind === 'allowed'
-      ? { code: decision.code }
-      : { error: 'access_denied', error_description: 'The user did not allow the connection' }
-  sendBack(exchange, site, { redirectUri, rawState }, answer)
+  sendBack(exchange, site, { redirectUri, rawState }, answerTo(decision))
+}
+
+type Answered = Extract<Awaited<ReturnType<typeof decide>>, { kind: 'allowed' | 'cancelled' | 'beyond-ceiling' }>
+
+/** What the application is told (RFC 6749 §4.1.2). */
+const answerTo = (decision: Answered): Readonly<Record<string, string>> => {
+  if (decision.kind === 'allowed') return { code: decision.code }
+  return decision.kind === 'cancelled'
+    ? { error: 'access_denied', error_description: 'The user did not allow the connection' }
+    : { error: 'invalid_scope', error_description: BEYOND_CEILING }
 }
 
 /** The consent request stays open, so that the page still leads back to the application. */

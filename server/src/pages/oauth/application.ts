@@ -28,6 +28,16 @@ const KIND_NAMES: Record<ApplicationKind, string> = {
   other: 'Other application',
 }
 
+/** Where a sentence begins with it. */
+export const KIND_IN_SENTENCE: Record<ApplicationKind, string> = {
+  marketplace: 'A marketplace',
+  'flight-support': 'A flight support application',
+  'electronic-flight-bag': 'An electronic flight bag',
+  'safety-management': 'A safety management system',
+  'pilot-logbook': 'A pilot logbook',
+  other: 'An operations system',
+}
+
 /** Two letters, the same as the consoles show. */
 const initials = (name: string): string => {
   const [first = '?', second] = name.match(/[\p{L}\p{N}]+/gu) ?? []

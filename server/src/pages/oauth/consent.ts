@@ -4,6 +4,7 @@
  */
 
 import { GRANT_REFRESH_TOKEN_IDLE_SECONDS } from '../../domain/limits.ts'
+import type { BeyondKind } from '../../domain/oauth/beyond-kind.ts'
 import type { ConsentSummary, ScopeLine } from '../../domain/oauth/consent-summary.ts'
 import { type Html, html } from '../html.ts'
 import { icon } from '../icons.ts'
@@ -11,7 +12,7 @@ import { type PersonView, personFact, switchPersonForm } from '../identity/perso
 import { documentOf, headerBar, type Place } from '../layout.ts'
 import type { PostForm } from '../post-form.ts'
 import { day } from '../time.ts'
-import { type ApplicationView, applicationFacts, applicationLogo, monogram } from './application.ts'
+import { type ApplicationView, applicationFacts, applicationLogo, KIND_IN_SENTENCE, monogram } from './application.ts'
 import { redirectPlace } from './redirect-place.ts'
 
 export interface ConsentView {
@@ -30,6 +31,8 @@ export interface ConsentView {
   readonly action: string
   /** The id of the consent request. */
   readonly request: string
+  /** What is asked for beyond the kind of the application; null where nothing is. */
+  readonly beyondKind: BeyondKind | null
   /** What is chosen beside the scopes: for whom it acts, or what it offers; null where nothing is. */
   readonly choices: ChoicesView | null
   /** Nothing was ticked, and nothing was allowed. */
@@ -141,6 +144,12 @@ ${
 ${lost.length > 0 && html`<h2>No longer asked for, and ends</h2><ul class="lost">${scopeItems(lost)}</ul>`}`
 }
 
+/** In heavier words than the list below it: nobody expects this of an application of its kind (data §2, threats row 327). */
+const beyondNote = ({ application, beyondKind }: ConsentView): Html | null =>
+  beyondKind &&
+  html`<section class="note beyond" aria-labelledby="beyond">${icon('alert')}<div><h2 id="beyond">This goes beyond its kind</h2>
+<p><b>${KIND_IN_SENTENCE[application.kind]} that may also ${beyondKind.doing}.</b> No other application of its kind can ask for that. Airside support allowed it to ${isolated(application.name)} until ${day(beyondKind.lastDayMs)}; then it ends by itself.</p></div></section>`
+
 /** "Still" would be wrong for a scope that ends only now. */
 const deniedList = ({ summary, earlier }: ConsentView): Html =>
   html`<section aria-labelledby="denied"><h2 id="denied">It will ${earlier && summary.lost.length === 0 && 'still '}not be able to</h2>
@@ -171,6 +180,7 @@ export const consentPage = (view: ConsentView): string => {
 <div class="ask"><div class="pair">${applicationLogo(application)}${icon('swap')}${monogram(place.operatorName)}</div>
 <h1>Allow ${isolated(application.name)} ${between} ${isolated(place.operatorName)}${end}</h1>
 ${applicationFacts(application)}
+${beyondNote(view)}
 ${choice(view)}
 ${earlier === null ? firstAsk(view) : askAgain(view, earlier)}</div>
 ${answerSide(view)}

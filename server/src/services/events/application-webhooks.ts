@@ -8,8 +8,9 @@ import { TEST_TYPE } from '../../domain/events/webhook-message.ts'
 import { newWebhookSecret } from '../../domain/events/webhook-signature.ts'
 import { Failure } from '../../domain/failure.ts'
 import { MAX_WEBHOOKS, WEBHOOK_SECRET_OVERLAP_SECONDS } from '../../domain/limits.ts'
+import { ceilingAt } from '../../domain/oauth/extra-scopes.ts'
 import { mayWorkIn } from '../../domain/oauth/token-validity.ts'
-import { holdsAll, parseScopes, type ScopeSet, scopeCeilingSet, scopeSet, union } from '../../domain/scopes.ts'
+import { holdsAll, scopeSet } from '../../domain/scopes.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import type { Environment } from '../../domain/tenancy/tenant.ts'
 import {
@@ -52,12 +53,12 @@ interface WishFor {
   readonly rules: WebhookRules
 }
 
-/** The most that any operator can allow an application. */
-export const ceilingOf = ({ kind, personal, extra_scopes }: ApplicationRow): ScopeSet =>
-  union(scopeCeilingSet(kind, personal === 1), parseScopes(extra_scopes))
-
-const checkedFor = (application: ApplicationRow, { wish, rules }: WishFor): SettingsWish => {
-  const ceiling = ceilingOf(application)
+const checkedFor = async (
+  platform: PlatformTx,
+  application: ApplicationRow,
+  { wish, rules }: WishFor,
+): Promise<SettingsWish> => {
+  const ceiling = ceilingAt(application, await platform.now())
   for (const kind of wish.entities) {
     if (isOwnKind(kind) && application.personal !== 1)
       refuse('entityList', `${kind} is told to the person's own applications only`)
@@ -115,7 +116,7 @@ export const createApplicationWebhook = async (
     const application = await lockOwn(platform, by.by.provider.provider_id, clientId)
     if (environment === 'production' && !mayWorkIn(application.mode, environment))
       refuse('environment', 'The application is not in production yet: until then it has webhooks in the sandbox')
-    const wish = checkedFor(application, given)
+    const wish = await checkedFor(platform, application, given)
     if ((await webhooksOfApplication(platform, clientId)).length >= MAX_WEBHOOKS)
       throw new Failure('forbidden', `An application has at most ${MAX_WEBHOOKS} webhooks: remove one first`)
     const now = await platform.now()
@@ -186,7 +187,7 @@ export const updateApplicationWebhook = async (
 ): Promise<void> => {
   await requirePresence(at, by.by, by.currentPassword)
   await changing(at, { webhookId, by }, key, async ({ platform, application, webhook }) => {
-    const columns = settingsColumns(checkedFor(application, given))
+    const columns = settingsColumns(await checkedFor(platform, application, given))
     await changeApplicationWebhook(platform, webhookId, { ...columns, changed_at: await platform.now() })
     const what = `The webhook to ${new URL(columns.url).host} was changed`
     const changed = { ...webhook, ...columns }

@@ -5,7 +5,7 @@
  */
 import { MAX_WAITS_PER_OPERATOR, MAX_WAITS_PER_PRINCIPAL, MAX_WAITS_PER_PROCESS } from '../../domain/limits.ts'
 import type { Lifetime } from '../../storage/engines/turns/store-use.ts'
-import { validityAreasOf } from '../oauth/verify.ts'
+import { hasNarrowed, validityAreasOf } from '../oauth/verify.ts'
 import type { Principal } from '../principal.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 import type { World } from '../world.ts'
@@ -209,7 +209,8 @@ export class FeedWaits {
       const { principal } = waiter
       const hasChanged = this.#watch.hasChanged(validityAreasOf(principal), waiter.generation)
       waiter.generation = generation
-      if (hasChanged || this.#world.now(waiter.tenantId) >= principal.expiresAt) waiter.wake('rights')
+      const now = this.#world.now(waiter.tenantId)
+      if (hasChanged || now >= principal.expiresAt || hasNarrowed(principal, now)) waiter.wake('rights')
     }
   }
 

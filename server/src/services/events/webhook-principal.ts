@@ -43,6 +43,7 @@ const factsOf = ({ environment }: Tenant, scopes: string, of: Partial<RefreshTok
   applicationPersonal: null,
   applicationMode: null,
   applicationExtraScopes: null,
+  applicationExtraScopesUntil: null,
   ...of,
 })
 
@@ -63,13 +64,14 @@ const READS_ONLY = { kind: 'access-token', hash: '', epochs: { tenant: -1, appli
 /** No token stands behind it that would end; the graph tells a time. */
 const NEVER = Date.UTC(9999, 11, 31)
 
-const principalOf = (tenant: Tenant, facts: RefreshTokenFacts): Principal => ({
+const principalOf = (tenant: Tenant, facts: RefreshTokenFacts, now: number): Principal => ({
   ...keysOf(tenant, actorKeyOf(facts)),
   credential: READS_ONLY,
   kind: facts.keyId === null ? 'application' : 'api-key',
-  scopes: effectiveScopes(facts, facts.scopes),
+  scopes: effectiveScopes(facts, facts.scopes, now),
   issuedAt: 0,
   expiresAt: facts.keyExpiresAt ?? NEVER,
+  narrowsAt: null,
   clientId: facts.clientId,
   applicationName: facts.applicationName,
   applicationKind: facts.applicationKind,
@@ -87,10 +89,12 @@ export type WebhookRights =
 const OVER: WebhookRights = { principal: null, isOver: true }
 const RESTS: WebhookRights = { principal: null, isOver: false }
 
-const rightsOf = (world: World, tenant: Tenant, facts: RefreshTokenFacts): WebhookRights =>
-  isRefreshTokenValid(facts, world.now(tenant.tenantId))
-    ? { principal: principalOf(tenant, facts), grantScopes: facts.grantScopes }
+const rightsOf = (world: World, tenant: Tenant, facts: RefreshTokenFacts): WebhookRights => {
+  const now = world.now(tenant.tenantId)
+  return isRefreshTokenValid(facts, now)
+    ? { principal: principalOf(tenant, facts, now), grantScopes: facts.grantScopes }
     : RESTS
+}
 
 /** What a key or grant has no refresh token for it can read by no request: nothing is sent of it either (threats row 260). */
 const hasToken = async (

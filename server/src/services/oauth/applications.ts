@@ -53,6 +53,7 @@ export const insertRegistration = async (
     connect_url: registration.connectUrl,
     mode: 'test',
     extra_scopes: '',
+    extra_scopes_until: null,
     created_at: await tx.now(),
     secrets_blocked_until: null,
     phone_confirmed_at: null,

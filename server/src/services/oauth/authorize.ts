@@ -5,6 +5,7 @@
  */
 import type { FailureCode } from '../../domain/error-catalogue.ts'
 import { MAX_STATE_BYTES } from '../../domain/limits.ts'
+import { ceilingAt } from '../../domain/oauth/extra-scopes.ts'
 import { mayWorkIn } from '../../domain/oauth/token-validity.ts'
 import {
   holdsAll,
@@ -13,10 +14,8 @@ import {
   NO_SCOPES,
   OFFERED_SCOPES,
   type ScopeSet,
-  scopeCeiling,
   scopeSet,
   splitScopes,
-  union,
 } from '../../domain/scopes.ts'
 import { isPortalCallback } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
@@ -142,13 +141,13 @@ export const whyClosedTo = async (
   return isSuspended ? { kind: 'suspended-here', applicationName: name } : null
 }
 
-export const requestOf = (destination: Destination, query: AuthorizationQuery): AuthorizationRequest => {
+export const requestOf = (destination: Destination, query: AuthorizationQuery, now: number): AuthorizationRequest => {
   checkDecodable(query)
   checkRepetition(query)
   checkState(query)
   checkResponseType(query)
   checkResponseMode(query)
-  const scopes = checkScopes(destination.application, query)
+  const scopes = checkScopes(destination.application, query, now)
   return { ...destination, scopes, codeChallenge: checkChallenge(query) }
 }
 
@@ -184,18 +183,14 @@ const checkResponseMode = (query: AuthorizationQuery): void => {
   if (mode !== null && mode !== 'query') throw new RedirectedError('invalid_request', 'response_mode must be query')
 }
 
-const checkScopes = (application: ApplicationRow, query: AuthorizationQuery): ScopeSet => {
+export const BEYOND_CEILING = 'scope asks for more than this kind of application may have'
+
+const checkScopes = (application: ApplicationRow, query: AuthorizationQuery, now: number): ScopeSet => {
   const names = splitScopes(query.once('scope') ?? '')
   if (names.length === 0) throw new RedirectedError('invalid_scope', 'scope is missing (RFC 6749, section 3.3)')
   if (!names.every(isScope)) throw new RedirectedError('invalid_scope', 'scope names one that does not exist')
-  const ceiling = union(
-    scopeSet(scopeCeiling(application.kind, application.personal === 1)),
-    scopeSet(splitScopes(application.extra_scopes)),
-  )
   const scopes = scopeSet(names)
-  if (!holdsAll(ceiling, scopes)) {
-    throw new RedirectedError('invalid_scope', 'scope asks for more than this kind of application may have')
-  }
+  if (!holdsAll(ceilingAt(application, now), scopes)) throw new RedirectedError('invalid_scope', BEYOND_CEILING)
   // Scopes that no node uses yet may be requested, so that an application need not change later, but are not granted.
   const granted = intersection(scopes, OFFERED_SCOPES)
   if (granted === NO_SCOPES) throw new RedirectedError('invalid_scope', 'scope names nothing that is open here yet')

@@ -8,8 +8,9 @@ import { hash } from 'node:crypto'
 import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import { GRANT_REFRESH_TOKEN_IDLE_SECONDS, MAX_REFRESH_TOKENS_PER_GRANT } from '../../domain/limits.ts'
+import { ceilingAt } from '../../domain/oauth/extra-scopes.ts'
 import { effectiveScopes, isRefreshTokenValid } from '../../domain/oauth/token-validity.ts'
-import { commonScopes } from '../../domain/scopes.ts'
+import { commonScopes, joinScopes } from '../../domain/scopes.ts'
 import { lastFour, makeSecret, secretHash, secretKind } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
@@ -73,12 +74,19 @@ export const exchangeCode = async (at: WorldAt<Tenant>, exchange: CodeExchange):
     if (code && !(application && isRegisteredUri(application, code.redirect_uri))) {
       throw new Failure('invalid_grant', WITHDRAWN_URI)
     }
-    if (code) return grantTokens(at, tx, exchange, code)
+    if (code && application) return grantTokens(at, tx, exchange, await stillAllowed(tx, application, code))
     await revokeReplayed(at, tx, exchange, presented.hash)
     return null
   })
   if (granted === null) throw new Failure('invalid_grant', INVALID_CODE)
   return granted
+}
+
+/** What support allowed until a day, or took back, may have ended since the consent: it must not be kept for later (ADR 200). */
+const stillAllowed = async (tx: TenantTx, application: ApplicationRow, code: CodeRow): Promise<CodeRow> => {
+  const scopes = commonScopes(code.scopes, joinScopes(ceilingAt(application, await tx.now())))
+  if (scopes === '') throw new Failure('invalid_grant', NOTHING_LEFT)
+  return { ...code, scopes }
 }
 
 /** Checks for use before expiry, so that a second use revokes the tokens of the first even after ten minutes. */
@@ -155,5 +163,5 @@ const grantTokens = async (
 const firstToken = async (at: WorldAt<Tenant>, tx: TenantTx, refreshToken: string): Promise<IssuedToken> => {
   const facts = await lockRefreshToken(tx, secretHash(refreshToken))
   if (!facts || !isRefreshTokenValid(facts, facts.now)) throw new Failure('invalid_grant', INVALID_CODE)
-  return issueAccessToken(at, tx, { facts, scopes: effectiveScopes(facts, facts.scopes) })
+  return issueAccessToken(at, tx, { facts, scopes: effectiveScopes(facts, facts.scopes, facts.now) })
 }

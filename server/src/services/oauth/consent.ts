@@ -4,8 +4,18 @@
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { CODE_TTL_SECONDS } from '../../domain/limits.ts'
+import { ceilingAt, extraScopesAt } from '../../domain/oauth/extra-scopes.ts'
 import type { Contact } from '../../domain/operations/contact.ts'
-import { joinScopes, type Scope, scopeSet, scopesIn, splitScopes } from '../../domain/scopes.ts'
+import {
+  holdsAll,
+  joinScopes,
+  parseScopes,
+  type Scope,
+  type ScopeSet,
+  scopeSet,
+  scopesIn,
+  splitScopes,
+} from '../../domain/scopes.ts'
 import { makeSecret, secretHash } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../storage/handles.ts'
@@ -82,6 +92,8 @@ export type Decision =
   | { readonly kind: 'closed'; readonly why: Closed }
   /** The address that the code would go to is registered no longer: nothing is sent there. */
   | { readonly kind: 'wrong-redirect'; readonly request: ConsentRequestRow }
+  /** The page showed more than the application may have by now: nothing of it was granted. */
+  | { readonly kind: 'beyond-ceiling'; readonly request: ConsentRequestRow }
   | { readonly kind: 'cancelled'; readonly request: ConsentRequestRow }
   | { readonly kind: 'allowed'; readonly request: ConsentRequestRow; readonly code: string }
 
@@ -118,6 +130,9 @@ export const decide = (
     const why = await whyClosedTo(at, tx, application, user.user.user_id)
     if (why) return { kind: 'closed', why }
     if (!row || !mayGrant(row, application)) return { kind: 'may-not-grant' }
+    // What support allowed beyond the kind may have ended since the page was opened (threats row 327).
+    if (!holdsAll(ceilingAt(application, await tx.now()), parseScopes(request.scopes)))
+      return { kind: 'beyond-ceiling', request }
     await choose(tx, application, chosen ?? [])
     const code = await writeCode(at, tx, request)
     const detail = { clientId: request.client_id, application: application.name, scopes: request.scopes }
@@ -179,6 +194,8 @@ export interface ConsentFacts {
   readonly administrators: readonly string[]
   /** When the reader asked the administrators for it, if they have not answered yet. */
   readonly askedAt: number | null
+  /** What support allows it beyond its kind now, and the last moment of that; null where nothing. */
+  readonly extra: { readonly scopes: ScopeSet; readonly until: number } | null
   /** What is chosen, where it needs more than scopes. */
   readonly choices: Choices | null
 }
@@ -254,6 +271,11 @@ const choicesOf = async (at: WorldAt<Tenant>, application: ApplicationRow): Prom
   return offersAircraft(application) ? aircraftChoices(at, application.client_id) : null
 }
 
+const extraOf = (application: ApplicationRow, now: number): ConsentFacts['extra'] => {
+  const until = application.extra_scopes_until
+  return until === null || until <= now ? null : { scopes: extraScopesAt(application, now), until }
+}
+
 export const consentFacts = async (
   at: WorldAt<Tenant>,
   user: SignedIn,
@@ -284,6 +306,7 @@ export const consentFacts = async (
       : null,
     administrators: admins.filter(canSignIn).map(nameOf),
     askedAt: request?.created_at ?? null,
+    extra: extraOf(application, at.now()),
     choices: await choicesOf(at, application),
   }
 }

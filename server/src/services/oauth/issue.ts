@@ -121,7 +121,7 @@ export const refreshAccessToken = (at: WorldAt<Tenant>, request: RefreshRequest)
       throw new Failure('invalid_grant', 'The refresh token is unknown, expired or revoked')
     }
     request.requireMore?.(facts)
-    const scopes = narrowed(effectiveScopes(facts, facts.scopes), request.askedScopes)
+    const scopes = narrowed(effectiveScopes(facts, facts.scopes, facts.now), request.askedScopes)
     // A later consent has none of the token's scopes left: an error shows that, a token without scopes would hide it.
     if (scopes === NO_SCOPES) {
       throw new Failure('invalid_grant', 'None of the scopes of this refresh token is allowed any more: connect again')

@@ -91,7 +91,7 @@ export const introspectToken = async (
     if (!isLive || !isOwn(facts, client) || !isRefreshTokenValid(facts, now)) return INACTIVE
     return {
       active: true,
-      scope: joinScopes(effectiveScopes(facts, facts.tokenScopes)),
+      scope: joinScopes(effectiveScopes(facts, facts.tokenScopes, now)),
       client_id: client.client_id,
       token_type: 'Bearer',
       exp: seconds(validUntil(facts, facts.tokenExpiresAt)),
@@ -103,7 +103,7 @@ export const introspectToken = async (
   if (!isOwn(facts, client) || !isRefreshTokenValid(facts, now)) return INACTIVE
   return {
     active: true,
-    scope: joinScopes(effectiveScopes(facts, facts.scopes)),
+    scope: joinScopes(effectiveScopes(facts, facts.scopes, now)),
     client_id: client.client_id,
     token_type: 'refresh_token',
     exp: seconds(facts.expiresAt ?? 0),

@@ -3,7 +3,14 @@
  * entry is dropped when validity changes in its tenant or for its application.
  */
 import { Failure } from '../../domain/failure.ts'
-import { effectiveScopes, isInTime, isRefreshTokenValid, validUntil } from '../../domain/oauth/token-validity.ts'
+import {
+  effectiveScopes,
+  isInTime,
+  isRefreshTokenValid,
+  narrowsAt,
+  validUntil,
+} from '../../domain/oauth/token-validity.ts'
+import type { ScopeSet } from '../../domain/scopes.ts'
 import { secretHash, secretKind } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { applicationArea, tenantArea, type ValidityArea } from '../../domain/validity-area.ts'
@@ -34,7 +41,7 @@ const refuse = (): never => {
   throw unknownToken()
 }
 
-const principalOf = (at: Budgeted, hash: string, facts: AccessTokenFacts): Principal => ({
+const principalOf = (at: Budgeted, hash: string, facts: AccessTokenFacts, scopes: ScopeSet): Principal => ({
   ...keysOf(at, actorKeyOf(facts)),
   credential: {
     kind: 'access-token',
@@ -45,9 +52,10 @@ const principalOf = (at: Budgeted, hash: string, facts: AccessTokenFacts): Princ
     },
   },
   kind: facts.keyId === null ? 'application' : 'api-key',
-  scopes: effectiveScopes(facts, facts.tokenScopes),
+  scopes,
   issuedAt: facts.tokenIssuedAt,
   expiresAt: validUntil(facts, facts.tokenExpiresAt),
+  narrowsAt: narrowsAt(facts, scopes),
   clientId: facts.clientId,
   applicationName: facts.applicationName,
   applicationKind: facts.applicationKind,
@@ -56,6 +64,9 @@ const principalOf = (at: Budgeted, hash: string, facts: AccessTokenFacts): Princ
   aircraftIds: facts.keyAircraftIds === null ? null : (JSON.parse(facts.keyAircraftIds) as string[]),
   networks: networksOfKey(facts),
 })
+
+/** Whether scopes that it was read with have ended since (threats row 328). */
+export const hasNarrowed = ({ narrowsAt }: Principal, now: number): boolean => narrowsAt !== null && narrowsAt <= now
 
 /** Where a change may end or narrow what the principal has. */
 export const validityAreasOf = ({ tenantId, clientId }: Principal): ValidityArea[] =>
@@ -72,9 +83,9 @@ export const readPrincipal = async (
   const now = world.now(reader.tenantId)
   if (!facts || facts.tokenRevokedAt !== null) return undefined
   if (!isInTime(facts.tokenIssuedAt, facts.tokenExpiresAt, now)) return undefined
-  return isRefreshTokenValid(facts, now)
-    ? principalOf({ tenantId: reader.tenantId, sharesBudget }, hash, facts)
-    : undefined
+  if (!isRefreshTokenValid(facts, now)) return undefined
+  const scopes = effectiveScopes(facts, facts.tokenScopes, now)
+  return principalOf({ tenantId: reader.tenantId, sharesBudget }, hash, facts, scopes)
 }
 
 export class AccessTokens {
@@ -97,7 +108,9 @@ export class AccessTokens {
     if (known === undefined || known.tenantId !== tenant.tenantId) {
       return secretKind(token) === 'at' ? this.#lookUp(tenant, hash) : refuse()
     }
-    if (isInTime(known.issuedAt, known.expiresAt, this.#world.now(tenant.tenantId))) return known
+    const now = this.#world.now(tenant.tenantId)
+    if (isInTime(known.issuedAt, known.expiresAt, now))
+      return hasNarrowed(known, now) ? this.#lookUp(tenant, hash) : known
     this.#principals.forget(hash)
     return refuse()
   }
@@ -107,7 +120,9 @@ export class AccessTokens {
     if (credential.kind !== 'access-token') return refuse()
     const known = this.#principals.get(credential.hash)
     if (known === undefined) return this.#lookUp(tenant, credential.hash)
-    return isInTime(known.issuedAt, known.expiresAt, this.#world.now(tenant.tenantId)) ? known : refuse()
+    const now = this.#world.now(tenant.tenantId)
+    if (!isInTime(known.issuedAt, known.expiresAt, now)) return refuse()
+    return hasNarrowed(known, now) ? this.#lookUp(tenant, credential.hash) : known
   }
 
   async #lookUp(tenant: Tenant, hash: string): Promise<Principal> {

@@ -3,7 +3,8 @@
  * look-up is recorded in the operator's own audit log (portals §6).
  */
 
-import { scopeCeiling, splitScopes } from '../../domain/scopes.ts'
+import { ceilingAt } from '../../domain/oauth/extra-scopes.ts'
+import { scopesIn, splitScopes } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { userError } from '../../domain/user-error.ts'
 import { grantsInForce } from '../../storage/oauth/add-ons.ts'
@@ -37,13 +38,14 @@ const neededScopes = (
   { scopes }: FoundRequest,
   held: string,
   application: ApplicationRow | undefined,
+  now: number,
 ): NeededScope[] => {
   const has = new Set(splitScopes(held))
-  const ceiling = application && new Set<string>(scopeCeiling(application.kind, application.personal === 1))
+  const ceiling = application && new Set<string>(scopesIn(ceilingAt(application, now)))
   return splitScopes(scopes ?? '').map((name) => ({
     name,
     isHeld: has.has(name),
-    isOfKind: ceiling ? ceiling.has(name) || splitScopes(application.extra_scopes).includes(name) : null,
+    isOfKind: ceiling ? ceiling.has(name) : null,
   }))
 }
 
@@ -71,7 +73,8 @@ export const lookUpRequest = async (
     const detail = { operatorId: tenant.operatorId, environment: tenant.environment }
     await recordAudit(at, platform, actor, { action: 'request.looked-up', subject, detail })
     const asker = application?.name ?? key?.label ?? request.actor
-    const needed = neededScopes(request, key?.scopes ?? grants.map(({ scopes }) => scopes).join(' '), application)
+    const held = key?.scopes ?? grants.map(({ scopes }) => scopes).join(' ')
+    const needed = neededScopes(request, held, application, await platform.now())
     return { request, tenant, asker, isApplication: application !== undefined, neededScopes: needed }
   })
   if (found === null) throw userError('NOT_FOUND', unknown(requestDays), ['requestId'])

@@ -35,6 +35,7 @@ const shownRegistration = async (
     ['phone number', application.phone_number],
     ['logo', logo ? hash('sha256', logo.bytes, 'base64url') : null],
     ['company', provider?.name ?? null],
+    ['scopes beyond its kind', [application.extra_scopes, application.extra_scopes_until]],
   ]
 }
 

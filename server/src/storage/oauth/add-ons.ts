@@ -6,7 +6,16 @@ import type { GrantRow } from './grants.ts'
 
 export type ListedApplication = Pick<
   ApplicationRow,
-  'client_id' | 'name' | 'kind' | 'personal' | 'description' | 'website' | 'connect_url' | 'mode' | 'extra_scopes'
+  | 'client_id'
+  | 'name'
+  | 'kind'
+  | 'personal'
+  | 'description'
+  | 'website'
+  | 'connect_url'
+  | 'mode'
+  | 'extra_scopes'
+  | 'extra_scopes_until'
 > & { readonly has_logo: number; readonly provider_name: string }
 
 const listed = (reader: TenantReader) =>
@@ -24,6 +33,7 @@ const listed = (reader: TenantReader) =>
       'application.connect_url',
       'application.mode',
       'application.extra_scopes',
+      'application.extra_scopes_until',
       eb.case().when('application_logo.client_id', 'is', null).then(0).else(1).end().as('has_logo'),
       eb.fn.coalesce('provider.name', 'application.contact').as('provider_name'),
     ])

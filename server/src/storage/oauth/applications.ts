@@ -24,6 +24,8 @@ export interface ApplicationRow {
   mode: ApplicationMode
   /** Scopes that support allows beyond those of the application's kind, space-delimited. */
   extra_scopes: string
+  /** When they end; null where there are none. */
+  extra_scopes_until: number | null
   created_at: number
   /** No secret is made before, after support allowed a new phone number alone (portals §3). */
   secrets_blocked_until: number | null

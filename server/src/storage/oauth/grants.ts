@@ -25,6 +25,7 @@ export type GrantFacts = Pick<
   | 'applicationPersonal'
   | 'applicationMode'
   | 'applicationExtraScopes'
+  | 'applicationExtraScopesUntil'
 > & { readonly grantScopes: string }
 
 export interface GrantAgreed {
@@ -191,6 +192,7 @@ const factsById = prepared<{ tenantId: string; grantId: string }, GrantFacts>((d
       'application.personal as applicationPersonal',
       'application.mode as applicationMode',
       'application.extra_scopes as applicationExtraScopes',
+      'application.extra_scopes_until as applicationExtraScopesUntil',
     ])
     .where('oauth_grant.tenant_id', '=', argument('tenantId'))
     .where('oauth_grant.grant_id', '=', argument('grantId')),

@@ -95,6 +95,7 @@ export const refreshTokenFacts = (refreshTokens: SelectQueryBuilder<Tables, 'ref
       'application.personal as applicationPersonal',
       'application.mode as applicationMode',
       'application.extra_scopes as applicationExtraScopes',
+      'application.extra_scopes_until as applicationExtraScopesUntil',
     ])
 
 const lockedByHash = prepared<

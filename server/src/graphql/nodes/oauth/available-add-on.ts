@@ -1,6 +1,7 @@
 /** Applications that this operator could connect, and the link to start with. */
 
-import { scopeCeiling, splitScopes } from '../../../domain/scopes.ts'
+import { ceilingAt } from '../../../domain/oauth/extra-scopes.ts'
+import { scopesIn } from '../../../domain/scopes.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
 import { availableApplications } from '../../../services/oauth/add-ons.ts'
 import type { ListedApplication } from '../../../storage/oauth/add-ons.ts'
@@ -30,8 +31,7 @@ const AvailableAddOn = builder.objectRef<ListedApplication>('AvailableAddOn').im
     scopeCeilingList: t.field({
       type: [ScopeInWords],
       description: 'The most it may ever ask for.',
-      resolve: ({ kind, personal, extra_scopes }) =>
-        inWords([...new Set([...scopeCeiling(kind, personal === 1), ...splitScopes(extra_scopes)])]),
+      resolve: (application, _args, { at }) => inWords(scopesIn(ceilingAt(application, at.now()))),
     }),
     connectHref: t.string({
       nullable: true,

@@ -1,5 +1,6 @@
 /** An application as its provider and support see it. */
-import { isOffered, isScope, type Scope, scopeCeiling, scopeEntry, splitScopes } from '../../../domain/scopes.ts'
+import { ceilingAt } from '../../../domain/oauth/extra-scopes.ts'
+import { isOffered, type Scope, scopeEntry, scopesIn } from '../../../domain/scopes.ts'
 import { logoPath } from '../../../domain/tenancy/address.ts'
 import { actorOf } from '../../../services/providers/illegal-step.ts'
 import { namesOfUsers } from '../../../storage/identity/user-accounts.ts'
@@ -64,8 +65,8 @@ export const applicationParts = (builder: Builder, declared: Declared) => ({
 })
 
 /** The most it may ever ask for: what its kind may, and what support added. */
-export const askableScopes = ({ kind, personal, extra_scopes }: ApplicationRow): Scope[] =>
-  [...new Set([...scopeCeiling(kind, personal === 1), ...splitScopes(extra_scopes)])].filter(isScope).filter(isOffered)
+export const askableScopes = (application: ApplicationRow, now: number): Scope[] =>
+  scopesIn(ceilingAt(application, now)).filter(isOffered)
 
 type Parts = ReturnType<typeof applicationParts>
 
@@ -101,7 +102,7 @@ export const applicationFields = (t: FieldBuilder<ApplicationRow>, { ScopeInWord
   scopeCeilingList: t.field({
     type: [ScopeInWords],
     description: 'The most it may ever ask for.',
-    resolve: (application) => askableScopes(application).map((scope) => ({ scope })),
+    resolve: (application, _args, { at }) => askableScopes(application, at.now()).map((scope) => ({ scope })),
   }),
   transitionList: t.field({
     type: [Transition],

@@ -1,5 +1,6 @@
 /** What an application did in the days of the evidence, as provider and support see it: counts, never an operator's data. */
-import { scopeCeiling, splitScopes } from '../../../domain/scopes.ts'
+import { extraScopesAt } from '../../../domain/oauth/extra-scopes.ts'
+import { scopeCeiling, scopesIn } from '../../../domain/scopes.ts'
 import { EVIDENCE_DAYS, type MeasuredDay, type MeasuredUse, measuredUse } from '../../../services/providers/evidence.ts'
 import type { ApplicationRow } from '../../../storage/oauth/applications.ts'
 import type { Builder } from '../../builder.ts'
@@ -9,22 +10,25 @@ interface MeasuredScope {
   readonly name: string
   readonly isAsked: boolean
   readonly isOfKind: boolean
+  readonly isExtra: boolean
   readonly uses: number
 }
 
 interface Measured {
   readonly application: ApplicationRow
   readonly use: MeasuredUse
+  readonly now: number
 }
 
-const scopesOf = ({ application, use }: Measured): MeasuredScope[] => {
-  const { kind, personal, extra_scopes } = application
-  const ceiling = new Set<string>([...scopeCeiling(kind, personal === 1), ...splitScopes(extra_scopes)])
+const scopesOf = ({ application, use, now }: Measured): MeasuredScope[] => {
+  const ceiling = new Set<string>(scopeCeiling(application.kind, application.personal === 1))
+  const extra = new Set<string>(scopesIn(extraScopesAt(application, now)))
   const names = [...new Set([...use.askedScopes, ...use.scopeUses.keys()])].sort()
   return names.map((name) => ({
     name,
     isAsked: use.askedScopes.includes(name),
     isOfKind: ceiling.has(name),
+    isExtra: extra.has(name),
     uses: use.scopeUses.get(name) ?? 0,
   }))
 }
@@ -37,6 +41,7 @@ const scopeNode = (builder: Builder, declared: Declared) =>
       name: t.exposeString('name'),
       isAsked: t.exposeBoolean('isAsked'),
       isOfKind: t.exposeBoolean('isOfKind', { description: 'Whether an application of its kind may have it.' }),
+      isExtra: t.exposeBoolean('isExtra', { description: 'Whether support allows it beyond the kind, for now.' }),
       uses: t.exposeInt('uses', { description: 'Requests that needed it.' }),
     }),
   })
@@ -75,6 +80,7 @@ export const measuredField = (t: FieldBuilder<ApplicationRow>, MeasuredNode: Ret
     type: MeasuredNode,
     resolve: async (application, _args, { world, at, usage }) => {
       await usage.flush()
-      return { application, use: await measuredUse(world.storage, application, at.now()) }
+      const now = at.now()
+      return { application, use: await measuredUse(world.storage, application, now), now }
     },
   })

@@ -13,6 +13,7 @@ import { providerById } from '../../../storage/providers/providers.ts'
 import { forStaff } from '../../access-declaration.ts'
 import { supportBuilder as builder, supportPayload } from '../../platform/support-builder.ts'
 import { applicationFields, applicationParts } from '../providers/application.ts'
+import { extraScopeFields, scopeDecisionNode } from '../providers/extra-scopes.ts'
 import { measuredField, measuredNode } from '../providers/measured-use.ts'
 import { productionFields, productionParts } from '../providers/production.ts'
 
@@ -50,7 +51,7 @@ const AssigneeNode = builder.objectRef<Assignee>('Assignee').implement({
   }),
 })
 
-const PARTS = applicationParts(builder, forStaff)
+export const PARTS = { ...applicationParts(builder, forStaff), ScopeDecision: scopeDecisionNode(builder, forStaff) }
 const PRODUCTION = productionParts(builder, forStaff)
 const MeasuredUse = measuredNode(builder, forStaff)
 
@@ -59,6 +60,7 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
   description: 'The dossier of an application.',
   fields: (t) => ({
     ...applicationFields(t, PARTS),
+    ...extraScopeFields(t, PARTS),
     ...productionFields(t, PRODUCTION),
     measuredUse: measuredField(t, MeasuredUse),
     providerName: t.string({

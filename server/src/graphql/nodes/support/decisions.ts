@@ -9,7 +9,7 @@ import { mutation } from '../../mutation.ts'
 import { supportBuilder as builder, byStaff } from '../../platform/support-builder.ts'
 import { ApplicationPayload } from './application.ts'
 
-const shown = async ({ at }: QueryContext, clientId: string) => ({
+export const shown = async ({ at }: QueryContext, clientId: string) => ({
   application: (await applicationByClientId(at.platform, clientId)) ?? null,
 })
 
@@ -17,8 +17,8 @@ const RequirementInput = builder.inputType('RequirementInput', {
   fields: (t) => ({ text: t.string({ required: true }), isMet: t.boolean({ required: true }) }),
 })
 
-const SEEN_DIGEST = 'The shownDigest of the application that you saw: a change of it since then voids this.'
-const SEEN = 'The position of the last transition that you saw; 0 where there was none.'
+export const SEEN_DIGEST = 'The shownDigest of the application that you saw: a change of it since then voids this.'
+export const SEEN = 'The position of the last transition that you saw; 0 where there was none.'
 
 builder.mutationFields((t) => {
   const caseArgs = {

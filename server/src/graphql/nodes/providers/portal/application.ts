@@ -15,6 +15,7 @@ import type { QueryContext } from '../../../context.ts'
 import { portalBuilder as builder, memberOf, portalPayload } from '../../../platform/portal-builder.ts'
 import { badInput } from '../../page.ts'
 import { applicationFields, applicationParts, askableScopes, nameOfActor } from '../application.ts'
+import { extraScopeFields, scopeDecisionNode } from '../extra-scopes.ts'
 import { measuredField, measuredNode } from '../measured-use.ts'
 import { productionFields, productionParts } from '../production.ts'
 
@@ -121,7 +122,7 @@ const openCode = (context: QueryContext, clientId: string, purpose: PhonePurpose
   return sentCode(context.reader, clientId, { purpose, session: session.hash }, context.at.now())
 }
 
-const PARTS = applicationParts(builder, forMembers)
+const PARTS = { ...applicationParts(builder, forMembers), ScopeDecision: scopeDecisionNode(builder, forMembers) }
 const PRODUCTION = productionParts(builder, forMembers)
 const MeasuredUse = measuredNode(builder, forMembers)
 
@@ -130,16 +131,17 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
   description: 'An application of the provider.',
   fields: (t) => ({
     ...applicationFields(t, PARTS),
+    ...extraScopeFields(t, PARTS),
     ...productionFields(t, PRODUCTION),
     measuredUse: measuredField(t, MeasuredUse),
     consentDenialList: t.stringList({
       description:
         'What the consent page says that it will not be able to do, where it asks for these scopes. What it may not ask for counts as not asked for.',
       args: { scopeList: t.arg.stringList({ required: true }) },
-      resolve: (application, { scopeList }) => {
+      resolve: (application, { scopeList }, { at }) => {
         if (scopeList.length > SCOPES.length)
           throw badInput(`scopeList holds at most the ${SCOPES.length} scopes there are, not ${scopeList.length}.`)
-        const asked = askableScopes(application).filter((scope) => scopeList.includes(scope))
+        const asked = askableScopes(application, at.now()).filter((scope) => scopeList.includes(scope))
         return summarizeConsent(asked, null, application.personal === 1).denied.map(({ text }) => text)
       },
     }),

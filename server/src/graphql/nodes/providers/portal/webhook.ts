@@ -1,8 +1,8 @@
 /** Webhooks of the provider's applications: what they send where, and the log of their attempts (events §2). */
+import { ceilingAt } from '../../../../domain/oauth/extra-scopes.ts'
 import type { Environment } from '../../../../domain/tenancy/tenant.ts'
 import {
   type ByPresentMember,
-  ceilingOf,
   createApplicationWebhook,
   deleteApplicationWebhook,
   ownWebhook,
@@ -243,7 +243,7 @@ const requireQuery = async (
   const clientId = 'clientId' in of ? of.clientId : (await readWebhook(context, of.webhookId))?.client_id
   const application = await requireOwn(context.at.platform, by.by.provider.provider_id, clientId ?? '')
   await requirePresence(context.at, by.by, by.currentPassword)
-  const principal = { ...context.principal, scopes: ceilingOf(application) }
+  const principal = { ...context.principal, scopes: ceilingAt(application, context.at.now()) }
   const problem = await context.webhooks.queries.problem({ tenant: context.tenant, principal, query })
   if (problem !== null) refuse('query', problem)
 }
