@@ -219,6 +219,7 @@ const FLIGHTS: readonly Step[] = [
     },
   })),
   key('flight', (scene) => ({ flightId: flightId(scene) })),
+  key('briefing', (scene) => ({ flightId: flightId(scene) })),
   key('flightList', (scene) => ({ filter: { interval: around(scene) } })),
   key('trip', ({ told }) => ({ tripId: told('tripCreate').trip.tripId })),
   key('tripList'),

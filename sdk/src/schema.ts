@@ -230,6 +230,15 @@ export interface AvailabilitySearchInput {
   readonly maxPositioningNm?: number | null | undefined
 }
 
+export interface Briefing {
+  readonly documentList: readonly Document[]
+  readonly flightId: string
+  readonly isComplete: boolean
+  readonly missingKindList: readonly DocumentKind[]
+  readonly openAcknowledgementList: readonly OpenAcknowledgement[]
+  readonly requiredKindList: readonly DocumentKind[]
+}
+
 export interface CancellationStep {
   readonly hoursBefore: number
   readonly percent: string
@@ -361,7 +370,7 @@ export interface ConfirmationPayload {
   readonly warningList: readonly Warning[]
 }
 
-export type ConfirmationPurpose = 'DEFERRAL_ACCEPT' | 'LOG_SIGN' | 'RELEASE_TO_SERVICE'
+export type ConfirmationPurpose = 'DEFERRAL_ACCEPT' | 'DOCUMENT_ACKNOWLEDGE' | 'LOG_SIGN' | 'RELEASE_TO_SERVICE'
 
 export type ConfirmationState = 'CONFIRMED' | 'EXPIRED' | 'PENDING' | 'REFUSED' | 'USED'
 
@@ -1913,6 +1922,11 @@ export interface MySafetyReportPayload {
   readonly warningList: readonly Warning[]
 }
 
+export interface OpenAcknowledgement {
+  readonly crewMemberId: string
+  readonly documentId: string
+}
+
 export interface Operator {
   readonly aocNumber: string | null
   readonly baseList: readonly Airport[]
@@ -1938,6 +1952,7 @@ export interface OperatorSettings {
   readonly passengerRetentionDays: number
   readonly releaseBlockList: readonly WarningCode[]
   readonly requiredCheckList: readonly QualificationKind[]
+  readonly requiredDocumentList: readonly RequiredDocument[]
   readonly taxiInMinutes: number
   readonly taxiOutMinutes: number
   readonly updatedAt: string
@@ -1952,6 +1967,7 @@ export interface OperatorSettingsInput {
   readonly passengerRetentionDays?: number | null | undefined
   readonly releaseBlockList?: readonly WarningCode[] | null | undefined
   readonly requiredCheckList?: readonly QualificationKind[] | null | undefined
+  readonly requiredDocumentList?: readonly RequiredDocumentInput[] | null | undefined
   readonly taxiInMinutes?: number | null | undefined
   readonly taxiOutMinutes?: number | null | undefined
 }
@@ -2201,6 +2217,7 @@ export interface Query {
   readonly airportList: readonly Airport[]
   readonly assigneeList: readonly PersonName[]
   readonly availabilitySearch: readonly AvailabilityOption[]
+  readonly briefing: Briefing | null
   readonly changeList: ChangePage
   readonly charterRequest: CharterRequest | null
   readonly charterRequestList: CharterRequestPage
@@ -2477,6 +2494,16 @@ export interface RequestedLegInput {
   readonly note?: string | null | undefined
   readonly paxCount: number
   readonly petCount?: number | null | undefined
+}
+
+export interface RequiredDocument {
+  readonly flightKind: FlightKind
+  readonly kindList: readonly DocumentKind[]
+}
+
+export interface RequiredDocumentInput {
+  readonly flightKind: FlightKind
+  readonly kindList: readonly DocumentKind[]
 }
 
 export type RetentionClass = 'DUTY' | 'FLIGHT' | 'KEEP' | 'LOG' | 'PASSENGER' | 'TRAINING'

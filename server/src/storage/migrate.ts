@@ -102,6 +102,7 @@ import { migration as indexOfLogReminders } from './migrations/0327-index-of-log
 import { migration as pastHolds } from './migrations/0328-past-holds.ts'
 import { migration as requestsByDay } from './migrations/0329-index-of-requests-by-day.ts'
 import { migration as exportsOpened } from './migrations/0330-exports-opened.ts'
+import { migration as indexOfGeneralDocuments } from './migrations/0331-index-of-general-documents.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -196,6 +197,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   pastHolds,
   requestsByDay,
   exportsOpened,
+  indexOfGeneralDocuments,
   services,
   attemptTimes,
   conversations,

@@ -51,6 +51,7 @@ AuditEntryPage: audit:read
 AvailabilityBlock: availability:read
 AvailabilityOption: availability:read
 AvailableAddOn: add-on:read
+Briefing: document:read flight:read
 CancellationStep: no scope
 Change: no scope
 ChangePage: no scope
@@ -202,6 +203,7 @@ Mutation.charterRequestCreate: sales:write
 Mutation.charterRequestStatusSet: sales:write
 Mutation.charterRequestUpdate: sales:write
 Mutation.confirmationRequest(purpose: DEFERRAL_ACCEPT): log:write
+Mutation.confirmationRequest(purpose: DOCUMENT_ACKNOWLEDGE): document:read
 Mutation.confirmationRequest(purpose: LOG_SIGN): log:write
 Mutation.confirmationRequest(purpose: RELEASE_TO_SERVICE): log:write
 Mutation.confirmationRequest: no scope
@@ -355,6 +357,7 @@ NoticeMailPayload: no scope
 NoticePage: account:read
 NoticeReadPayload: no scope
 OfferedAircraft: add-on:read
+OpenAcknowledgement: document:read flight:read
 Operator: no scope
 OperatorExport: user:write
 OperatorExportFile: user:write
@@ -396,6 +399,7 @@ Query.auditActionList: audit:read
 Query.auditEntryList: audit:read
 Query.availabilitySearch: availability:read
 Query.availableAddOnList: add-on:read
+Query.briefing: document:read flight:read
 Query.changeList(entityList: AIRCRAFT): aircraft:read
 Query.changeList(entityList: AVAILABILITY): availability:read
 Query.changeList(entityList: CHARTER_REQUEST): sales:read
@@ -512,6 +516,7 @@ RecordUse: no scope
 RecordVersion: no scope
 ReleaseToService: no scope
 RequestedLeg: no scope
+RequiredDocument: settings:read
 Risk: safety:read
 RiskMatrix: safety:read
 RiskMatrixPayload: no scope

@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto'
 import { DAY_MS } from '../../domain/interval.ts'
 import type { CrewMember } from '../../domain/operations/crew/crew.ts'
-import { type Document, namesPassengers } from '../../domain/operations/documents/document.ts'
+import { type Document, type DocumentKind, namesPassengers } from '../../domain/operations/documents/document.ts'
 import { retainUntil } from '../../domain/operations/documents/document-retention.ts'
 import type { Aircraft } from '../../domain/operations/fleet/aircraft.ts'
 import type { Flight } from '../../domain/operations/flights/flight.ts'
@@ -109,6 +109,9 @@ class Shelf {
     this.list.push({ document, contents, readByPilot: told.readByPilot ?? null })
   }
 }
+
+/** What the operator wants for a charter flight. */
+export const FLIGHT_PAPERS: readonly DocumentKind[] = ['OFP', 'WEATHER', 'NOTAM', 'ATC_FPL', 'MASS_BALANCE']
 
 const addFlightPapers = (shelf: Shelf, flight: Flight, index: number): void => {
   const { flightId, flightNo, aircraftId: onAircraftId, onBlock: countsFrom } = flight

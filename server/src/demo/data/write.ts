@@ -1,5 +1,6 @@
 /** Writes an operator's generated data to a store. */
 import { hash } from 'node:crypto'
+import { DEFAULT_RULES, type OperatorRules } from '../../domain/operations/operator-rules.ts'
 import { UNTOLD_LOAD } from '../../domain/operations/passengers/passenger-load.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
@@ -22,12 +23,15 @@ import { TECH_LOG_ENTRY } from '../../storage/operations/logs/tech-log.ts'
 import { insertMany, setCounters } from '../../storage/operations/operator-data.ts'
 import { insertFlightPassengers } from '../../storage/operations/passengers/flight-passengers.ts'
 import { TRAVEL_DOCUMENT } from '../../storage/operations/passengers/travel-documents.ts'
+import { noteAssessedRules } from '../../storage/operations/risk/assessed-anew.ts'
 import { CHARTER_REQUEST } from '../../storage/operations/sales/charter-requests.ts'
 import { EMPTY_LEG } from '../../storage/operations/sales/empty-legs.ts'
 import { QUOTE } from '../../storage/operations/sales/quotes.ts'
 import { saveOperatorProfile } from '../../storage/tenancy/operator-profile.ts'
+import { saveOperatorRules } from '../../storage/tenancy/operator-settings.ts'
 import { FIRST_FLIGHT_NUMBER } from './blank-records.ts'
 import type { DemoOperator } from './demo-operators.ts'
+import { FLIGHT_PAPERS } from './documents.ts'
 import { heldByMarketplace } from './empty-legs.ts'
 import { journeyLogsOf } from './journey-logs.ts'
 import { logbookOf } from './logbook.ts'
@@ -118,6 +122,17 @@ const writeDocuments = async (tx: TenantTx, { operator, told }: Seeding, data: O
   }
 }
 
+const FIRST_VERSION = 1
+
+/** What its charter flights should carry, so that briefings miss something; the flights were assessed by these rules. */
+const writeRules = async (tx: TenantTx): Promise<void> => {
+  const rules: OperatorRules = {
+    ...DEFAULT_RULES,
+    requiredDocumentList: [{ flightKind: 'CHARTER', kindList: FLIGHT_PAPERS }],
+  }
+  if (await saveOperatorRules(tx, rules, FIRST_VERSION - 1)) await noteAssessedRules(tx, FIRST_VERSION, null)
+}
+
 /** The user linked to the first crew member, if there is one. */
 const pilotEmail = ({ operatorId, pilot: [name] }: DemoOperator): string =>
   `${name.toLowerCase()}@${operatorId}.example`
@@ -167,6 +182,7 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
   await writePeopleOnFlights(tx, data)
   await insertMany(tx, JOURNEY_LOG, journeyLogsOf({ ...seeding, data, crew: crewOnFlights(data) }), told)
   await writeDocuments(tx, seeding, data)
+  await writeRules(tx)
   await writeLogbook(tx, seeding, data)
   const { seed, asOf } = seeding
   const pilotUserId = (await userByEmail(tx, pilotEmail(operator)))?.user_id

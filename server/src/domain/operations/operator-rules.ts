@@ -2,6 +2,7 @@
 import type { Problem } from '../problem.ts'
 import type { WarningCode } from '../warning.ts'
 import type { MedicalClass, QualificationKind } from './crew/qualification.ts'
+import { type RequiredDocument, requiredDocumentProblems } from './documents/briefing.ts'
 
 /** Simplified defaults; no regulation. */
 export interface DutyLimits {
@@ -33,6 +34,8 @@ export interface OperatorRules {
   readonly taxiInMinutes: number
   /** How long after their last flight passengers are erased. */
   readonly passengerRetentionDays: number
+  /** What flights of a kind should carry. */
+  readonly requiredDocumentList: readonly RequiredDocument[]
   /** A flight is closed with a signed journey log only. */
   readonly closeNeedsSignedLog: boolean
 }
@@ -56,6 +59,7 @@ export const DEFAULT_RULES: OperatorRules = {
   taxiOutMinutes: 10,
   taxiInMinutes: 5,
   passengerRetentionDays: 730,
+  requiredDocumentList: [],
   closeNeedsSignedLog: false,
 }
 
@@ -80,7 +84,10 @@ export const ruleProblems = ({ dutyLimits: limits, ...rules }: OperatorRules): P
     [['taxiInMinutes'], rules.taxiInMinutes, 0, MAX_TAXI_MINUTES],
     [['passengerRetentionDays'], rules.passengerRetentionDays, 1, MAX_RETENTION_DAYS],
   ]
-  return bounds
-    .filter(([, value, least, most]) => value < least || value > most)
-    .map(([path, , least, most]) => ({ path, message: `${path.at(-1)} is from ${least} to ${most}` }))
+  return [
+    ...bounds
+      .filter(([, value, least, most]) => value < least || value > most)
+      .map(([path, , least, most]) => ({ path, message: `${path.at(-1)} is from ${least} to ${most}` })),
+    ...requiredDocumentProblems(rules.requiredDocumentList),
+  ]
 }

@@ -40,6 +40,10 @@ export const updateOperatorSettings = async (
     ...said,
     releaseBlockList: distinct(said.releaseBlockList),
     requiredCheckList: distinct(said.requiredCheckList),
+    requiredDocumentList: said.requiredDocumentList.map(({ flightKind, kindList }) => ({
+      flightKind,
+      kindList: distinct(kindList),
+    })),
     dutyLimits: { ...before.dutyLimits, ...given<DutyLimits>((dutyLimits ?? {}) as never) },
   }
   refuseProblems(ruleProblems(rules), ['input'])

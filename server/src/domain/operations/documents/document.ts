@@ -5,7 +5,7 @@ import { day, idOf, listOf, oneOf, text, truth, whole } from '../../records/fiel
 import { among, byId, equal, joined } from '../../records/filter.ts'
 import { RETENTION_CLASS } from './document-retention.ts'
 
-const DOCUMENT_KIND = enumeration('DocumentKind', [
+export const DOCUMENT_KIND = enumeration('DocumentKind', [
   'AIRCRAFT_CERTIFICATE',
   'ATC_FPL',
   'CONTRACT',
@@ -113,4 +113,5 @@ export const DOCUMENT_RECORD = record('Document', {
   delete: 'Deletes it with all revisions; RETAINED before retainUntil or while on hold.',
 })
 
+export type DocumentKind = (typeof DOCUMENT_KIND)['values'][number]
 export type Document = RecordOf<typeof DOCUMENT_RECORD>

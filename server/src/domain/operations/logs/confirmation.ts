@@ -4,13 +4,19 @@
  */
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../canonical-json.ts'
+import type { Document } from '../documents/document.ts'
 import type { Deferral } from './deferral.ts'
 import { signedValues } from './derived-log.ts'
 import type { JourneyLog } from './journey-log.ts'
 import type { Release } from './release.ts'
 import type { TechLogEntry } from './tech-log-entry.ts'
 
-export const CONFIRMATION_PURPOSES = ['DEFERRAL_ACCEPT', 'LOG_SIGN', 'RELEASE_TO_SERVICE'] as const
+export const CONFIRMATION_PURPOSES = [
+  'DEFERRAL_ACCEPT',
+  'DOCUMENT_ACKNOWLEDGE',
+  'LOG_SIGN',
+  'RELEASE_TO_SERVICE',
+] as const
 export type ConfirmationPurpose = (typeof CONFIRMATION_PURPOSES)[number]
 
 export const CONFIRMATION_STATES = ['CONFIRMED', 'EXPIRED', 'PENDING', 'REFUSED', 'USED'] as const
@@ -38,6 +44,13 @@ const digestOf = (values: object): string => hash('sha256', canonicalJson(values
 export const digestOfLog = (log: JourneyLog): string => {
   const { journeyLogId, flightId, revision } = log
   return digestOf({ journeyLogId, flightId, revision, ...signedValues(log) })
+}
+
+/** What is acknowledged: these revisions with these contents, in whichever order they are named. */
+export const digestOfDocuments = (documents: readonly Document[]): string => {
+  const read = documents.map(({ documentId, revision, sha256 }) => ({ documentId, revision, sha256 }))
+  const inOrder = read.toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1))
+  return digestOf({ purpose: 'DOCUMENT_ACKNOWLEDGE', documents: inOrder })
 }
 
 /** The defect as it was found, however often it was opened again. */

@@ -1,4 +1,8 @@
 /** The operator's own rules. */
+
+import type { RequiredDocument as RequiredDocumentValue } from '../../../domain/operations/documents/briefing.ts'
+import { DOCUMENT_KIND } from '../../../domain/operations/documents/document.ts'
+import { FLIGHT_KIND } from '../../../domain/operations/flights/flight.ts'
 import type { DutyLimits as DutyLimitsValue } from '../../../domain/operations/operator-rules.ts'
 import { updateOperatorSettings } from '../../../services/tenancy/operator-settings.ts'
 import {
@@ -8,10 +12,15 @@ import {
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { mutation } from '../../mutation.ts'
+import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { Actor } from '../actor.ts'
 import { MedicalClass, QualificationKind } from '../operations/crew/qualification.ts'
+import { enumOf } from '../records/record-enum.ts'
 import { WarningCode } from '../warning.ts'
+
+const FlightKind = enumOf(FLIGHT_KIND)
+const DocumentKind = enumOf(DOCUMENT_KIND)
 
 const DutyLimits = builder.objectRef<DutyLimitsValue>('DutyLimits').implement({
   ...needs('settings:read'),
@@ -40,6 +49,22 @@ const DutyLimits = builder.objectRef<DutyLimitsValue>('DutyLimits').implement({
   }),
 })
 
+const RequiredDocument = builder.objectRef<RequiredDocumentValue>('RequiredDocument').implement({
+  ...needs('settings:read'),
+  description: 'Which kinds of documents flights of a kind should carry.',
+  fields: (t) => ({
+    flightKind: t.expose('flightKind', { type: FlightKind }),
+    kindList: t.field({ ...usually(4), type: [DocumentKind], resolve: ({ kindList }) => [...kindList] }),
+  }),
+})
+
+const RequiredDocumentInput = builder.inputType('RequiredDocumentInput', {
+  fields: (t) => ({
+    flightKind: t.field({ type: FlightKind, required: true }),
+    kindList: t.field({ type: [DocumentKind], required: true }),
+  }),
+})
+
 const OperatorSettings = builder.objectRef<OperatorSettingsValue>('OperatorSettings').implement({
   ...needs('settings:read'),
   description: 'The operator’s own rules. Each has a default, so that nothing must be set.',
@@ -59,6 +84,12 @@ const OperatorSettings = builder.objectRef<OperatorSettingsValue>('OperatorSetti
     taxiOutMinutes: t.exposeInt('taxiOutMinutes', { description: 'Default 10.' }),
     taxiInMinutes: t.exposeInt('taxiInMinutes', { description: 'Default 5.' }),
     passengerRetentionDays: t.exposeInt('passengerRetentionDays', { description: 'Default 730.' }),
+    requiredDocumentList: t.field({
+      ...usually(2),
+      type: [RequiredDocument],
+      description: 'What flights should carry, for briefings; default none.',
+      resolve: ({ requiredDocumentList }) => [...requiredDocumentList],
+    }),
     closeNeedsSignedLog: t.exposeBoolean('closeNeedsSignedLog', {
       description: 'Default false: a flight is closed with a signed journey log only.',
     }),
@@ -92,6 +123,7 @@ const OperatorSettingsInput = builder.inputType('OperatorSettingsInput', {
     taxiOutMinutes: t.int(),
     taxiInMinutes: t.int(),
     passengerRetentionDays: t.int(),
+    requiredDocumentList: t.field({ type: [RequiredDocumentInput] }),
     closeNeedsSignedLog: t.boolean(),
   }),
 })

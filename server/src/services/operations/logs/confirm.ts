@@ -5,9 +5,11 @@
 import { addSeconds } from '../../../domain/clock.ts'
 import { CONFIRMATION_SECONDS } from '../../../domain/limits.ts'
 import { COMMANDER } from '../../../domain/operations/crew/crew.ts'
+import { paperOfAcknowledgement } from '../../../domain/operations/documents/acknowledgement-paper.ts'
 import {
   type ConfirmationPurpose,
   digestOfDeferral,
+  digestOfDocuments,
   digestOfLog,
   digestOfRelease,
   stateAt,
@@ -25,6 +27,7 @@ import type { TenantTx } from '../../../storage/handles.ts'
 import { userById } from '../../../storage/identity/users.ts'
 import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
 import { crewOfFlights } from '../../../storage/operations/crew/flight-crew.ts'
+import { DOCUMENT } from '../../../storage/operations/documents/documents.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
 import {
@@ -34,7 +37,7 @@ import {
 } from '../../../storage/operations/logs/confirmations.ts'
 import { JOURNEY_LOG } from '../../../storage/operations/logs/journey-logs.ts'
 import { TECH_LOG_ENTRY } from '../../../storage/operations/logs/tech-log.ts'
-import { recordById } from '../../../storage/records.ts'
+import { recordById, recordsById } from '../../../storage/records.ts'
 import { type ViewTx, writingAs } from '../../../storage/view.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
 import type { Proof } from '../../identity/proof.ts'
@@ -131,9 +134,22 @@ const releaseOf = async (tx: ViewTx, row: ConfirmationRow): Promise<Content | st
   return { paper: paperOfRelease(found, release, station), digest: digestOfRelease(found.entry, release) }
 }
 
+const documentsOf = async (tx: ViewTx, { subject_id_list }: ConfirmationRow): Promise<Content | string> => {
+  const ids = [...new Set(JSON.parse(subject_id_list) as string[])]
+  const found = await recordsById(tx, DOCUMENT, ids)
+  const documents = ids.flatMap((id) => found.get(id) ?? [])
+  if (documents.length < ids.length) return 'A document that you were asked about was deleted since.'
+  return { paper: paperOfAcknowledgement(documents), digest: digestOfDocuments(documents) }
+}
+
 /** What is confirmed, as it is now; a text where it cannot be any more. */
 const CONTENTS: Readonly<Record<ConfirmationPurpose, (tx: ViewTx, row: ConfirmationRow) => Promise<Content | string>>> =
-  { DEFERRAL_ACCEPT: deferralOf, LOG_SIGN: logOf, RELEASE_TO_SERVICE: releaseOf }
+  {
+    DEFERRAL_ACCEPT: deferralOf,
+    DOCUMENT_ACKNOWLEDGE: documentsOf,
+    LOG_SIGN: logOf,
+    RELEASE_TO_SERVICE: releaseOf,
+  }
 
 interface Reading {
   readonly at: WorldAt<Tenant>

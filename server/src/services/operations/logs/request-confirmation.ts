@@ -23,6 +23,7 @@ import { changeRecord, recordById } from '../../../storage/records.ts'
 import { unrestricted, type ViewReader, type ViewTx } from '../../../storage/view.ts'
 import { newId } from '../../world.ts'
 import type { Desk, Given } from '../desk.ts'
+import { lockToAcknowledge } from '../documents/acknowledge.ts'
 import { deferralFor, type ReleaseInput, refuseStep, releaseFor } from './defect-steps.ts'
 import { lockLog } from './journey-logs.ts'
 import { commanderOf, logToSign } from './sign-journey-log.ts'
@@ -84,10 +85,21 @@ const checkRelease = async (tx: ViewTx, desk: Desk, asked: AskedConfirmation): P
   return { ...release, station: asked.release.station ?? null }
 }
 
+/** Documents that whoever asks sees. */
+const checkDocuments = async (tx: ViewTx, _desk: Desk, { subjectIdList }: AskedConfirmation): Promise<null> => {
+  await lockToAcknowledge(tx, subjectIdList, 'subjectIdList')
+  return null
+}
+
 /** Refuses what cannot be confirmed; answers what is kept beside the record, for the page to show. */
 const CHECKS: Readonly<
   Record<ConfirmationPurpose, (tx: ViewTx, desk: Desk, asked: AskedConfirmation) => Promise<object | null>>
-> = { DEFERRAL_ACCEPT: checkDeferral, LOG_SIGN: checkLog, RELEASE_TO_SERVICE: checkRelease }
+> = {
+  DEFERRAL_ACCEPT: checkDeferral,
+  DOCUMENT_ACKNOWLEDGE: checkDocuments,
+  LOG_SIGN: checkLog,
+  RELEASE_TO_SERVICE: checkRelease,
+}
 
 const refuseOtherTerms = ({ purpose, deferral, release }: AskedConfirmation): void => {
   if (deferral && purpose !== 'DEFERRAL_ACCEPT') {

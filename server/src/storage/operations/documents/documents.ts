@@ -1,5 +1,6 @@
 /** Documents of one tenant, with what hangs on each: its revisions, and who acknowledged which. */
 import { DOCUMENT_RECORD, type Document } from '../../../domain/operations/documents/document.ts'
+import type { Flight } from '../../../domain/operations/flights/flight.ts'
 import type { Author } from '../../../domain/versioned.ts'
 import {
   aircraftViewer,
@@ -52,13 +53,15 @@ const viewersOf = ({ isPassengerData, audienceList, crewMemberId, onAircraftId }
   ...(onAircraftId === null ? [] : [(isPassengerData ? passengersOnViewer : aircraftViewer)(onAircraftId)]),
 ]
 
+const validOn = (day: string): Condition => fragment`(document.valid_from is null or document.valid_from <= ${day})
+      and (document.valid_to is null or document.valid_to >= ${day})`
+
 export const DOCUMENT = describedRecord(DOCUMENT_RECORD, {
   visible: { aircraft: ({ aircraftIds }) => oneOf('document.on_aircraft_id', aircraftIds) },
   withheld: withheldFrom,
   viewers: viewersOf,
   filters: {
-    validOn: (day) => fragment`(document.valid_from is null or document.valid_from <= ${day})
-      and (document.valid_to is null or document.valid_to >= ${day})`,
+    validOn,
   },
 })
 
@@ -69,6 +72,37 @@ export const lockDocumentsOfFlight = (tx: TenantTx & ViewReader, flightId: strin
     orderBy: ['document.document_id'],
     lock: true,
   })
+
+const MAX_BRIEFED = 100
+
+/** Of it, of its aircraft, and of nothing in particular: those that are valid on its day, the newest first. */
+export const documentsForFlight = async (
+  reader: ViewReader,
+  { flightId, aircraftId, offBlock }: Pick<Flight, 'flightId' | 'aircraftId' | 'offBlock'>,
+): Promise<Document[]> => {
+  const isValid = validOn(new Date(offBlock).toISOString().slice(0, 10))
+  const ofNothing = fragment`document.flight_id is null and document.aircraft_id is null
+    and document.crew_member_id is null`
+  const found: Document[][] = []
+  for (const [of, also] of [
+    [fragment`document.flight_id = ${flightId}`, []],
+    [fragment`document.aircraft_id = ${aircraftId}`, []],
+    [ofNothing, [FOR_CREW]],
+  ] as const) {
+    const orderBy = ['document.created_at', 'document.document_id']
+    const lookedThrough = [isValid, ...also]
+    found.push(
+      await selectRecords(reader, DOCUMENT, {
+        where: [of],
+        lookedThrough,
+        orderBy,
+        isDescending: true,
+        most: MAX_BRIEFED,
+      }),
+    )
+  }
+  return found.flat()
+}
 
 export interface Revision {
   readonly documentId: string

@@ -51,7 +51,7 @@ const Acknowledgement = builder.objectRef<AcknowledgementValue>('Acknowledgement
   }),
 })
 
-const { Node: Document, Payload: DocumentPayload } = recordNodes(DOCUMENT, documents, {
+export const { Node: Document, Payload: DocumentPayload } = recordNodes(DOCUMENT, documents, {
   inputs: {
     uploadId: {
       type: 'ID',
@@ -125,11 +125,13 @@ export const ConfirmationPayload = warningPayload<ConfirmationDone>('Confirmatio
 builder.mutationField('documentAcknowledge', (t) =>
   mutation(t, {
     ...needs('document:read'),
-    description: 'The person who is signed in has read the current revisions. Nobody acknowledges for another.',
+    description:
+      'A person has read the current revisions: who is signed in, or whoever confirmed it (DOCUMENT_ACKNOWLEDGE) for the application. Nobody acknowledges for another.',
     type: ConfirmationPayload,
-    args: { documentIdList: t.arg.idList({ required: true }) },
-    write: async (tx, { documentIdList }, context) => ({
-      documentList: await acknowledge(tx, context, documentIdList),
-    }),
+    args: {
+      documentIdList: t.arg.idList({ required: true }),
+      confirmationId: t.arg.id({ description: 'Of DOCUMENT_ACKNOWLEDGE, for exactly these documents.' }),
+    },
+    write: async (tx, asked, context) => ({ documentList: await acknowledge(tx, context, asked) }),
   }),
 )
