@@ -2453,6 +2453,8 @@ export interface ReleaseToService {
 }
 
 export type ReminderKind =
+  | 'ACTION_OVERDUE'
+  | 'AUTHORITY_REPORT_DUE'
   | 'DEFERRAL_EXPIRING'
   | 'ESTIMATE_PASSED'
   | 'LOG_UNSIGNED'

@@ -45,6 +45,8 @@ const ENDS: Readonly<Record<Exclude<WayStep['kind'], 'REMINDER'>, Words>> = {
 }
 
 const REMINDERS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  ACTION_OVERDUE: ['action of a safety report is overdue', 'actions of safety reports are overdue'],
+  AUTHORITY_REPORT_DUE: ['report is due at the authority in 24 h', 'reports are due at the authority in 24 h'],
   QUALIFICATION_EXPIRING: ['qualification is about to expire', 'qualifications are about to expire'],
   TRAVEL_DOCUMENT_EXPIRING: ['travel document is about to expire', 'travel documents are about to expire'],
   ESTIMATE_PASSED: ['flight passes its estimate', 'flights pass their estimates'],

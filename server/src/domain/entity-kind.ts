@@ -37,6 +37,8 @@ export const CHANGE_KINDS = ['CREATED', 'UPDATED', 'DELETED', 'REMINDER'] as con
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 export const REMINDER_KINDS = [
+  'ACTION_OVERDUE',
+  'AUTHORITY_REPORT_DUE',
   'DEFERRAL_EXPIRING',
   'ESTIMATE_PASSED',
   'LOG_UNSIGNED',

@@ -103,6 +103,7 @@ import { migration as pastHolds } from './migrations/0328-past-holds.ts'
 import { migration as requestsByDay } from './migrations/0329-index-of-requests-by-day.ts'
 import { migration as exportsOpened } from './migrations/0330-exports-opened.ts'
 import { migration as indexOfGeneralDocuments } from './migrations/0331-index-of-general-documents.ts'
+import { migration as indexOfSafetyReminders } from './migrations/0332-index-of-safety-reminders.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 
@@ -197,7 +198,6 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   pastHolds,
   requestsByDay,
   exportsOpened,
-  indexOfGeneralDocuments,
   services,
   attemptTimes,
   conversations,
@@ -208,6 +208,8 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   indexOfLogReminders,
   offeredAircraft,
   extraScopes,
+  indexOfGeneralDocuments,
+  indexOfSafetyReminders,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

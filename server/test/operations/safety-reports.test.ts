@@ -6,6 +6,7 @@ import { ICAO_MATRIX } from '../../src/domain/operations/safety/risk.ts'
 import { clocksOf } from '../../src/domain/operations/safety/safety-clocks.ts'
 import { SAFETY_LIFE_CYCLE, SAFETY_STATUSES } from '../../src/domain/operations/safety/safety-report.ts'
 import { stepsOf } from '../../src/domain/operations/step.ts'
+import { giveReminders } from '../../src/services/operations/reminders/give-reminders.ts'
 import { MAX_WAITING_REPORTS } from '../../src/services/operations/safety/own-reports.ts'
 import { fragment, rowsOf } from '../../src/storage/engines/fragment.ts'
 import { addPerson } from '../support/code-grant.ts'
@@ -287,6 +288,75 @@ for (const store of storesFor('record')) {
       const key = await Integration.of(at, 'safety:read')
       assert.ok((await key.ask(list)).safetyReportList.nodeList.length > 0)
     })
+
+    const look = async (): Promise<void> => {
+      while (await server.world.storage.writePlatform(giveReminders));
+    }
+    const reminded = async ({ safetyReportId }: Data): Promise<Data[]> => {
+      const reader = await Integration.of(scene.flights.grants.at, 'safety:read')
+      const query =
+        '{ changeList(first: 500, entityList: [SAFETY_REPORT]) { nodeList { entityId kind reminder dueAt } } }'
+      const { changeList } = await reader.ask(query)
+      return changeList.nodeList
+        .filter((each: Data) => each.kind === 'REMINDER' && each.entityId === safetyReportId)
+        .map((each: Data) => [each.reminder, each.dueAt])
+    }
+
+    testOnBoth(
+      'the feed reminds of what is due at the authority in a day, and not of what was sent or is by choice',
+      async () => {
+        const began = server.clock.now()
+        const due = await scene.sent(scene.captain, { legalType: 'MANDATORY' })
+        const voluntary = await scene.sent(scene.captain)
+        const sent = await scene.sent(scene.captain, { legalType: 'MANDATORY' })
+        await scene.office.did(scene.update(scene.office, sent, { reportedToAuthorityAt: scene.occurredAt(0) }))
+        server.clock.advanceSeconds(47 * 3600)
+        await look()
+        assert.deepEqual(await reminded(due), [])
+        server.clock.advanceSeconds(2 * 3600)
+        await look()
+        await look()
+        assert.deepEqual(
+          (await reminded(due)).map(([kind]) => kind),
+          ['AUTHORITY_REPORT_DUE'],
+        )
+        assert.deepEqual([await reminded(voluntary), await reminded(sent)], [[], []])
+        server.clock.advanceSeconds((began - server.clock.now()) / 1000)
+      },
+    )
+
+    testOnBoth(
+      'the feed reminds of actions once their day has passed, those of one day once, and of none that is done',
+      async () => {
+        const began = server.clock.now()
+        const dayIn = (days: number): string => new Date(began + days * 86_400_000).toISOString().slice(0, 10)
+        const action = (dueDate: string) => ({
+          text: 'Paint the line anew',
+          ownerUserId: scene.flights.grants.pilot.userId,
+          dueDate,
+        })
+        const report = await scene.sent(scene.captain)
+        for (const days of [2, 2, 3]) await scene.office.did(scene.act(scene.office, report, action(dayIn(days))))
+        const { safetyReport } = await scene.office.did(scene.act(scene.office, report, action(dayIn(4))))
+        const doneId = safetyReport.actionList.at(-1).safetyActionId
+        await scene.office.did(
+          scene.changeAction(scene.office, safetyReport, doneId, { completedAt: scene.occurredAt(0) }),
+        )
+        await look()
+        assert.deepEqual(await reminded(report), [], 'not on the day itself')
+        server.clock.advanceSeconds(3 * 86_400)
+        await look()
+        await look()
+        assert.deepEqual(await reminded(report), [['ACTION_OVERDUE', `${dayIn(3)}T00:00:00Z`]])
+        server.clock.advanceSeconds(2 * 86_400)
+        await look()
+        assert.deepEqual(
+          (await reminded(report)).map(([, dueAt]) => dueAt),
+          [`${dayIn(3)}T00:00:00Z`, `${dayIn(4)}T00:00:00Z`],
+        )
+        server.clock.advanceSeconds((began - server.clock.now()) / 1000)
+      },
+    )
 
     testOnBoth('one person has a bounded number of reports that wait (threats row 325)', async () => {
       const { at } = scene.flights.grants

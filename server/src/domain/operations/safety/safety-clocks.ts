@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS } from '../../interval.ts'
 
 const REPORTER_HOURS = 72
-const AUTHORITY_HOURS = 72
+export const AUTHORITY_MS = 72 * HOUR_MS
 const PRELIMINARY_DAYS = 30
 const FINAL_MONTHS = 3
 
@@ -22,7 +22,7 @@ export interface SafetyClocks {
 
 /** The authority's clock runs for MANDATORY reports only. */
 export const clocksOf = ({ awareAt, legalType }: { awareAt: number; legalType: string }): SafetyClocks => ({
-  authorityDueAt: legalType === 'MANDATORY' ? awareAt + AUTHORITY_HOURS * HOUR_MS : null,
+  authorityDueAt: legalType === 'MANDATORY' ? awareAt + AUTHORITY_MS : null,
   preliminaryDueAt: awareAt + PRELIMINARY_DAYS * DAY_MS,
   finalDueAt: monthsAfter(awareAt, FINAL_MONTHS),
 })

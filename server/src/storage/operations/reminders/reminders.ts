@@ -4,6 +4,7 @@
  */
 import type { EntityKind, ReminderKind } from '../../../domain/entity-kind.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/interval.ts'
+import { AUTHORITY_MS } from '../../../domain/operations/safety/safety-clocks.ts'
 import type { Session } from '../../engines/engine.ts'
 import { type Fragment, fragment, rowsOf } from '../../engines/fragment.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
@@ -34,6 +35,8 @@ const DEFERRAL_DAYS = [1, 3] as const
 const SIGNED_WITHIN_MS = 24 * HOUR_MS
 /** A log is opened while its flight is under way, or later. */
 const LOG_OPENED_BEFORE_MS = 4 * DAY_MS
+/** Before the end of the authority's clock, and since it began. */
+const AUTHORITY_BEFORE_MS = 24 * HOUR_MS
 const ESTIMATE_PATIENCE_MS = 30 * MINUTE_MS
 const PLAN_PATIENCE_MS = 60 * MINUTE_MS
 const PASSENGERS_BEFORE_MS = 24 * HOUR_MS
@@ -174,6 +177,32 @@ const withoutLog = (now: number, kind: Session['kind'], of: Fragment): Fragment 
       and not exists (select 1 from journey_log l where l.tenant_id = q.tenant_id and l.flight_id = q.flight_id)`
 }
 
+const IN_WORK = fragment.among(['SUBMITTED', 'UNDER_REVIEW', 'ACTION_REQUIRED'])
+
+/** A mandatory report that nobody noted as sent to the authority, a day before that is due. */
+const authorityReports = (now: number, of: Fragment): Fragment => {
+  const begun = AUTHORITY_MS - AUTHORITY_BEFORE_MS
+  return fragment`select q.tenant_id as "tenantId", 'AUTHORITY_REPORT_DUE' as kind, 'SAFETY_REPORT' as entity,
+      q.safety_report_id as "entityId", null as "parentId", q.version, null as "aircraftId", null as buyer,
+      q.aware_at + ${fragment.raw(String(begun))} as "dueAt"
+    from safety_report q where ${of} and q.legal_type = 'MANDATORY' and q.reported_to_authority_at is null
+      and q.status ${IN_WORK} and q.aware_at <= ${now - begun} and q.aware_at > ${now - begun - LOOKED_BACK_MS}`
+}
+
+/** Actions that are not done although their day has passed; those of one day are told once. */
+const overdueActions = (now: number, kind: Session['kind'], of: Fragment): Fragment => {
+  const actions = fragment.raw(
+    kind === 'postgres' ? 'json_array_elements(q.action_list::json) a(value)' : 'json_each(q.action_list) a',
+  )
+  const dueDate = fragment.raw("(a.value ->> 'dueDate')")
+  return fragment`select distinct q.tenant_id as "tenantId", 'ACTION_OVERDUE' as kind, 'SAFETY_REPORT' as entity,
+      q.safety_report_id as "entityId", null as "parentId", q.version, null as "aircraftId", null as buyer,
+      ${midnightOf("a.value ->> 'dueDate'", kind)} + ${fragment.raw(String(DAY_MS))} as "dueAt"
+    from safety_report q, ${actions} where ${of} and q.status ${IN_WORK} and q.action_list <> '[]'
+      and (a.value ->> 'completedAt') is null
+      and ${dueDate} < ${dayAt(now)} and ${dueDate} >= ${dayAt(now - LOOKED_BACK_MS)}`
+}
+
 /** Sandboxes whose clock was moved have a time of their own, and are followed one by one. */
 const IN_WORLDS_TIME = fragment`q.tenant_id not in (select tenant_id from test_clock where ahead_ms > 0)`
 
@@ -183,7 +212,8 @@ const due = (kind: Session['kind'], now: number, of: Fragment): Fragment =>
     union all ${estimates(now, of)} union all ${unreported(now, of)} union all ${passengerLists(now, of)} union all ${blocks(now, of)}
     union all ${deferrals(now, of)} union all ${maintenanceByDay(now, kind, of)}
     union all ${maintenanceByFlying(now, of)} union all ${unsigned(now, of)}
-    union all ${withoutLog(now, kind, of)}) due
+    union all ${withoutLog(now, kind, of)} union all ${authorityReports(now, of)}
+    union all ${overdueActions(now, kind, of)}) due
     where not exists (select 1 from reminder r where r.tenant_id = due."tenantId" and r.kind = due.kind
       and r.entity_id = due."entityId" and r.due_at = due."dueAt")`
 
