@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
 import { ChromiumScene, SCOPE, STATE } from '../support/chromium-scene.ts'
 import { addApplication, addPerson } from '../support/code-grant.ts'
+import { Integration } from '../support/integration.ts'
 import { pageFaults } from '../support/page-faults.ts'
 
 let at: ChromiumScene
@@ -84,6 +85,43 @@ describe('the code grant in a browser', () => {
     await at.press('Back to Skylog')
     assert.equal((await at.back()).get('error'), 'access_denied')
   })
+})
+
+test('providers are searched on the consent page by keyboard, without a script and on a phone', async () => {
+  const rampline = await addApplication(at.server, {
+    name: 'Rampline',
+    kind: 'flight-support',
+    redirectUris: [at.callback.redirectUri],
+  })
+  const key = await Integration.of(at.scene.at, 'contact:read contact:write')
+  const add = `mutation ($name: String!) { contactCreate(input: { kind: HANDLER, name: $name }) {
+    contact { contactId } userErrorList { code message path } } }`
+  const names = ['Jet Aviation', 'Goldair', ...Array.from({ length: 60 }, (_each, index) => `Handler ${index + 10}`)]
+  for (const name of names) await key.did(key.change(add, { name }))
+  await at.newProfile({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } })
+  await at.askAs(at.scene.admin, at.question(rampline, 'service:read'))
+  const { page } = at
+  await page.getByText('of 62 providers', { exact: false }).waitFor()
+  const box = (name: string) => page.getByRole('checkbox', { name })
+  await box('Goldair').press('Space')
+  const field = page.getByRole('searchbox', { name: 'Search 62 providers' })
+  await field.fill('jet')
+  await field.press('Enter')
+  await box('Handler 10').waitFor({ state: 'detached' })
+  assert.equal(await box('Goldair').isChecked(), true, 'what was ticked stays')
+  await box('Jet Aviation').press('Space')
+  await field.fill('handler 69')
+  await field.press('Enter')
+  await box('Handler 69').waitFor()
+  assert.equal(await box('Jet Aviation').isChecked(), true)
+  await page.getByRole('button', { name: 'Allow', exact: true }).press('Enter')
+  await at.exchange(await at.back(), rampline)
+  await at.newProfile()
+  await at.askAs(at.scene.admin, at.question(rampline, 'service:read'))
+  await at.page.getByRole('checkbox', { name: 'Jet Aviation' }).waitFor()
+  const ticked = at.page.locator('input[type=checkbox]:checked')
+  assert.equal(await ticked.count(), 2, 'connecting again ticks what was chosen before, and no more')
+  assert.deepEqual(await pageFaults(at.page), [])
 })
 
 test('the account page ends a grant and sets up a second step, which the next sign-in asks for', async () => {

@@ -562,7 +562,7 @@ describe('who acts for whom', () => {
     assert.match(await ask(), new RegExp(`chosen-${scene.goldair}" value="yes" checked`))
     await bind(...ids)
     const page = await ask()
-    assert.match(page, /You have more providers/)
+    assert.match(page, /Not shown, chosen before and kept: 1\./)
     const shown = ids.filter((id) => page.includes(`chosen-${id}`))
     assert.equal(shown.length, 50)
     const answer = await scene.scene.browser.submit(formTo(page, '/consent/'), {
@@ -574,6 +574,44 @@ describe('who acts for whom', () => {
     const { addOn } = await console.data(query, { c: application.clientId })
     const kept = addOn.providerContactList.map(({ contactId }: { contactId: string }) => contactId)
     assert.deepEqual(kept.toSorted(), ids.filter((id) => id === shown[0] || !shown.includes(id)).toSorted())
+    await bind(scene.goldair)
+  })
+
+  test('the list of a consent page is searched without a script, and what is ticked stays until somebody unticks it', async () => {
+    const { browser } = scene.scene
+    const page = await browser.get(authorizePath(application, 'service:read'))
+    const checkedIn = (body: string) =>
+      [...body.matchAll(/name="chosen-([^"]+)" value="yes" checked/g)].map(([, id]) => id)
+    assert.deepEqual(checkedIn(page.body), [scene.goldair], 'what was chosen before, and nothing else')
+    assert.match(page.body, /You chose <span class="chosen-count"><\/span> of \d+ providers/)
+    const form = formTo(page.body, '/consent/')
+    const ticked = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`chosen-${id}`, 'yes']))
+    const search = (text: string, ...ids: string[]) =>
+      browser.submit(form, { decision: 'search', search: text, ...ticked(...ids) })
+    const found = await search('aaa 1', scene.goldair)
+    assert.equal(found.status, 200)
+    const ids = [...found.body.matchAll(/name="chosen-([^"]+)"/g)].map(([, id = '']) => id)
+    assert.equal(ids[0], scene.goldair)
+    assert.equal(ids.length, 15, 'the 14 with a 1 in their name, after what is ticked')
+    assert.deepEqual(checkedIn(found.body), [scene.goldair])
+    assert.deepEqual(checkedIn((await search('nobody is called so')).body), [], 'unticked')
+    assert.match((await search('nobody is called so')).body, /Nothing else matches/)
+    const hostile = await search(`"><script>x</script>%_*${'y'.repeat(5000)}`)
+    assert.equal(hostile.status, 200)
+    assert.ok(!hostile.body.includes('<script>x'))
+    const pilot = await signedInBrowser(server, scene.scene.at, scene.scene.pilot)
+    const asking = await pilot.get(authorizePath(application, 'service:read'))
+    for (const request of [form, formTo(asking.body, '/consent/')]) {
+      const answer = await pilot.submit(request, { decision: 'search', search: 'aaa' })
+      assert.deepEqual([answer.status, answer.body.includes('AAA')], [403, false], 'names are for who may decide')
+    }
+    const decided = await browser.submit(formTo(found.body, '/consent/'), {
+      decision: 'allow',
+      ...ticked(ids[1] ?? ''),
+    })
+    assert.ok(returned(decided).get('code'))
+    const again = await browser.get(authorizePath(application, 'service:read'))
+    assert.deepEqual(checkedIn(again.body), [ids[1]])
     await bind(scene.goldair)
   })
 

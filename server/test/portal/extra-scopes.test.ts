@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe } from 'node:test'
 import { DAY_MS, MINUTE_MS } from '../../src/domain/interval.ts'
+import { scopeSet } from '../../src/domain/scopes.ts'
+import { secretHash } from '../../src/domain/secret.ts'
 import { endPastExtraScopes } from '../../src/services/oauth/extra-scopes.ts'
+import { readPrincipal } from '../../src/services/oauth/verify.ts'
+import { worldOf } from '../../src/services/rights-at-write.ts'
 import { formTo } from '../support/browser.ts'
 import {
   addPerson,
@@ -176,6 +180,7 @@ for (const store of storesFor('concurrency')) {
         assert.equal(await refreshed(tokens), 'contact:read')
         server.clock.advanceSeconds(1)
         assert.equal((await connect()).scope, WIDE)
+        assert.equal(await refreshed(tokens), 'contact:read', 'a new consent is for its own tokens')
         assert.deepEqual(
           (await shown()).scopeDecisionList.map(({ action }: Data) => action),
           ['ALLOWED', 'WITHDRAWN', 'ALLOWED'],
@@ -253,6 +258,23 @@ for (const store of storesFor('concurrency')) {
       passMidnight()
       const answer = await held.finish()
       assert.match(answer.body, /INSUFFICIENT_SCOPE/)
+    })
+
+    test('rights that were read before the last day passed commit nothing after it', async () => {
+      await allow()
+      const { access_token } = await connect()
+      const { world } = server
+      const { tenantId } = alpine.tenant
+      const principal = await readPrincipal(world, world.storage.tenant(tenantId), secretHash(access_token))
+      assert.ok(principal)
+      const needed = { scopes: scopeSet(['passenger:write']), audiences: [] }
+      const guarded = worldOf(world, { principal, address: null }, () => needed)
+      await guarded.storage.writeTenant(tenantId, async () => {})
+      passMidnight()
+      await assert.rejects(
+        guarded.storage.writeTenant(tenantId, async () => {}),
+        /passenger:write was taken away while the request ran/,
+      )
     })
 
     test('webhooks tell the application when what support allowed has ended', async () => {

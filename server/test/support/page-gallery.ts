@@ -117,7 +117,11 @@ const FOR_PROVIDERS: ConsentView = {
       { id: 'con_2', name: 'Rampline Genève', detail: 'Handler', isChosen: false },
       { id: 'con_3', name: 'Alpenfuel', detail: 'Supplier', isChosen: false },
     ],
-    isMore: true,
+    total: 41,
+    isMore: false,
+    kept: 0,
+    search: 'gen',
+    found: 2,
   },
 }
 const FOR_AIRCRAFT: ConsentView = {
@@ -130,9 +134,14 @@ const FOR_AIRCRAFT: ConsentView = {
       { id: 'acf_1', name: 'HB-JAA Cessna Citation Latitude', detail: '9 seats, Zürich LSZH', isChosen: true },
       { id: 'acf_2', name: 'HB-JAB Pilatus PC-24', detail: '8 seats, Geneva LSGG', isChosen: false },
     ],
+    total: 2,
     isMore: false,
+    kept: 0,
+    search: '',
+    found: 2,
   },
 }
+const NOTHING_TO_CHOOSE = { list: [], total: 0, isMore: false, kept: 0, search: '', found: 0 }
 const BEYOND: readonly Scope[] = ['passenger:read', 'passenger:write', 'manifest:read']
 const EARLIER = { byName: null, atMs: AT_MS - 9 * DAY_MS }
 const EVERYTHING = SCOPES.filter((scope) => isGrantable(scope) && !isPersonalScope(scope))
@@ -170,10 +179,10 @@ const CONSENTS: Record<string, ConsentView> = {
   },
   'consent-providers': FOR_PROVIDERS,
   'consent-provider-missing': { ...FOR_PROVIDERS, isChoiceMissing: true },
-  'consent-without-providers': { ...FOR_PROVIDERS, choices: { of: 'providers', list: [], isMore: false } },
+  'consent-without-providers': { ...FOR_PROVIDERS, choices: { of: 'providers', ...NOTHING_TO_CHOOSE } },
   'consent-aircraft': FOR_AIRCRAFT,
   'consent-aircraft-missing': { ...FOR_AIRCRAFT, isChoiceMissing: true },
-  'consent-without-aircraft': { ...FOR_AIRCRAFT, choices: { of: 'aircraft', list: [], isMore: false } },
+  'consent-without-aircraft': { ...FOR_AIRCRAFT, choices: { of: 'aircraft', ...NOTHING_TO_CHOOSE } },
   'consent-everything': { ...CONSENT, summary: summarizeConsent(EVERYTHING, null, false) },
   'consent-one-scope': { ...CONSENT, summary: summarizeConsent(['availability:read'], null, false) },
   'consent-personal': {

@@ -11,7 +11,7 @@ import type { AskingState } from '../../pages/oauth/ask-administrator.ts'
 import { CHOICE_FIELD } from '../../pages/oauth/consent.ts'
 import { askForAccess } from '../../services/oauth/access-requests.ts'
 import { BEYOND_CEILING } from '../../services/oauth/authorize.ts'
-import { consentFacts, decide, openConsentRequest } from '../../services/oauth/consent.ts'
+import { consentFacts, decide, mayGrant, openConsentRequest } from '../../services/oauth/consent.ts'
 import type { World } from '../../services/world.ts'
 import { applicationByClientId } from '../../storage/oauth/applications.ts'
 import { sendPage, sendProblem } from '../answer/page-answer.ts'
@@ -31,19 +31,36 @@ export const consentRoute = (world: World, publicUrl: URL): Route<Tenant> =>
     { method: 'POST', path: CONSENT_PATH, whenSignedOut: 'stale-form' },
     async (visit) => {
       const fields = await pageForm(visit.exchange)
-      return fields.get('decision') === 'ask' ? sendRequest(visit, fields) : sendDecision(visit, fields)
+      const decision = fields.get('decision')
+      if (decision === 'ask') return sendRequest(visit, fields)
+      return decision === 'search' ? sendSearched(visit, fields) : sendDecision(visit, fields)
     },
   )
 
 const refuseStale = ({ exchange, site }: PageVisit): void =>
   sendProblem(exchange, site, { kind: 'stale-form' }, { status: 403, code: 'forbidden' })
 
+const tickedIn = (fields: Fields): string[] =>
+  [...fields.keys()].flatMap((name) => (name.startsWith(CHOICE_FIELD) ? [name.slice(CHOICE_FIELD.length)] : []))
+
+/** The same question with another part of its list; nothing is decided. Names are for whoever may decide. */
+const sendSearched = async (visit: PageVisit, fields: Fields): Promise<void> => {
+  const { exchange, tenant, site, user, world } = visit
+  const at = world.at(tenant)
+  const consentRequestId = fields.get('request') ?? ''
+  const request = await openConsentRequest(at, user, consentRequestId)
+  const application = request && (await applicationByClientId(at.platform, request.client_id))
+  if (!request || !application || !mayGrant(user.user, application)) return refuseStale(visit)
+  const asked = { text: fields.get('search') ?? '', ticked: tickedIn(fields) }
+  const facts = await consentFacts(at, user, application, asked)
+  const question = { site, user, application, redirectUri: request.redirect_uri, consentRequestId, facts, rawQuery: '' }
+  sendPage(exchange, consentQuestion(question, parseScopes(request.scopes)), { conduct: 'leads-away' })
+}
+
 const sendDecision = async (visit: PageVisit, fields: Fields): Promise<void> => {
   const { exchange, tenant, site, user, world } = visit
   const allow = fields.get('decision') === 'allow'
-  const chosenIds = [...fields.keys()].flatMap((name) =>
-    name.startsWith(CHOICE_FIELD) ? [name.slice(CHOICE_FIELD.length)] : [],
-  )
+  const chosenIds = tickedIn(fields)
   const asked = { consentRequestId: fields.get('request') ?? '', allow, origin: site.origin, chosenIds }
   const decision = await decide(world.at(tenant), user, asked, actorOf(exchange, user))
   if (decision.kind === 'no-such-request') return refuseStale(visit)

@@ -44,8 +44,14 @@ export interface ConsentView {
 interface ChoicesView {
   readonly of: 'providers' | 'aircraft'
   readonly list: readonly ChoiceView[]
+  readonly total: number
   /** There are others, which are chosen later. */
   readonly isMore: boolean
+  /** Chosen before, and too many for the page: they stay. */
+  readonly kept: number
+  readonly search: string
+  /** How many match beside what is ticked. */
+  readonly found: number
 }
 
 interface ChoiceView {
@@ -66,7 +72,7 @@ const CHOICE_WORDS = {
     question: 'For whom does it answer?',
     others: (_app: Html) => html`Requests and names of your other providers stay closed to it.`,
     tick: 'Tick at least one provider.',
-    more: 'You have more providers: choose others in Add-ons, later.',
+    many: 'providers',
   },
   aircraft: {
     none: 'You have no aircraft yet',
@@ -76,24 +82,56 @@ const CHOICE_WORDS = {
     others: (app: Html) =>
       html`The others do not exist for ${app}: no schedule, no empty leg, no quote. Aircraft that join the fleet later are chosen in Add-ons.`,
     tick: 'Tick at least one aircraft.',
-    more: 'You have more aircraft: choose others in Add-ons, later.',
+    many: 'aircraft',
   },
 }
+
+/** Fewer are seen at once. */
+const SEARCHED_FROM = 9
+
+const totalOf = ({ total, isMore }: ChoicesView): string => (isMore ? `more than ${total}` : String(total))
+
+/** The first button of the form, so that Enter in the field searches and decides nothing. */
+const searchField = (choices: ChoicesView, many: string): Html | null =>
+  choices.total < SEARCHED_FROM
+    ? null
+    : html`<div class="choice-search"><label class="unseen" for="search">Search ${totalOf(choices)} ${many}</label>
+<input type="search" id="search" name="search" maxlength="100" autocomplete="off" placeholder="Search ${totalOf(choices)} ${many}" value="${choices.search}"><button class="button" name="decision" value="search">Search</button></div>`
+
+/** What the list is: what matches, and what is not shown. */
+const aboutList = ({ list, search, found, total, isMore, kept }: ChoicesView, many: string): Html | null => {
+  const ticked = search === '' ? 0 : list.filter(({ isChosen }) => isChosen).length
+  const hidden = (search === '' ? total - kept : ticked + found) - list.length
+  const parts = [
+    search !== '' && (found === 0 ? 'Nothing else matches. What is ticked stays.' : 'What is ticked stays.'),
+    hidden > 0 && `Not shown: ${hidden} more ${many}. Search for them.`,
+    isMore && `Search looks through ${total} ${many}; others are chosen in Add-ons.`,
+    kept > 0 && `Not shown, chosen before and kept: ${kept}.`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? null : html`<p class="small quiet" role="status">${parts.join(' ')}</p>`
+}
+
+/** Counted by the style sheet, as ticks come and go: the page has no script. */
+const chosenCount = ({ choices }: ConsentView): Html | null =>
+  choices === null || choices.list.length === 0
+    ? null
+    : html`<p class="chosen"><b>You chose <span class="chosen-count"></span> of ${totalOf(choices)} ${CHOICE_WORDS[choices.of].many}</b>${choices.kept > 0 && html`, and ${choices.kept} that stay`}</p>`
 
 const choice = ({ application, choices, isChoiceMissing }: ConsentView): Html | null => {
   if (choices === null) return null
   const app = isolated(application.name)
   const words = CHOICE_WORDS[choices.of]
-  if (choices.list.length === 0)
+  if (choices.total === 0)
     return html`<h2>${words.none}</h2>
 <p class="small quiet">${words.later(app)}</p>`
   return html`<fieldset class="act-for"${isChoiceMissing && html` aria-describedby="choice-missing"`}><legend><h2>${words.question}</h2></legend>
 <p class="small quiet">${words.others(app)}</p>
 ${isChoiceMissing && html`<div class="note failed" id="choice-missing" role="alert">${icon('x')}<p><b>${words.tick}</b> Without one ${app} would see nothing. Nothing was allowed.</p></div>`}
+${searchField(choices, words.many)}
 <ul class="scopes">${choices.list.map(
     ({ id, name, detail, isChosen }) =>
       html`<li><label><input type="checkbox" name="${CHOICE_FIELD}${id}" value="yes"${isChosen && html` checked`}><span><b><bdi>${name}</bdi></b> <span class="small quiet">${detail}</span></span></label></li>`,
-  )}</ul>${choices.isMore && html`<p class="small quiet">${words.more}</p>`}</fieldset>`
+  )}</ul>${aboutList(choices, words.many)}</fieldset>`
 }
 
 const IDLE_DAYS = GRANT_REFRESH_TOKEN_IDLE_SECONDS / 86_400
@@ -164,7 +202,7 @@ const lifetimeFact = ({ application, earlier, endAccessHref }: ConsentView): Htm
 }
 
 const answerSide = (view: ConsentView): Html =>
-  html`<div class="answer">${deniedList(view)}
+  html`<div class="answer">${chosenCount(view)}${deniedList(view)}
 <dl class="facts">${personFact(view.person)}
 <div><dt>Your browser then goes to</dt><dd>${redirectPlace(view.redirectUri)}</dd></div>
 ${lifetimeFact(view)}</dl>

@@ -5,7 +5,6 @@
 import { addSeconds } from '../../domain/clock.ts'
 import { CODE_TTL_SECONDS } from '../../domain/limits.ts'
 import { ceilingAt, extraScopesAt } from '../../domain/oauth/extra-scopes.ts'
-import type { Contact } from '../../domain/operations/contact.ts'
 import {
   holdsAll,
   joinScopes,
@@ -44,14 +43,14 @@ import {
 } from '../../storage/oauth/consent-requests.ts'
 import { findActiveGrant } from '../../storage/oauth/grants.ts'
 import { providerNameOf } from '../../storage/providers/providers.ts'
-import { aircraftTypesOf, airportsOf } from '../../storage/reference/reference.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { SignedIn } from '../identity/sessions.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { answerByConsent } from './access-requests.ts'
 import { type AuthorizationRequest, type Closed, isRegisteredUri, whyClosedTo } from './authorize.ts'
-import { aircraftAtConsent, aircraftToChoose, offerFrom, offersAircraft } from './offered-aircraft.ts'
-import { actFor, actsForProviders, chosenAtConsent, providersToChoose } from './provider-contacts.ts'
+import { type ChoiceSearch, type Choices, choicesOf } from './consent-choices.ts'
+import { aircraftAtConsent, offerFrom, offersAircraft } from './offered-aircraft.ts'
+import { actFor, actsForProviders, chosenAtConsent } from './provider-contacts.ts'
 
 const DECISION_SECONDS = 3600
 
@@ -200,77 +199,6 @@ export interface ConsentFacts {
   readonly choices: Choices | null
 }
 
-export interface Choices {
-  readonly of: 'providers' | 'aircraft'
-  readonly list: readonly Choice[]
-  /** There are others, which are chosen later. */
-  readonly isMore: boolean
-}
-
-interface Choice {
-  readonly id: string
-  readonly name: string
-  /** What it is, and where. */
-  readonly detail: string
-  readonly isChosen: boolean
-}
-
-const KIND_WORDS: Readonly<Partial<Record<Contact['kind'], string>>> = {
-  HANDLER: 'Handler',
-  SUPPLIER: 'Supplier',
-  AUTHORITY: 'Authority',
-}
-
-type Airports = Awaited<ReturnType<typeof airportsOf>>
-
-/** A place as people know it: "Zürich LSZH". */
-const placeName = (airports: Airports, airportId: string | null): string | null => {
-  const airport = airports.get(airportId ?? '')
-  return airport ? [airport.city ?? airport.name, airport.iCAO].filter((part) => part).join(' ') : null
-}
-
-const providerChoices = async ({ read, platform }: WorldAt<Tenant>, clientId: string): Promise<Choices> => {
-  const { offered, bound, isMore } = await providersToChoose(read, clientId)
-  const places = await airportsOf(
-    platform,
-    offered.flatMap(({ airportId }) => airportId ?? []),
-  )
-  const list = offered.map(({ contactId, name, surname, company, kind, email, airportId }) => ({
-    id: contactId,
-    name: company ?? [name, surname].filter((part) => part !== null).join(' '),
-    detail: [KIND_WORDS[kind], placeName(places, airportId), email].filter((part) => part).join(' · '),
-    isChosen: bound.includes(contactId),
-  }))
-  return { of: 'providers', list, isMore }
-}
-
-const aircraftChoices = async ({ read, platform }: WorldAt<Tenant>, clientId: string): Promise<Choices> => {
-  const { shown, chosen, isMore } = await aircraftToChoose(read, clientId)
-  const places = await airportsOf(
-    platform,
-    shown.map(({ baseId }) => baseId),
-  )
-  const types = await aircraftTypesOf(
-    platform,
-    shown.map(({ acftTypeId }) => acftTypeId),
-  )
-  const list = shown.map(({ aircraftId, registration, acftTypeId, seatCount, baseId }) => {
-    const type = types.get(acftTypeId)
-    return {
-      id: aircraftId,
-      name: [registration, type?.manufacturer, type?.model].filter((part) => part).join(' '),
-      detail: [`${seatCount} seats`, placeName(places, baseId)].filter((part) => part).join(', '),
-      isChosen: chosen.includes(aircraftId),
-    }
-  })
-  return { of: 'aircraft', list, isMore }
-}
-
-const choicesOf = async (at: WorldAt<Tenant>, application: ApplicationRow): Promise<Choices | null> => {
-  if (actsForProviders(application)) return providerChoices(at, application.client_id)
-  return offersAircraft(application) ? aircraftChoices(at, application.client_id) : null
-}
-
 const extraOf = (application: ApplicationRow, now: number): ConsentFacts['extra'] => {
   const until = application.extra_scopes_until
   return until === null || until <= now ? null : { scopes: extraScopesAt(application, now), until }
@@ -280,6 +208,7 @@ export const consentFacts = async (
   at: WorldAt<Tenant>,
   user: SignedIn,
   application: ApplicationRow,
+  asked: ChoiceSearch | null = null,
 ): Promise<ConsentFacts> => {
   const reader = at.read
   const platform = at.platform
@@ -307,6 +236,6 @@ export const consentFacts = async (
     administrators: admins.filter(canSignIn).map(nameOf),
     askedAt: request?.created_at ?? null,
     extra: extraOf(application, at.now()),
-    choices: await choicesOf(at, application),
+    choices: await choicesOf(at, application, asked),
   }
 }

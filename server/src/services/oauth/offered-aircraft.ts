@@ -38,18 +38,21 @@ export interface AircraftToChoose {
 const isForSale = ({ status }: Aircraft): boolean => status !== 'SOLD'
 
 /** What an application can be given to offer: what it offers now, then others by registration. */
-export const aircraftToChoose = async (reader: TenantReader, clientId: string): Promise<AircraftToChoose> => {
+export const aircraftToChoose = async (
+  reader: TenantReader,
+  clientId: string,
+  most = MAX_SHOWN,
+): Promise<AircraftToChoose> => {
   const fleet = readingAs(reader, { of: 'operator' })
   const chosen = await offeredTo(reader, clientId)
   const own = await recordsById(fleet, AIRCRAFT, chosen.slice(0, MAX_SHOWN))
   const others = await selectRecords(fleet, AIRCRAFT, {
     where: [fragment`aircraft.status <> 'SOLD'`],
     orderBy: ['aircraft.registration', 'aircraft.aircraft_id'],
-    most: MAX_SHOWN + 1,
+    most: most + 1,
   })
   const all = [...[...own.values()].filter(isForSale), ...others.filter(({ aircraftId }) => !own.has(aircraftId))]
-  const shown = all.slice(0, MAX_SHOWN).toSorted((a, b) => (a.registration < b.registration ? -1 : 1))
-  return { shown, chosen, isMore: all.length > MAX_SHOWN }
+  return { shown: all.slice(0, most), chosen, isMore: all.length > most }
 }
 
 /** Those that there are, and that are not sold. */

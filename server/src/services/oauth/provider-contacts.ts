@@ -38,7 +38,11 @@ export interface ProvidersToChoose {
 }
 
 /** Whom an application can act for: those that it acts for now, then others by name. */
-export const providersToChoose = async (reader: TenantReader, clientId: string): Promise<ProvidersToChoose> => {
+export const providersToChoose = async (
+  reader: TenantReader,
+  clientId: string,
+  most = MAX_OFFERED,
+): Promise<ProvidersToChoose> => {
   const contacts = readingAs(reader, { of: 'operator' })
   const bound = await contactsOf(reader, clientId)
   const own = await recordsById(contacts, CONTACT, bound.slice(0, MAX_OFFERED))
@@ -46,10 +50,10 @@ export const providersToChoose = async (reader: TenantReader, clientId: string):
   const byName = await selectRecords(contacts, CONTACT, {
     where: OFFERED,
     orderBy: ['contact.name', 'contact.contact_id'],
-    most: MAX_OFFERED + 1,
+    most: most + 1,
   })
   const all = [...first, ...byName.filter(({ contactId }) => !own.has(contactId))]
-  return { offered: all.slice(0, MAX_OFFERED), bound, isMore: all.length > MAX_OFFERED }
+  return { offered: all.slice(0, most), bound, isMore: all.length > most }
 }
 
 /** Those of the contacts that can be acted for now. */
