@@ -186,7 +186,7 @@ ${lost.length > 0 && html`<h2>No longer asked for, and ends</h2><ul class="lost"
 const beyondNote = ({ application, beyondKind }: ConsentView): Html | null =>
   beyondKind &&
   html`<section class="note beyond" aria-labelledby="beyond">${icon('alert')}<div><h2 id="beyond">This goes beyond its kind</h2>
-<p><b>${KIND_IN_SENTENCE[application.kind]} that may also ${beyondKind.doing}.</b> No other application of its kind can ask for that. Airside support allowed it to ${isolated(application.name)} until ${day(beyondKind.lastDayMs)}; then it ends by itself.</p></div></section>`
+<p><b>${KIND_IN_SENTENCE[application.kind]} that may also ${beyondKind.doing}.</b> Applications of its kind may not. Airside support allowed it to ${isolated(application.name)} alone, until ${day(beyondKind.lastDayMs)}; then it ends by itself.</p></div></section>`
 
 /** "Still" would be wrong for a scope that ends only now. */
 const deniedList = ({ summary, earlier }: ConsentView): Html =>
