@@ -604,6 +604,7 @@ export interface Document {
   readonly retention: RetentionClass
   readonly revision: number
   readonly revisionList: readonly DocumentRevision[]
+  readonly serviceRequestId: string | null
   readonly sha256: string
   readonly title: string
   readonly updatedAt: string
@@ -623,8 +624,10 @@ export interface DocumentFilter {
   readonly externalId?: ExternalIdInput | null | undefined
   readonly flightId?: string | null | undefined
   readonly kindList?: readonly DocumentKind[] | null | undefined
+  readonly serviceRequestId?: string | null | undefined
   readonly updatedSince?: string | null | undefined
   readonly validOn?: string | null | undefined
+  readonly visitId?: string | null | undefined
 }
 
 export interface DocumentInput {
@@ -636,6 +639,7 @@ export interface DocumentInput {
   readonly isPassengerData?: boolean | null | undefined
   readonly kind: DocumentKind
   readonly retention?: RetentionClass | null | undefined
+  readonly serviceRequestId?: string | null | undefined
   readonly title: string
   readonly uploadId: string
   readonly validFrom?: string | null | undefined
@@ -2768,6 +2772,7 @@ export interface ServiceRequest {
   readonly conversation: Conversation
   readonly createdAt: string
   readonly createdBy: Actor | null
+  readonly documentList: readonly Document[]
   readonly externalIdList: readonly ExternalId[]
   readonly historyList: readonly ServiceStep[]
   readonly instructions: string | null

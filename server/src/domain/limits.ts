@@ -17,6 +17,9 @@ export const MAX_DOCUMENT_BYTES = 25_000_000
 export const MAX_DOCUMENT_SPACE_BYTES = 20_000_000_000
 export const MAX_DOCUMENT_FILES = 200_000
 export const MAX_DOCUMENT_REVISIONS = 500
+/** What hangs on one service request; the bytes are what its provider may fill of it. */
+export const MAX_REQUEST_DOCUMENTS = 50
+export const MAX_REQUEST_BYTES = 250_000_000
 /** Uploads that one principal began and did not make a document of. */
 export const MAX_OPEN_UPLOADS = 50
 export const UPLOAD_SECONDS = 30 * 60

@@ -18,8 +18,8 @@ export type View =
   | { readonly of: 'aircraft'; readonly aircraftIds: readonly string[]; readonly withoutPassengers?: true }
   /** A marketplace: the trips that it bought. */
   | { readonly of: 'buyer'; readonly buyer: string }
-  /** A flight support application: what its provider was asked for. */
-  | { readonly of: 'provider'; readonly provider: string }
+  /** A flight support application: what its provider was asked for. `withoutPassengers`: it holds no manifest:read. */
+  | { readonly of: 'provider'; readonly provider: string; readonly withoutPassengers?: true }
   /** A personal application: its person's own records. */
   | { readonly of: 'person'; readonly userId: string }
 
@@ -79,6 +79,10 @@ export const providerViewer = (clientId: string): Viewer => `provider/${clientId
 /** Whoever acts for this contact now: read with the feed, so that it ends at once (threats row 277). */
 export const contactViewer = (contactId: string): Viewer => `provider contact/${contactId}`
 
+/** The same for documents that name passengers: of those who hold manifest:read. */
+export const providerNamesViewer = (clientId: string): Viewer => `provider names/${clientId}`
+export const contactNamesViewer = (contactId: string): Viewer => `provider contact names/${contactId}`
+
 /** Under which names a view finds its changes; null where it sees them all. */
 export const viewersOf = (view: View): readonly Viewer[] | null => {
   if (view.of === 'operator') return null
@@ -87,7 +91,9 @@ export const viewersOf = (view: View): readonly Viewer[] | null => {
     return view.withoutPassengers ? seen : [...seen, ...view.aircraftIds.map(passengersOnViewer)]
   }
   if (view.of === 'buyer') return [buyerViewer(view.buyer)]
-  return view.of === 'provider' ? [FLEET_VIEWER, providerViewer(view.provider)] : []
+  if (view.of !== 'provider') return []
+  const seen = [FLEET_VIEWER, providerViewer(view.provider)]
+  return view.withoutPassengers ? seen : [...seen, providerNamesViewer(view.provider)]
 }
 
 /** The viewer that says which documents a view of the whole operator sees; null where it sees them all. */

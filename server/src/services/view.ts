@@ -5,6 +5,7 @@ import type { DocumentsSeen, View } from '../domain/view.ts'
 import type { Principal } from './principal.ts'
 
 const READING_PASSENGERS = scopeSet(['passenger:read'])
+const READING_MANIFESTS = scopeSet(['manifest:read'])
 const READING_CREW = scopeSet(['crew:read'])
 const READING_LOGS = scopeSet(['log:read'])
 
@@ -32,7 +33,10 @@ export const viewOf = (principal: Viewing): View => {
   }
   const acting = actingAs(principal)
   if (acting === 'buyer') return { of: 'buyer', buyer: principal.actorKey }
-  if (acting === 'provider') return { of: 'provider', provider: principal.actorKey }
+  if (acting === 'provider') {
+    const withoutNames = holdsAll(principal.scopes, READING_MANIFESTS) ? {} : ({ withoutPassengers: true } as const)
+    return { of: 'provider', provider: principal.actorKey, ...withoutNames }
+  }
   // Without a user there are no own records: a personal application never falls back to the operator's.
   if (acting === 'person') return { of: 'person', userId: principal.userId ?? '' }
   const documents = documentsSeen(principal)

@@ -12,6 +12,7 @@ import { Failure } from '../domain/failure.ts'
 import type { Author } from '../domain/versioned.ts'
 import {
   aircraftViewer,
+  contactNamesViewer,
   contactViewer,
   documentViewer,
   OPEN_CONTACTS,
@@ -217,7 +218,9 @@ const passedOver = ({ after, upTo, most }: ChangeRange, found: readonly ChangeRo
 const viewersNow = async (reader: ViewReader): Promise<readonly Viewer[] | null> => {
   const viewers = viewersOf(reader.view)
   if (viewers === null || reader.view.of !== 'provider') return viewers
-  return [...viewers, ...(await contactsOf(reader, reader.view.provider)).map(contactViewer)]
+  const contacts = await contactsOf(reader, reader.view.provider)
+  const named = reader.view.withoutPassengers ? [] : contacts.map(contactNamesViewer)
+  return [...viewers, ...contacts.map(contactViewer), ...named]
 }
 
 const fieldsIn = (text: string, view: View): readonly string[] => {

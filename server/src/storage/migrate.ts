@@ -93,6 +93,8 @@ import { migration as documentLinkOpened } from './migrations/0314-document-link
 import { migration as services } from './migrations/0315-services.ts'
 import { migration as safety } from './migrations/0316-safety.ts'
 import { migration as offeredAircraft } from './migrations/0317-offered-aircraft.ts'
+import { migration as documentsOfRequests } from './migrations/0318-documents-of-requests.ts'
+import { migration as indexesOfDocumentsOfRequests } from './migrations/0319-indexes-of-documents-of-requests.ts'
 import { migration as journeyLogs } from './migrations/0320-journey-logs.ts'
 import { migration as technicalLog } from './migrations/0321-technical-log.ts'
 import { migration as extraScopes } from './migrations/0322-extra-scopes.ts'
@@ -210,6 +212,8 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   extraScopes,
   indexOfGeneralDocuments,
   indexOfSafetyReminders,
+  documentsOfRequests,
+  indexesOfDocumentsOfRequests,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -87,7 +87,10 @@ Delay: no scope
 Document.versionList: document:read
 Document: document:read
 DocumentFilter(crewMemberId): crew:read
+DocumentFilter(serviceRequestId): service:read
+DocumentFilter(visitId): service:read
 DocumentInput(crewMemberId): crew:read
+DocumentInput(serviceRequestId): service:read
 DocumentLink: no scope
 DocumentPage: document:read
 DocumentPayload: no scope
@@ -531,6 +534,7 @@ SafetyReportPayload: no scope
 ScopeInWords: no scope
 SecondStep: account:read
 SecondStepRequirePayload: no scope
+ServiceRequest.documentList: document:read
 ServiceRequest.versionList: service:read
 ServiceRequest: service:read
 ServiceRequestPage: service:read

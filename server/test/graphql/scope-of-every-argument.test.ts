@@ -49,6 +49,7 @@ const FILTERS_BY: Readonly<Record<string, readonly string[]>> = {
   'CrewFilter.wildcard': ['CrewMember.code', 'CrewMember.name', 'CrewMember.surname'],
   'CrewMember.dutyList(interval:)': ['Duty.startAt', 'Duty.endAt'],
   'DocumentFilter.validOn': ['Document.validFrom', 'Document.validTo'],
+  'DocumentFilter.visitId': ['ServiceRequest.visit', 'Visit.visitId'],
   'DutyFilter.interval': ['Duty.startAt', 'Duty.endAt'],
   'EmptyLegFilter.interval': ['EmptyLeg.earliest', 'EmptyLeg.latest'],
   'EmptyLegFilter.minSeats': ['EmptyLeg.seatCount'],

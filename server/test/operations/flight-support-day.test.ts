@@ -1,6 +1,7 @@
 /** A day of a flight support application (data §13), with exactly its ceiling, then every refusal one step outside. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { DocumentSender, PDF } from '../support/document-files.ts'
 import { ERRORS, HandlingScene } from '../support/handling-scene.ts'
 import type { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -87,6 +88,26 @@ for (const store of storesFor('record')) {
       await scene.move(arrival, { offBlock: later })
       assert.equal((await now(handling)).status, 'REVIEW')
       await scene.done(rampReady, await now(handling), 'CONFIRMED')
+    })
+
+    test('it uploads the general declaration, which the operator reads and another provider does not', async () => {
+      const { serviceRequestId } = handling
+      const desk = new DocumentSender(server.client, rampReady)
+      const gendec = { kind: 'GENDEC', title: 'General declaration LFPB', serviceRequestId, audienceList: ['PROVIDER'] }
+      const { documentId } = await desk.made(gendec)
+      const text = 'query ($id: ID!) { document(documentId: $id) { kind serviceRequestId isPassengerData } }'
+      const read = (await scene.key.ask(text, { id: documentId })).document
+      assert.deepEqual(read, { kind: 'GENDEC', serviceRequestId, isPassengerData: true })
+      const answer = await desk.fetch((await desk.link(documentId)) ?? '')
+      assert.deepEqual([answer.status, answer.body], [200, PDF.toString()])
+      const signature = (await scene.application('Signature desk', scene.signature)).by
+      assert.equal((await signature.ask(text, { id: documentId })).document, null)
+      assert.deepEqual(
+        await rampReady.refusal(
+          desk.create({ ...gendec, uploadId: await desk.uploaded(), serviceRequestId: elsewhere.serviceRequestId }),
+        ),
+        ['NOT_FOUND'],
+      )
     })
 
     test('it reports on-block, completes fuel with uplift and charge, and cancels with a fee', async () => {

@@ -24,7 +24,7 @@ const HOUR = 3_600_000
 export const HANDLED = `${EVERYTHING} service:read service:write`
 
 /** All that a flight support application can be given. */
-const FLIGHT_SUPPORT = scopeCeiling('flight-support', false).filter(isOffered).join(' ')
+export const FLIGHT_SUPPORT = scopeCeiling('flight-support', false).filter(isOffered).join(' ')
 
 export const ERRORS = 'userErrorList { code message path }'
 const REQUEST = `serviceRequest { serviceRequestId version status visit { visitId version } } ${ERRORS}`
@@ -78,16 +78,24 @@ export class HandlingScene {
   }
 
   /** Connected with its whole ceiling, for the contacts that the administrator ticks. */
-  async application(name: string, ...contactIds: string[]): Promise<{ by: Integration; application: TestApplication }> {
+  application(name: string, ...contactIds: string[]): Promise<{ by: Integration; application: TestApplication }> {
+    return this.connected(name, FLIGHT_SUPPORT, contactIds)
+  }
+
+  async connected(
+    name: string,
+    scope: string,
+    contactIds: readonly string[],
+  ): Promise<{ by: Integration; application: TestApplication }> {
     const application = await addApplication(this.server, { kind: 'flight-support', name })
     const { browser } = this.scene
-    const page = await browser.get(authorizePath(application, FLIGHT_SUPPORT))
+    const page = await browser.get(authorizePath(application, scope))
     const ticked = Object.fromEntries(contactIds.map((id) => [`chosen-${id}`, 'yes']))
     const decided = await browser.submit(formTo(page.body, '/consent/'), { decision: 'allow', ...ticked })
     const code = returned(decided).get('code') ?? ''
     const answer = await this.scene.token(exchangeFields(application, code))
     assert.equal(answer.status, 200, answer.body)
-    assert.equal(answer.json<Tokens>().scope, FLIGHT_SUPPORT)
+    assert.equal(answer.json<Tokens>().scope, scope)
     return { by: new Integration(this.scene.at, answer.json<Tokens>().access_token), application }
   }
 

@@ -92,6 +92,8 @@ class Shelf {
       flightId: null,
       aircraftId: null,
       crewMemberId: null,
+      serviceRequestId: null,
+      providerContactId: null,
       onAircraftId: told.of?.aircraftId ?? null,
       ...told.of,
       audienceList: told.audienceList,

@@ -1,7 +1,8 @@
-/** What a flight support application hears when it acts for other contacts: of their visits and requests (data §8.5). */
-import { providerViewer } from '../../domain/view.ts'
+/** What a flight support application hears when it acts for other contacts: of their visits, requests and documents (data §8.5). */
+import { providerNamesViewer, providerViewer } from '../../domain/view.ts'
 import { fragment } from '../../storage/engines/fragment.ts'
 import type { TenantTx } from '../../storage/handles.ts'
+import { DOCUMENT } from '../../storage/operations/documents/documents.ts'
 import { SERVICE_REQUEST } from '../../storage/operations/handling/service-requests.ts'
 import { VISIT } from '../../storage/operations/handling/visits.ts'
 import { oneOf } from '../../storage/record-kind.ts'
@@ -24,4 +25,15 @@ export const tellProviders = async (tx: TenantTx, clientId: string, contacts: Ch
       ...(kept.length === 0 ? [] : [fragment`visit.visit_id not in ${askedOf(kept)}`]),
     ])
   })
+  for (const [viewer, names] of [
+    [providerViewer(clientId), 0],
+    [providerNamesViewer(clientId), 1],
+  ] as const) {
+    await tellChosen(contacts, viewer, (contactIds, sight) =>
+      tellRecords(tx, DOCUMENT, sight, [
+        oneOf('document.provider_contact_id', contactIds),
+        fragment`document.is_passenger_data = ${names}`,
+      ]),
+    )
+  }
 }

@@ -35,7 +35,7 @@ const NAMES_PASSENGERS: ReadonlySet<string> = new Set(['GENDEC', 'PAX_MANIFEST']
 
 export const namesPassengers = (kind: string): boolean => NAMES_PASSENGERS.has(kind)
 
-const OF_ONE = ['flightId', 'aircraftId', 'crewMemberId'] as const
+const OF_ONE = ['flightId', 'aircraftId', 'crewMemberId', 'serviceRequestId'] as const
 
 export const DOCUMENT_RECORD = record('Document', {
   file: 'domain/operations/documents/document.ts',
@@ -43,16 +43,27 @@ export const DOCUMENT_RECORD = record('Document', {
   noun: 'document',
   calledBy: ['title'],
   listed: ['kind', 'flightId', 'aircraftId', 'revision', 'retainUntil', 'isOnHold'],
-  says: 'A file with its revisions. One that names passengers exists only for who holds passenger:read as well, one of a crew member only for who holds crew:read.',
+  says: 'A file with its revisions. One that names passengers exists only for who holds passenger:read as well (a provider: manifest:read), one of a crew member only for who holds crew:read. A provider sees those of its own service requests that are for PROVIDER.',
   id: { field: 'documentId', prefix: 'doc' },
   read: 'document:read',
   write: 'document:write',
   fields: {
     kind: oneOf(DOCUMENT_KIND, { required: true, written: 'create' }),
     title: text({ required: true, most: 200 }),
-    flightId: idOf('Flight', { written: 'create', asks: 'At most one of flightId, aircraftId, crewMemberId.' }),
+    flightId: idOf('Flight', {
+      written: 'create',
+      asks: 'At most one of flightId, aircraftId, crewMemberId, serviceRequestId.',
+    }),
     aircraftId: idOf('Aircraft', { written: 'create' }),
     crewMemberId: idOf('CrewMember', { written: 'create', needs: ['crew:read'] }),
+    serviceRequestId: idOf('ServiceRequest', {
+      written: 'create',
+      label: 'Service request',
+      needs: ['service:read'],
+      asks: 'A provider names one that it was asked for.',
+    }),
+    /** Who sees it for its request: whom that was sent to. */
+    providerContactId: idOf('Contact', { written: 'never', shown: null }),
     onAircraftId: idOf('Aircraft', { written: 'never', shown: null }),
     audienceList: listOf(DOCUMENT_AUDIENCE, { label: 'Who sees it' }),
     isPassengerData: truth({
@@ -101,11 +112,18 @@ export const DOCUMENT_RECORD = record('Document', {
     flightId: equal('flightId', { isIndexed: true, findsFew: true }),
     aircraftId: equal('aircraftId', { isIndexed: true }),
     crewMemberId: equal('crewMemberId', { isIndexed: true, findsFew: true, needs: ['crew:read'] }),
+    serviceRequestId: equal('serviceRequestId', { isIndexed: true, findsFew: true, needs: ['service:read'] }),
+    visitId: joined('id', {
+      isIndexed: true,
+      findsFew: true,
+      needs: ['service:read'],
+      says: 'Of service requests on this visit.',
+    }),
     kindList: among('kind'),
     validOn: joined('day'),
   },
   filtersAs: 'required',
-  visible: { aircraft: 'joined', buyer: 'none', provider: 'none', person: 'none' },
+  visible: { aircraft: 'joined', buyer: 'none', provider: 'joined', person: 'none' },
   one: 'One document.',
   list: 'Documents in the order they were made.',
   create: 'Second step: makes the document of an upload.',

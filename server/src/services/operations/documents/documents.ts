@@ -3,6 +3,7 @@ import { MAX_DOCUMENT_REVISIONS } from '../../../domain/limits.ts'
 import { actingAs } from '../../../domain/operations/acting-as.ts'
 import { type Document, namesPassengers } from '../../../domain/operations/documents/document.ts'
 import { retainUntil } from '../../../domain/operations/documents/document-retention.ts'
+import { sharedWith } from '../../../domain/operations/documents/shared-with.ts'
 import { textProblems } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import { isAdmin, userById } from '../../../storage/identity/users.ts'
@@ -11,11 +12,12 @@ import { abandonFilesOf, type DocumentFile, takeUpload } from '../../../storage/
 import { DOCUMENT, insertRevision } from '../../../storage/operations/documents/documents.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
-import { changeRecord, expectVersion, lockRecord, recordById } from '../../../storage/records.ts'
+import { changeRecord, type Details, expectVersion, lockRecord, recordById } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { useCases } from '../../records/use-cases.ts'
 import { authorOf, type Desk } from '../desk.ts'
 import { rulesOf } from '../risk/rules.ts'
+import { lockForProvider, lockRequestOf, refuseBeyondRequest, refuseProviders, sharedNow } from './of-request.ts'
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
@@ -65,23 +67,28 @@ const keptUntil = async (tx: ViewTx, kept: Kept, cameAt: number): Promise<string
 
 const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a)
 
-/** A limited view sees what hangs on its aircraft; what a flight bag adds is for crew. */
-const refuseUnseen = (
-  tx: ViewTx,
-  { audienceList, ...of }: Pick<Document, 'audienceList' | 'flightId' | 'aircraftId'>,
-): void => {
+/** A limited view sees what hangs on its aircraft or requests; what a flight bag adds is for crew. */
+const refuseUnseen = (tx: ViewTx, before: Document | null, next: Document | Details<Document>): void => {
+  const { audienceList, flightId, aircraftId, serviceRequestId } = next
   const { view } = tx
   if (view.of === 'operator') {
     if (!view.documents || audienceList.includes('CREW')) return
     throw userError('VALIDATION', 'A document of the flight deck is for crew: name CREW', ['input', 'audienceList'])
   }
-  if (view.of === 'aircraft' && (of.flightId !== null || of.aircraftId !== null)) return
+  if (view.of === 'provider') {
+    refuseProviders(before, next)
+    return
+  }
+  if (view.of === 'aircraft' && (flightId !== null || aircraftId !== null || serviceRequestId !== null)) return
   throw userError('NOT_ALLOWED', 'Name a flight or an aircraft that you see: other documents are the operator’s own')
 }
 
 const refuseUnseenNames = ({ view }: ViewTx, { isPassengerData }: Pick<Document, 'isPassengerData'>): void => {
-  if (!isPassengerData || ((view.of === 'operator' || view.of === 'aircraft') && !view.withoutPassengers)) return
-  throw userError('NOT_ALLOWED', 'A document that names passengers needs passenger:read as well', ['input'])
+  if (!isPassengerData) return
+  const isNever = view.of === 'buyer' || view.of === 'person'
+  if (!isNever && !view.withoutPassengers) return
+  const scope = view.of === 'provider' ? 'manifest:read' : 'passenger:read'
+  throw userError('NOT_ALLOWED', `A document that names passengers needs ${scope} as well`, ['input'])
 }
 
 /** Read again here: whoever is an administrator no longer ends no hold. */
@@ -90,11 +97,13 @@ const isAdministrator = async (tx: ViewTx, { principal: { kind, actorKey } }: De
   return user !== undefined && isAdmin(user)
 }
 
-/** An electronic flight bag adds documents, and changes what it added: manuals are the operator's (threats row 270). */
+/** Flight bags and providers change what they added: manuals and instructions are the operator's (threats row 270). */
 const refuseOthers = ({ view }: ViewTx, desk: Desk, before: Document | null): void => {
-  if (view.of !== 'operator' || view.documents?.as !== 'flight-deck' || before === null) return
+  const isFlightDeck = view.of === 'operator' && view.documents?.as === 'flight-deck'
+  if (before === null || !(isFlightDeck || view.of === 'provider')) return
   if (before.createdBy?.id === authorOf(desk).id) return
-  throw userError('NOT_ALLOWED', 'An electronic flight bag changes the documents that it made; others are not its own')
+  const who = isFlightDeck ? 'An electronic flight bag' : 'A provider'
+  throw userError('NOT_ALLOWED', `${who} changes the documents that it made; others are not its own`)
 }
 
 type Next = Pick<Document, 'isOnHold' | 'retainUntil'>
@@ -136,19 +145,23 @@ export const documents = useCases(DOCUMENT, null, {
   beforeWrite: async ({ tx, desk, before, input, next }) => {
     const isPassengerData = next.isPassengerData || namesPassengers(next.kind)
     refuseUnseenNames(tx, { isPassengerData })
-    refuseUnseen(tx, next)
+    refuseUnseen(tx, before, next)
     const kept = { ...next, isPassengerData }
     if (before !== null) {
       const isKeptAnew = next.retention !== before.retention || isPassengerData !== before.isPassengerData
       const until = isKeptAnew ? await keptUntil(tx, kept, before.createdAt) : before.retainUntil
       await refuseHold(tx, desk, before, next)
       await refuseShorter(tx, before, { ...next, retainUntil: until })
-      return { isPassengerData, retainUntil: until }
+      return { isPassengerData, retainUntil: until, providerContactId: await sharedNow(tx, kept) }
     }
-    const onAircraftId = await aircraftOf(tx, next)
+    const request = await lockRequestOf(tx, desk, kept)
+    const onAircraftId = request?.aircraftId ?? (await aircraftOf(tx, next))
+    const providerContactId = request && sharedWith(kept, request)
     const file = await takeFile(tx, desk, (input as WithUpload).uploadId ?? '', ['input', 'uploadId'])
+    await refuseBeyondRequest(tx, next, file.byte_size)
     const until = await keptUntil(tx, kept, await tx.now())
-    return { isPassengerData, onAircraftId, revision: 1, ...contentOf(file), retainUntil: until }
+    const of = { onAircraftId, providerContactId }
+    return { isPassengerData, ...of, revision: 1, ...contentOf(file), retainUntil: until }
   },
   beforeDelete: async (tx, document) => {
     await isOver(tx, document)
@@ -196,6 +209,7 @@ export const reviseDocument = async (
   { documentId, uploadId, changeNote, expectedVersion }: Revising,
 ): Promise<Document> => {
   refuseProblems(textProblems(['changeNote'], changeNote, { most: MAX_NOTE_CHARACTERS, severalLines: true }), [])
+  await lockForProvider(tx, desk, documentId)
   const before = await lockRecord(tx, DOCUMENT, documentId, ['documentId'])
   expectVersion(before, expectedVersion)
   refuseOthers(tx, desk, before)
@@ -203,6 +217,7 @@ export const reviseDocument = async (
     throw userError('LIMIT_EXCEEDED', `A document has at most ${MAX_DOCUMENT_REVISIONS} revisions: make a new one`)
   }
   const file = await takeFile(tx, desk, uploadId, ['uploadId'])
+  await refuseBeyondRequest(tx, before, file.byte_size)
   const until = later(before.retainUntil, await keptUntil(tx, before, await tx.now()))
   const changes = { revision: before.revision + 1, ...contentOf(file), retainUntil: until }
   const after = await changeRecord(tx, DOCUMENT, before, changes)

@@ -30,6 +30,7 @@ import { newDetails, type Updating } from '../../records/use-cases.ts'
 import { refuseOtherWriters } from '../../records/writers.ts'
 import { nextBusinessNumber } from '../business-numbers.ts'
 import { authorOf, type Desk, type Given } from '../desk.ts'
+import { takeBackDocuments } from '../documents/of-request.ts'
 import { externalIdsAfter } from '../external-ids.ts'
 import { lockFlight } from '../flights/flight-lock.ts'
 import { inState } from '../illegal-step.ts'
@@ -224,5 +225,6 @@ export const updateServiceRequest = async (
     permit: permitAsked(request.kind, asked, permit),
   })
   if (visit) await settleProviders(tx, visit)
+  if (isGiven && request.sentAt !== null) await takeBackDocuments(tx, desk, request)
   return { serviceRequest }
 }

@@ -22,15 +22,15 @@ import { type Step, stepsOf } from '../../../domain/operations/step.ts'
 import { textProblems } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import type { Warning } from '../../../domain/warning.ts'
-import { findActiveGrant } from '../../../storage/oauth/grants.ts'
-import { contactsOf } from '../../../storage/oauth/provider-contacts.ts'
 import { SERVICE_REQUEST } from '../../../storage/operations/handling/service-requests.ts'
 import { changeRecord, expectVersion } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import { authorOf, type Desk, type Given } from '../desk.ts'
+import { settleDocuments } from '../documents/of-request.ts'
 import { illegalStep } from '../illegal-step.ts'
 import { fuelFlight, lockFuelled, upliftsSaid } from './fuel-of-request.ts'
 import { factsOfFlight, factsOfVisit } from './ground-facts.ts'
+import { refuseHeld } from './holder.ts'
 import { lockRequest } from './service-requests.ts'
 import { settleProviders } from './visits.ts'
 
@@ -40,24 +40,6 @@ export interface ServiceStatusSet {
   readonly result?: Given<ServiceResultInput>
   readonly reason?: Given<string>
   readonly expectedVersion: number
-}
-
-/** Whether an application still acts for the contact: connected, and bound to it. */
-const actsFor = async (tx: ViewTx, clientId: string, contactId: string | null): Promise<boolean> =>
-  contactId !== null &&
-  (await findActiveGrant(tx, clientId, null)) !== undefined &&
-  (await contactsOf(tx, clientId)).includes(contactId)
-
-/**
- * Of several applications that act for one contact, the first that answers holds the request, while it acts for it
- * (data §8.5).
- */
-const refuseHeld = async (tx: ViewTx, { principal }: Desk, request: ServiceRequest): Promise<void> => {
-  const { holder, providerContactId } = request
-  if (actingAs(principal) !== 'provider' || holder === null || holder === principal.actorKey) return
-  if (!(await actsFor(tx, holder, providerContactId))) return
-  const message = 'Another application has answered for this provider, and answers from then on'
-  throw userError('NOT_ALLOWED', message, ['serviceRequestId'])
 }
 
 const allowedStep = (desk: Desk, { status: from }: ServiceRequest, to: ServiceStatus): Step<ServiceStatus> => {
@@ -144,6 +126,7 @@ export const setServiceStatus = async (
     historyList: withStep(request.historyList, step),
   })
   if (visit) await settleProviders(tx, visit)
+  await settleDocuments(tx, desk, request, serviceRequest)
   const list = status === 'COMPLETED' ? (answer.result?.upliftList ?? []) : []
   return { serviceRequest, warningList: await fuelFlight(tx, desk, { fuelled, visit, list, reason }) }
 }

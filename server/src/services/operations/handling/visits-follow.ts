@@ -24,6 +24,7 @@ import { lockVisitsAround, VISIT } from '../../../storage/operations/handling/vi
 import { recordById, removeRecord, touchRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import type { Desk } from '../desk.ts'
+import { settleDocuments } from '../documents/of-request.ts'
 import { factsOfFlight, factsOfVisit } from './ground-facts.ts'
 import { legsAt, ofLegs, openVisit, settleProviders, visitOf } from './visits.ts'
 
@@ -80,7 +81,7 @@ const stepTo = async (tx: ViewTx, { status, historyList }: ServiceRequest, to: S
 const isAnswered = ({ status }: ServiceRequest): boolean => status === 'ACKNOWLEDGED' || status === 'CONFIRMED'
 
 /** Every open request gets another version: nobody answers one without having read that it changed. */
-const settleRequest = async ({ tx, now, besides, touched }: Moved, request: ServiceRequest, more = {}) => {
+const settleRequest = async ({ tx, desk, now, besides, touched }: Moved, request: ServiceRequest, more = {}) => {
   const found = request.agreed === null ? [] : reviewReasons(request.kind, request.agreed, now)
   const reasons = isOver(request) ? [] : [...new Set([...found, ...besides])]
   const isReviewed = isAnswered(request) && reasons.length > 0
@@ -89,16 +90,18 @@ const settleRequest = async ({ tx, now, besides, touched }: Moved, request: Serv
     ...(isReviewed ? await stepTo(tx, request, 'REVIEW') : {}),
     ...(isReviewed || (request.status === 'REVIEW' && reasons.length > 0) ? { reviewReasonList: reasons } : {}),
   }
-  await touchRecord(tx, SERVICE_REQUEST, request, { changes, touched: isOver(request) ? [] : [touched] })
+  const after = await touchRecord(tx, SERVICE_REQUEST, request, { changes, touched: isOver(request) ? [] : [touched] })
+  await settleDocuments(tx, desk, request, after)
 }
 
 /** Who answered is asked to end it; what nobody answered has ended. */
-const cancelRequest = async (tx: ViewTx, request: ServiceRequest): Promise<void> => {
+const cancelRequest = async (tx: ViewTx, desk: Desk, request: ServiceRequest): Promise<void> => {
   const isOpen = isAnswered(request) || request.status === 'REVIEW'
   if (!isOpen && request.status !== 'DRAFT' && request.status !== 'REQUESTED') return
   const step = await stepTo(tx, request, isOpen ? 'CANCELLATION_REQUESTED' : 'CANCELLED')
   const changes = { ...step, reviewReasonList: ['FLIGHT_CANCELLED'] as const }
-  await touchRecord(tx, SERVICE_REQUEST, request, { changes, touched: [] })
+  const after = await touchRecord(tx, SERVICE_REQUEST, request, { changes, touched: [] })
+  await settleDocuments(tx, desk, request, after)
 }
 
 /** A provider that is at another airport does not come along. */
@@ -133,7 +136,8 @@ const settleVisit = async (tx: ViewTx, desk: Desk, visit: Visit, changed: Flight
   if (!stands(own)) {
     await touchRecord(tx, VISIT, visit, { touched })
     if (own.status !== 'CANCELLED') return
-    for (const request of paidBy(desk, await lockOpenRequestsOn(tx, visit.visitId))) await cancelRequest(tx, request)
+    for (const request of paidBy(desk, await lockOpenRequestsOn(tx, visit.visitId)))
+      await cancelRequest(tx, desk, request)
     return
   }
   const legs = await legsAt(tx, own, end)
@@ -157,7 +161,7 @@ const settleOnFlight = async (tx: ViewTx, desk: Desk, flight: Flight): Promise<v
   const now = await factsOfFlight(tx, flight.flightId)
   const { aircraftId } = flight
   for (const request of requests) {
-    if (flight.status === 'CANCELLED') await cancelRequest(tx, request)
+    if (flight.status === 'CANCELLED') await cancelRequest(tx, desk, request)
     else await settleRequest({ tx, desk, now, besides: [], touched: 'leg' }, request, { aircraftId })
   }
 }

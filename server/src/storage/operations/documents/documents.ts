@@ -4,14 +4,18 @@ import type { Flight } from '../../../domain/operations/flights/flight.ts'
 import type { Author } from '../../../domain/versioned.ts'
 import {
   aircraftViewer,
+  contactNamesViewer,
+  contactViewer,
   type DocumentsSeen,
   documentViewers,
   passengersOnViewer,
   type View,
   type Viewer,
 } from '../../../domain/view.ts'
+import type { Columns } from '../../columns.ts'
 import { fragment, rowsOf } from '../../engines/fragment.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
+import { amongContactsOf } from '../../oauth/provider-contacts.ts'
 import { type Condition, oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { selectRecords } from '../../records.ts'
@@ -21,12 +25,22 @@ const FOR_CREW = fragment`document.audience_list like '%"CREW"%'`
 const OF_NO_CREW_MEMBER = fragment`document.crew_member_id is null`
 const WITHOUT_NAMES = fragment`document.is_passenger_data = 0`
 
+/** The flights that a document is about by its request. */
+const LEGS_OF_REQUEST = fragment`select leg.flight_id from flight leg
+  join service_request r on r.tenant_id = leg.tenant_id and r.service_request_id = document.service_request_id
+  left join visit v on v.tenant_id = r.tenant_id and v.visit_id = r.visit_id
+  where leg.tenant_id = document.tenant_id
+    and leg.flight_id in (r.flight_id, v.arrival_flight_id, v.departure_flight_id)`
+
 /** Of this person: the flights that they fly, their own papers, and what is of no flight and of no one person. */
-const concerns = (userId: string): Condition => fragment`(document.flight_id is null and document.crew_member_id is null
+const concerns = (
+  userId: string,
+): Condition => fragment`(document.flight_id is null and document.crew_member_id is null and document.service_request_id is null
     or exists (select 1 from crew_member m where m.tenant_id = document.tenant_id and m.user_id = ${userId}
       and (m.crew_member_id = document.crew_member_id
         or exists (select 1 from flight_crew c where c.tenant_id = document.tenant_id
-          and c.flight_id = document.flight_id and c.crew_member_id = m.crew_member_id))))`
+          and c.crew_member_id = m.crew_member_id
+          and (c.flight_id = document.flight_id or c.flight_id in (${LEGS_OF_REQUEST}))))))`
 
 const seenAs = (seen: DocumentsSeen): Condition => {
   if (seen.as === 'flight-deck') return FOR_CREW
@@ -35,7 +49,7 @@ const seenAs = (seen: DocumentsSeen): Condition => {
 }
 
 const withheldFrom = (view: View): Condition | null => {
-  if (view.of !== 'operator' && view.of !== 'aircraft') return null
+  if (view.of === 'buyer' || view.of === 'person') return null
   const conditions = [
     ...(view.withoutPassengers ? [WITHOUT_NAMES] : []),
     ...(view.of === 'operator' && view.withoutCrew ? [OF_NO_CREW_MEMBER] : []),
@@ -44,23 +58,36 @@ const withheldFrom = (view: View): Condition | null => {
   return conditions.length === 0 ? null : fragment.join(conditions, ' and ')
 }
 
-const viewersOf = ({ isPassengerData, audienceList, crewMemberId, onAircraftId }: Document): Viewer[] => [
+const viewersOf = ({
+  isPassengerData,
+  audienceList,
+  crewMemberId,
+  onAircraftId,
+  providerContactId,
+}: Document): Viewer[] => [
   ...documentViewers({
     namesPassengers: isPassengerData,
     isOfCrewMember: crewMemberId !== null,
     isForOthersThanCrew: !audienceList.includes('CREW'),
   }),
   ...(onAircraftId === null ? [] : [(isPassengerData ? passengersOnViewer : aircraftViewer)(onAircraftId)]),
+  ...(providerContactId === null ? [] : [(isPassengerData ? contactNamesViewer : contactViewer)(providerContactId)]),
 ]
 
 const validOn = (day: string): Condition => fragment`(document.valid_from is null or document.valid_from <= ${day})
       and (document.valid_to is null or document.valid_to >= ${day})`
 
 export const DOCUMENT = describedRecord(DOCUMENT_RECORD, {
-  visible: { aircraft: ({ aircraftIds }) => oneOf('document.on_aircraft_id', aircraftIds) },
+  visible: {
+    aircraft: ({ aircraftIds }) => oneOf('document.on_aircraft_id', aircraftIds),
+    provider: ({ provider }, tenantId) => fragment`document.provider_contact_id ${amongContactsOf(tenantId, provider)}`,
+  },
   withheld: withheldFrom,
   viewers: viewersOf,
   filters: {
+    visitId: (visitId, { tenantId }) => fragment`document.service_request_id in (
+      select service_request.service_request_id from service_request
+      where service_request.tenant_id = ${tenantId} and service_request.visit_id = ${visitId})`,
     validOn,
   },
 })
@@ -82,7 +109,7 @@ export const documentsForFlight = async (
 ): Promise<Document[]> => {
   const isValid = validOn(new Date(offBlock).toISOString().slice(0, 10))
   const ofNothing = fragment`document.flight_id is null and document.aircraft_id is null
-    and document.crew_member_id is null`
+    and document.crew_member_id is null and document.service_request_id is null`
   const found: Document[][] = []
   for (const [of, also] of [
     [fragment`document.flight_id = ${flightId}`, []],
@@ -102,6 +129,42 @@ export const documentsForFlight = async (
     )
   }
   return found.flat()
+}
+
+/** Documents of a service request, locked in the order of their ids. */
+export const lockDocumentsOfRequest = (tx: TenantTx & ViewReader, serviceRequestId: string): Promise<Document[]> =>
+  selectRecords(tx, DOCUMENT, {
+    where: [fragment`document.service_request_id = ${serviceRequestId}`],
+    orderBy: ['document.document_id'],
+    lock: true,
+  })
+
+/** Of several service requests, in the order they were made. */
+export const documentsOfRequests = async (
+  reader: ViewReader,
+  ids: readonly string[],
+  columns: Columns<Document>,
+): Promise<ReadonlyMap<string, Document[]>> => {
+  const found = await selectRecords(reader, DOCUMENT, {
+    columns: columns.with('serviceRequestId'),
+    where: [oneOf('document.service_request_id', ids)],
+    orderBy: ['document.created_at', 'document.document_id'],
+  })
+  return Map.groupBy(found, ({ serviceRequestId }) => serviceRequestId ?? '')
+}
+
+/** What the documents of a request take, with all their revisions. */
+export const spaceOfRequest = async (
+  reader: TenantReader,
+  serviceRequestId: string,
+): Promise<{ readonly documents: number; readonly bytes: number }> => {
+  const [row] = await rowsOf<{ documents: number; bytes: number }>(
+    reader,
+    fragment`select count(distinct d.document_id) as documents, coalesce(sum(r.byte_size), 0) as bytes from document d
+      join document_revision r on r.tenant_id = d.tenant_id and r.document_id = d.document_id
+      where d.tenant_id = ${reader.tenantId} and d.service_request_id = ${serviceRequestId}`,
+  )
+  return { documents: Number(row?.documents ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
 
 export interface Revision {

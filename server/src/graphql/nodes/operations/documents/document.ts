@@ -7,6 +7,7 @@ import {
   type Acknowledgement as AcknowledgementValue,
   acknowledgementsOf,
   DOCUMENT,
+  documentsOfRequests,
   type Revision,
   revisionsOf,
 } from '../../../../storage/operations/documents/documents.ts'
@@ -17,9 +18,11 @@ import { mutation } from '../../../mutation.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { warningPayload } from '../../../payload.ts'
 import { Actor } from '../../actor.ts'
+import { isOutsider } from '../../records/inside.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { typeOf } from '../../records/record-type.ts'
 import { shownAuthor } from '../../versioned.ts'
+import { ServiceRequest } from '../handling/service-request.ts'
 import { Confirmation } from '../logs/confirmation-type.ts'
 
 const DocumentRevision = builder.objectRef<Revision>('DocumentRevision').implement({
@@ -78,13 +81,31 @@ export const { Node: Document, Payload: DocumentPayload } = recordNodes(DOCUMENT
       ...usually(3),
       columns: ['documentId'],
       follows: [],
-      description: 'Of every revision, those of the newest first.',
+      description: 'Of every revision, those of the newest first; the operator’s own to see.',
       type: [Acknowledgement],
-      resolve: ({ documentId }, _args, { loaders, reader }) =>
-        loaders.loadList('document acknowledgements', documentId, (ids) => acknowledgementsOf(reader, ids)),
+      resolve: ({ documentId }, _args, context) =>
+        isOutsider(context)
+          ? []
+          : context.loaders.loadList('document acknowledgements', documentId, (ids) =>
+              acknowledgementsOf(context.reader, ids),
+            ),
     }),
   }),
 })
+
+builder.objectField(ServiceRequest, 'documentList', (t) =>
+  t.field({
+    ...needs('document:read'),
+    ...usually(2),
+    columns: ['serviceRequestId'],
+    type: [Document],
+    description: 'In the order they were made; a provider sees those that are for PROVIDER.',
+    resolve: ({ serviceRequestId }, _args, { loaders, reader, columns }) =>
+      loaders.loadList('documents of requests', serviceRequestId, (ids) =>
+        documentsOfRequests(reader, ids, columns.of(DOCUMENT)),
+      ),
+  }),
+)
 
 builder.mutationField('documentRevise', (t) =>
   mutation(t, {

@@ -57,7 +57,7 @@ const ServiceStep = builder.objectRef<Step>('ServiceStep').implement({
 
 const PERMIT = { permit: { type: PermitInput, description: 'Of permits: needed to ask for one.' } }
 
-const { Node: ServiceRequest, Payload: ServiceRequestPayload } = recordNodes(
+const { Node, Payload: ServiceRequestPayload } = recordNodes(
   SERVICE_REQUEST,
   { update: updateServiceRequest },
   {
@@ -108,6 +108,8 @@ const { Node: ServiceRequest, Payload: ServiceRequestPayload } = recordNodes(
     changes: PERMIT,
   },
 )
+
+export const ServiceRequest = Node
 
 const FlightEnd = builder.enumType('FlightEnd', { values: ['ARRIVAL', 'DEPARTURE'] as const })
 
