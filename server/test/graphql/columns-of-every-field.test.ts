@@ -114,7 +114,7 @@ for (const store of storesFor('sql')) {
 
     /** The demo keeps none: of the flights that it has flown. */
     const withLogs = async () => {
-      const key = await Integration.of(at)
+      const key = await Integration.of(at, `${EVERYTHING} service:read`)
       const { flightList } = await key.ask(
         `{ flightList(filter: { ${INTERVAL}, statusList: [CLOSED, ON_BLOCK] }, page: { first: 2 }) { nodeList { flightId } } }`,
       )
