@@ -729,6 +729,24 @@ describe('who sets up webhooks', () => {
     }
   })
 
+  test('a kind or field that is named again and again is kept once (threats row 262)', async () => {
+    const other = (await server.operator('west')).production
+    const admin = await ConsoleClient.signIn(server, other, await addPerson(server, other, 'Ilse', ['ADMIN']))
+    const { apiKeyId } = await other.createKey('contact:read')
+    const input = {
+      ...INPUT,
+      apiKeyId,
+      entityList: Array(50).fill('CONTACT'),
+      kindList: Array(5_000).fill('UPDATED'),
+      fieldList: Array(50).fill('name'),
+    }
+    const { webhook } = await admin.done('webhookCreate', CREATE, { input })
+    const shown = await admin.data('query ($id: ID!) { webhook(webhookId: $id) { entityList kindList fieldList } }', {
+      id: webhook.webhookId,
+    })
+    assert.deepEqual(shown.webhook, { entityList: ['CONTACT'], kindList: ['UPDATED'], fieldList: ['name'] })
+  })
+
   test('a query is not taken while its key is suspended, because nothing checks it (threats row 209)', async () => {
     const admin = await newAdmin('Gina')
     const { apiKeyId } = await at.createKey('contact:read')

@@ -102,8 +102,8 @@ export const settingsColumns = (wish: SettingsWish) => ({
   url: wish.url,
   description: wish.description,
   entity_list: JSON.stringify([...new Set(wish.entities)]),
-  kind_list: JSON.stringify(wish.kinds ?? CHANGE_KINDS),
-  field_list: wish.fields && JSON.stringify(wish.fields),
+  kind_list: JSON.stringify([...new Set(wish.kinds ?? CHANGE_KINDS)]),
+  field_list: wish.fields && JSON.stringify([...new Set(wish.fields)]),
   status_list: wish.statuses && JSON.stringify([...new Set(wish.statuses)]),
   query: wish.query,
 })
