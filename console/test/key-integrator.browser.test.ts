@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import type { Answer } from '../../server/test/support/http-client.ts'
 import { oneAfterAnother } from '../../server/test/support/one-after-another.ts'
-import { pageFaults } from '../../server/test/support/page-faults.ts'
 import { becomes } from '../../server/test/support/soon.ts'
 import { copiedBy } from './support/clipboard.ts'
 import { DemoConsole } from './support/demo-console.ts'
@@ -205,21 +204,5 @@ describe('a new key', () => {
     assert.equal((await token(secret)).status, 400)
     await page.keyboard.press('Escape')
     await page.getByRole('row', { name: /Fuel prices/ }).waitFor({ state: 'detached' })
-  })
-
-  test("the sandbox's clock is moved to a time and by a step, never back, and the band shows it", async () => {
-    await page.getByRole('region', { name: 'Environment' }).getByRole('link', { name: 'Move it' }).click()
-    await page.getByLabel('To a time').check()
-    await page.getByLabel('To, UTC').fill('2020-01-01')
-    await page.getByRole('button', { name: 'Advance' }).click()
-    await page.getByText('The clock goes forwards only.').waitFor()
-    await page.getByLabel('+30 days').check()
-    await page.getByRole('button', { name: 'Advance 30 days' }).click()
-    await page.getByText('The clock stands 30 days ahead.').waitFor()
-    await page
-      .getByRole('region', { name: 'Environment' })
-      .getByText(/30 days ahead/)
-      .waitFor()
-    assert.deepEqual(await pageFaults(page), [])
   })
 })
