@@ -7,7 +7,7 @@ import './tenant-chip.css'
 const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, '')
 
 /** The same operator's address in the other environment, which has its own users and sessions. */
-const otherOrigin = ({ origin, environment, operatorId }: Viewer): string => {
+export const otherOrigin = ({ origin, environment, operatorId }: Viewer): string => {
   const [scheme = '', host = ''] = origin.split('://')
   const rest = host.slice(operatorId.length + 1)
   return environment === 'sandbox'

@@ -108,7 +108,13 @@ export const ClockMover = ({ clock, now, advance, useWay, happened }: Moved) => 
           <dd>{seconds > 0 ? utcFull(new Date(now.getTime() + seconds * 1000)) : '–'}</dd>
         </div>
       </dl>
-      {way && !advance.isSuccess && <ClockWay title="What will happen on the way" way={way} />}
+      {way && !advance.isSuccess && (
+        <ClockWay
+          title="What will happen on the way"
+          way={way}
+          ends={{ from: now, to: new Date(now.getTime() + seconds * 1000) }}
+        />
+      )}
       {advance.isError && (
         <FailureNote
           error={advance.error}

@@ -64,31 +64,96 @@ const wordsOf = ({ kind, reminder }: WayStep): Words => {
   return { icon: 'bell', one, many, why: `${reminder ?? 'a reminder'}, in the change feed` }
 }
 
-export const ClockWay = ({ title, way }: { readonly title: string; readonly way: Way }) => (
+/** Reminders that are like one before them, one after another. */
+interface Repeated {
+  readonly until: string
+  readonly count: number
+}
+
+/** What ends, and the first reminder of each kind, stand alone; a month has hundreds of reminders that are alike. */
+const told = (steps: readonly WayStep[]): readonly (WayStep | Repeated)[] => {
+  const seen = new Set<string>()
+  const lines: (WayStep | Repeated)[] = []
+  for (const step of steps) {
+    const last = lines.at(-1)
+    const isAlike = step.kind === 'REMINDER' && seen.has(step.reminder ?? '')
+    if (step.kind === 'REMINDER') seen.add(step.reminder ?? '')
+    if (!isAlike) lines.push(step)
+    else if (last && 'until' in last) lines[lines.length - 1] = { until: step.at, count: last.count + step.count }
+    else lines.push({ until: step.at, count: step.count })
+  }
+  return lines
+}
+
+const Moment = ({ at }: { readonly at: Date }) => (
+  <time className="number" dateTime={at.toISOString()}>
+    {utcDayShort(at)} {utcMinutes(at)}
+  </time>
+)
+
+const End = ({ at, icon, children }: { readonly at: Date; readonly icon: IconName; readonly children: string }) => (
+  <li className="clock-end">
+    <Moment at={at} />
+    <Icon name={icon} />
+    <b>{children}</b>
+  </li>
+)
+
+const Line = ({ line }: { readonly line: WayStep | Repeated }) => {
+  if ('until' in line) {
+    const until = new Date(line.until)
+    return (
+      <li className="clock-gap small muted">
+        then {line.count} more {line.count === 1 ? 'reminder falls' : 'reminders fall'} due, until {utcDayShort(until)}{' '}
+        {utcMinutes(until)}
+      </li>
+    )
+  }
+  const { icon, one, many, why } = wordsOf(line)
+  return (
+    <li>
+      <Moment at={new Date(line.at)} />
+      <Icon name={icon} />
+      <div>
+        <b>
+          {line.count} {line.count === 1 ? one : many}
+        </b>
+        <p className="small muted">{why}</p>
+      </div>
+    </li>
+  )
+}
+
+interface Shown {
+  readonly title: string
+  readonly way: Way
+  /** Where the clock stands and arrives; left out once it was moved. */
+  readonly ends?: { readonly from: Date; readonly to: Date }
+}
+
+export const ClockWay = ({ title, way, ends }: Shown) => (
   <section className="clock-way-list" aria-label={title}>
     <h3>
       {title} <span className="small muted">{way.stepList.length + way.moreCount || 'nothing'}</span>
     </h3>
     <ol>
-      {way.stepList.map((step) => {
-        const { icon, one, many, why } = wordsOf(step)
-        const at = new Date(step.at)
-        return (
-          <li key={`${step.at} ${step.kind} ${step.reminder ?? ''}`}>
-            <time className="number" dateTime={step.at}>
-              {utcDayShort(at)} {utcMinutes(at)}
-            </time>
-            <Icon name={icon} />
-            <div>
-              <b>
-                {step.count} {step.count === 1 ? one : many}
-              </b>
-              <p className="small muted">{why}</p>
-            </div>
-          </li>
-        )
-      })}
+      {ends && (
+        <End at={ends.from} icon="clock">
+          The clock stands here
+        </End>
+      )}
+      {told(way.stepList).map((line) => (
+        <Line
+          key={'until' in line ? `until ${line.until}` : `${line.at} ${line.kind} ${line.reminder ?? ''}`}
+          line={line}
+        />
+      ))}
+      {way.moreCount > 0 && <li className="clock-gap small muted">and {way.moreCount} more</li>}
+      {ends && (
+        <End at={ends.to} icon="forward">
+          You arrive
+        </End>
+      )}
     </ol>
-    {way.moreCount > 0 && <p className="small muted">and {way.moreCount} more</p>}
   </section>
 )

@@ -6,6 +6,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
+import { otherOrigin } from '../shell/tenant-chip.tsx'
 import { useViewer } from '../shell/viewer.ts'
 import { Loading } from '../states/loading.tsx'
 import { Note } from '../states/note.tsx'
@@ -26,7 +27,8 @@ const Body = () => {
   if (!shown.clock)
     return (
       <Note icon="lock">
-        <b>There is no test clock here.</b> {viewer.operatorName} in production keeps the world’s time.
+        <b>There is no test clock here.</b> {viewer.operatorName} in production keeps the world’s time.{' '}
+        <a href={`${otherOrigin(viewer)}/console/test-clock`}>Open its sandbox</a>
       </Note>
     )
   const { clock, now } = shown
@@ -58,9 +60,15 @@ const Body = () => {
         </Panel>
         <Panel title="Other ways">
           <div className="panel-body stack-tight">
+            <h3>Command line</h3>
+            <pre className="code-lines">airside clock +30d</pre>
+            <CopyButton text="airside clock +30d" label="Copy the command" />
             <h3>Mutation</h3>
-            <pre className="code-lines">testClockAdvance(seconds: 1800)</pre>
-            <CopyButton text="mutation { testClockAdvance(seconds: 1800) { testClock { now } userErrorList { message } } }" />
+            <pre className="code-lines">testClockAdvance(seconds: 2592000)</pre>
+            <CopyButton
+              text="mutation { testClockAdvance(seconds: 2592000) { testClock { now } userErrorList { message } } }"
+              label="Copy the mutation"
+            />
           </div>
         </Panel>
       </div>
