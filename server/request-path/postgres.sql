@@ -256,10 +256,11 @@ select f.flight_id as id
   where c.tenant_id = $7 and c.crew_member_id = any($8))));
 
 select f.flight_id as id
-  from flight f
-  where f.tenant_id = $1 and f.aircraft_id = any($2) and f.status <> 'CANCELLED' and f.off_block = (select min(n.off_block)
+  from aircraft
+  join flight f on f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED' and f.off_block = (select min(n.off_block)
   from flight n
-  where n.tenant_id = f.tenant_id and n.aircraft_id = f.aircraft_id and n.status <> 'CANCELLED' and n.off_block > $3);
+  where n.tenant_id = aircraft.tenant_id and n.aircraft_id = aircraft.aircraft_id and n.status <> 'CANCELLED' and n.off_block > $1)
+  where aircraft.tenant_id = $2 and aircraft.aircraft_id = any($3);
 
 select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."load", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
@@ -315,14 +316,14 @@ select flight."flight_id"
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 update flight
-  set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "leg_number" = $5, "aircraft_id" = $6, "status" = $7, "kind" = $8, "rules" = $9, "adep_id" = $10, "ades_id" = $11, "alternate_id_list" = $12, "diverted_to_id" = $13, "off_block" = $14, "on_block" = $15, "estimated_off_block" = $16, "estimated_on_block" = $17, "target_off_block" = $18, "calculated_take_off" = $19, "first_off_block" = $20, "actual" = $21, "time_report_list" = $22, "landing_count" = $23, "released_at" = $24, "distance_nm" = $25, "pax_total" = $26, "load" = $27, "fuel" = $28, "fuel_uplift_list" = $29, "delay_list" = $30, "ops_note" = $31, "status_reason" = $32, "history_list" = $33, "risk_reason_list" = $34, "buyer" = $35, "version" = $36, "created_at" = $37, "updated_at" = $38, "created_by" = $39, "updated_by" = $40, "external_id_list" = $41
-  where tenant_id = $42 and flight.flight_id = $43;
+  set "flight_no" = $1, "callsign" = $2, "trip_id" = $3, "leg_number" = $4, "aircraft_id" = $5, "status" = $6, "kind" = $7, "rules" = $8, "adep_id" = $9, "ades_id" = $10, "alternate_id_list" = $11, "diverted_to_id" = $12, "off_block" = $13, "on_block" = $14, "estimated_off_block" = $15, "estimated_on_block" = $16, "target_off_block" = $17, "calculated_take_off" = $18, "first_off_block" = $19, "actual" = $20, "time_report_list" = $21, "landing_count" = $22, "released_at" = $23, "distance_nm" = $24, "pax_total" = $25, "load" = $26, "fuel" = $27, "fuel_uplift_list" = $28, "delay_list" = $29, "ops_note" = $30, "status_reason" = $31, "history_list" = $32, "risk_reason_list" = $33, "buyer" = $34, "version" = $35, "created_at" = $36, "updated_at" = $37, "created_by" = $38, "updated_by" = $39, "external_id_list" = $40
+  where tenant_id = $41 and flight.flight_id = $42;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 update trip
-  set "trip_id" = $1, "trip_number" = $2, "status" = $3, "client_id" = $4, "quote_id" = $5, "buyer" = $6, "aircraft_id_list" = $7, "version" = $8, "created_at" = $9, "updated_at" = $10, "created_by" = $11, "updated_by" = $12, "external_id_list" = $13
-  where tenant_id = $14 and trip.trip_id = $15;
+  set "trip_number" = $1, "status" = $2, "client_id" = $3, "quote_id" = $4, "buyer" = $5, "aircraft_id_list" = $6, "version" = $7, "created_at" = $8, "updated_at" = $9, "created_by" = $10, "updated_by" = $11, "external_id_list" = $12
+  where tenant_id = $13 and trip.trip_id = $14;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
@@ -414,7 +415,7 @@ insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "po
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
--- again: update flight set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "le …
+-- again: update flight set "flight_no" = $1, "callsign" = $2, "trip_id" = $3, "leg_number" = $4, "a …
 
 -- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
 
@@ -454,7 +455,7 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
 
 -- again: select f.flight_id as id from flight f where f.tenant_id = $1 and f.status in ('OPTION', ' …
 
--- again: select f.flight_id as id from flight f where f.tenant_id = $1 and f.aircraft_id = any($2)  …
+-- again: select f.flight_id as id from aircraft join flight f on f.tenant_id = aircraft.tenant_id a …
 
 -- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
 
@@ -563,7 +564,7 @@ insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "i
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
--- again: update flight set "flight_id" = $1, "flight_no" = $2, "callsign" = $3, "trip_id" = $4, "le …
+-- again: update flight set "flight_no" = $1, "callsign" = $2, "trip_id" = $3, "leg_number" = $4, "a …
 
 -- again: select visit."visit_id", visit."visit_number", visit."airport_id", visit."aircraft_id", vi …
 

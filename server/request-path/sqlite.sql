@@ -260,11 +260,12 @@ select f.flight_id as id
   from json_each(?)))));
 
 select f.flight_id as id
-  from flight f
-  where f.tenant_id = ? and f.aircraft_id in (select value
-  from json_each(?)) and f.status <> 'CANCELLED' and f.off_block = (select min(n.off_block)
+  from aircraft
+  join flight f on f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED' and f.off_block = (select min(n.off_block)
   from flight n
-  where n.tenant_id = f.tenant_id and n.aircraft_id = f.aircraft_id and n.status <> 'CANCELLED' and n.off_block > ?);
+  where n.tenant_id = aircraft.tenant_id and n.aircraft_id = aircraft.aircraft_id and n.status <> 'CANCELLED' and n.off_block > ?)
+  where aircraft.tenant_id = ? and aircraft.aircraft_id in (select value
+  from json_each(?));
 
 select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."load", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
@@ -326,13 +327,13 @@ select flight."flight_id"
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 update flight
-  set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_number" = ?, "aircraft_id" = ?, "status" = ?, "kind" = ?, "rules" = ?, "adep_id" = ?, "ades_id" = ?, "alternate_id_list" = ?, "diverted_to_id" = ?, "off_block" = ?, "on_block" = ?, "estimated_off_block" = ?, "estimated_on_block" = ?, "target_off_block" = ?, "calculated_take_off" = ?, "first_off_block" = ?, "actual" = ?, "time_report_list" = ?, "landing_count" = ?, "released_at" = ?, "distance_nm" = ?, "pax_total" = ?, "load" = ?, "fuel" = ?, "fuel_uplift_list" = ?, "delay_list" = ?, "ops_note" = ?, "status_reason" = ?, "history_list" = ?, "risk_reason_list" = ?, "buyer" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?, "created_by" = ?, "updated_by" = ?, "external_id_list" = ?
+  set "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_number" = ?, "aircraft_id" = ?, "status" = ?, "kind" = ?, "rules" = ?, "adep_id" = ?, "ades_id" = ?, "alternate_id_list" = ?, "diverted_to_id" = ?, "off_block" = ?, "on_block" = ?, "estimated_off_block" = ?, "estimated_on_block" = ?, "target_off_block" = ?, "calculated_take_off" = ?, "first_off_block" = ?, "actual" = ?, "time_report_list" = ?, "landing_count" = ?, "released_at" = ?, "distance_nm" = ?, "pax_total" = ?, "load" = ?, "fuel" = ?, "fuel_uplift_list" = ?, "delay_list" = ?, "ops_note" = ?, "status_reason" = ?, "history_list" = ?, "risk_reason_list" = ?, "buyer" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?, "created_by" = ?, "updated_by" = ?, "external_id_list" = ?
   where tenant_id = ? and flight.flight_id = ?;
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 update trip
-  set "trip_id" = ?, "trip_number" = ?, "status" = ?, "client_id" = ?, "quote_id" = ?, "buyer" = ?, "aircraft_id_list" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?, "created_by" = ?, "updated_by" = ?, "external_id_list" = ?
+  set "trip_number" = ?, "status" = ?, "client_id" = ?, "quote_id" = ?, "buyer" = ?, "aircraft_id_list" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?, "created_by" = ?, "updated_by" = ?, "external_id_list" = ?
   where tenant_id = ? and trip.trip_id = ?;
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
@@ -429,7 +430,7 @@ insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "po
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
--- again: update flight set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_nu …
+-- again: update flight set "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_number" = ?, "aircr …
 
 -- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
 
@@ -472,7 +473,7 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
 
 -- again: select f.flight_id as id from flight f where f.tenant_id = ? and f.status in ('OPTION', 'C …
 
--- again: select f.flight_id as id from flight f where f.tenant_id = ? and f.aircraft_id in (select  …
+-- again: select f.flight_id as id from aircraft join flight f on f.tenant_id = aircraft.tenant_id a …
 
 -- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
 
@@ -582,7 +583,7 @@ insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "i
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
--- again: update flight set "flight_id" = ?, "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_nu …
+-- again: update flight set "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_number" = ?, "aircr …
 
 -- again: select visit."visit_id", visit."visit_number", visit."airport_id", visit."aircraft_id", vi …
 

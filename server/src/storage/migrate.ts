@@ -108,6 +108,7 @@ import { migration as indexOfGeneralDocuments } from './migrations/0331-index-of
 import { migration as indexOfSafetyReminders } from './migrations/0332-index-of-safety-reminders.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
+import { writeEstimates } from './sqlite-estimates.ts'
 
 export const MIGRATIONS: readonly AnyMigration[] = [
   foundation,
@@ -228,6 +229,7 @@ export const migrate = (engine: Engine, migrations: readonly AnyMigration[] = MI
   engine.changeSchema(async (change) => {
     const { made, pending } = await change.inTransaction((session) => begin(session, migrations))
     for (const migration of pending) if (await catchUp(change, migration)) made.push(migration.name)
+    await change.inTransaction(writeEstimates)
     return made
   })
 

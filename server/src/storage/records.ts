@@ -254,9 +254,10 @@ const toldAlready = <R extends Versioned>({ changes }: TenantTx, kind: RecordKin
   )
 
 const writeRow = async <R extends Versioned>(tx: TenantTx, kind: RecordKind<R>, record: R): Promise<void> => {
-  const assignments = storedColumns(kind, record).map(
-    ({ column, value }) => fragment`${fragment.raw(`"${column}"`)} = ${value}`,
-  )
+  // Not its id, though it would stay the same: the embedded store would look for every row that names it.
+  const assignments = storedColumns(kind, record)
+    .filter(({ column }) => column !== columnName(kind.id))
+    .map(({ column, value }) => fragment`${fragment.raw(`"${column}"`)} = ${value}`)
   await rowsOf(
     tx,
     fragment`update ${fragment.raw(kind.table)} set ${fragment.join(assignments)}

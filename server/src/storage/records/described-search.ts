@@ -5,7 +5,7 @@ import type { Filter, JoinedType } from '../../domain/records/filter.ts'
 import type { ExternalId } from '../../domain/versioned.ts'
 import { columnName } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
-import { type Condition, NOTHING, oneOf } from '../record-kind.ts'
+import { type Condition, NOTHING, oneOf, sortedAfterwards } from '../record-kind.ts'
 import type { ViewReader } from '../view.ts'
 
 interface JoinedValues {
@@ -137,8 +137,17 @@ export const matcherOf = (
   }
   const name =
     filter.by === 'ids' ? columnOf(table, description.id.field) : comparedColumn(description, table, filter.field)
+  const found = comparing(filter.by, name)
+  // Rows are looked through in the order of the list: the embedded store must not read and sort others for it.
+  const looked = comparing(filter.by, sortedAfterwards(name))
+  return (value, reader) => put((isIndexed || reader.kind === 'postgres' ? found : looked)(value, reader), isIndexed)
+}
+
+type Comparison = Exclude<Filter['by'], 'joined' | 'overlap' | 'text'>
+
+const comparing = (by: Comparison, name: string): ((value: never, reader: ViewReader) => Condition) => {
   const column = fragment.raw(name)
-  const conditions: Readonly<Record<typeof filter.by, (value: never, reader: ViewReader) => Condition>> = {
+  const conditions: Readonly<Record<Comparison, (value: never, reader: ViewReader) => Condition>> = {
     ids: (ids: readonly string[]) => oneOf(name, ids),
     among: (values: readonly string[]) => oneOf(name, values),
     equal: (value: string | boolean) => fragment`${column} = ${typeof value === 'boolean' ? Number(value) : value}`,
@@ -147,6 +156,5 @@ export const matcherOf = (
     lists: (words: readonly string[], { kind }) => listsOne(name, words, kind),
     present: (isPresent: boolean) => (isPresent ? fragment`${column} is not null` : fragment`${column} is null`),
   }
-  const condition = conditions[filter.by]
-  return (value, reader) => put(condition(value, reader), isIndexed)
+  return conditions[by]
 }

@@ -131,10 +131,11 @@ export const nextFlightIds = async (
 ): Promise<string[]> => {
   const rows = await rowsOf<{ id: string }>(
     reader,
-    fragment`select f.flight_id as id from flight f
-    where f.tenant_id = ${reader.tenantId} and ${oneOf('f.aircraft_id', aircraftIds)} and f.status <> 'CANCELLED'
-      and f.off_block = (select min(n.off_block) from flight n where n.tenant_id = f.tenant_id
-        and n.aircraft_id = f.aircraft_id and n.status <> 'CANCELLED' and n.off_block > ${after})`,
+    fragment`select f.flight_id as id from aircraft
+    join flight f on f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED'
+      and f.off_block = (select min(n.off_block) from flight n where n.tenant_id = aircraft.tenant_id
+        and n.aircraft_id = aircraft.aircraft_id and n.status <> 'CANCELLED' and n.off_block > ${after})
+    where aircraft.tenant_id = ${reader.tenantId} and ${oneOf('aircraft.aircraft_id', aircraftIds)}`,
   )
   return rows.map(({ id }) => id)
 }
