@@ -179,8 +179,11 @@ export class CostlyOperations {
   }
 
   #isOpen(type: GraphQLObjectType, field: Field, depth: number): boolean {
-    if (depth >= MAX_DEPTH && isObjectType(getNamedType(field.type))) return false
-    return audienceOf(field) === undefined && holdsAll(this.#scopes, scopeSet(scopesToReach(type, field)))
+    if (audienceOf(field) !== undefined || !holdsAll(this.#scopes, scopeSet(scopesToReach(type, field)))) return false
+    const below = getNamedType(field.type)
+    if (!isObjectType(below)) return true
+    // At the deepest level a type that has nothing but objects has nothing to ask for.
+    return depth < MAX_DEPTH && Object.values(below.getFields()).some((each) => this.#isOpen(below, each, depth + 1))
   }
 
   #arguments({ args }: Field): Record<string, string> {
