@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { DemoConsole } from './support/demo-console.ts'
+import { signInStaff } from './support/staff.ts'
 
 /** "13,056" */
 const numberIn = (text: string): number => Number(/[\d,]+/.exec(text)?.[0]?.replaceAll(',', '') ?? Number.NaN)
@@ -54,5 +55,44 @@ describe('numbers of the demo, as pages show them', () => {
       if (all > 0) shown += 1
     }
     assert.ok(shown > 1, 'some of them are used')
+  })
+
+  test('no dossier counts more requests of a scope than the application made, nor more used scopes than asked ones', async () => {
+    const staff = await signInStaff(demo)
+    await staff.goto(`${demo.platformOrigin('support')}/console/applications`)
+    const links = staff.getByRole('main').locator('a[href*="/console/applications/app_"]')
+    await links.first().waitFor()
+    const places = await links.evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute('href') ?? ''))])
+    let used = 0
+    for (const place of places) {
+      await staff.goto(`${demo.platformOrigin('support')}${place}`)
+      const figures = staff.locator('.strip').filter({ hasText: 'Scopes used' })
+      await figures.waitFor()
+      const [all = Number.NaN, , , usedScopes = Number.NaN] = (await figures.locator('dd').allTextContents()).map(
+        numberIn,
+      )
+      const asked = numberIn(/of (\d+) asked/.exec((await figures.textContent()) ?? '')?.[1] ?? '')
+      assert.ok(usedScopes <= asked, `${place}: ${usedScopes} of ${asked} scopes`)
+      const uses = await staff.getByRole('table', { name: 'Scopes' }).locator('.use-bar').allTextContents()
+      for (const count of uses.map(numberIn)) {
+        assert.ok(count <= all, `${place}: ${count} of ${all} requests`)
+        used += 1
+      }
+    }
+    assert.ok(used > 3, 'some of them used scopes')
+    await staff.context().close()
+  })
+
+  test('the share of demo requests answered in time is that of the counts beside it', async () => {
+    const staff = await signInStaff(demo)
+    const figure = staff.locator('.strip > *').filter({ hasText: 'answered in time' })
+    await figure.waitFor()
+    const text = (await figure.textContent()) ?? ''
+    const [, percent, inTime, due] = /([\d.]+) %.*?([\d,]+) of ([\d,]+)/.exec(text) ?? assert.fail(text)
+    const exact = (100 * numberIn(inTime ?? '')) / numberIn(due ?? '')
+    assert.ok(Math.abs(Number(percent) - exact) <= 1, text)
+    assert.ok(numberIn(due ?? '') > 0, text)
+    if (/still wait/.test(text)) assert.notEqual(Number(percent), 100, text)
+    await staff.context().close()
   })
 })

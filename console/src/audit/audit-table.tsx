@@ -41,7 +41,7 @@ const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
         <Cell>
           <Moment at={entry.at} as="seconds" />
         </Cell>
-        <Cell label="What happened" kind="wide">
+        <Cell kind="wide">
           <EntrySentence entry={entry} />
         </Cell>
         <Cell label="From">
@@ -50,7 +50,7 @@ const Entry = ({ entry }: { readonly entry: AuditEntry }) => {
         <Cell label="Request">
           <RequestId entry={entry} />
         </Cell>
-        <Cell kind="action">
+        <Cell kind="action" isTop>
           <button
             type="button"
             className="audit-open"

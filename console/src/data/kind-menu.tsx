@@ -35,7 +35,7 @@ export const KindMenu = () => {
           <Menu.Target>
             <button type="button" className="kind-more" aria-current={current ? 'true' : undefined}>
               {current ? labelOf(current) : 'More kinds'} <span className="small">of {seen.length}</span>
-              <Icon name="down" />
+              <Icon name="chevronDown" />
             </button>
           </Menu.Target>
           <Menu.Dropdown>

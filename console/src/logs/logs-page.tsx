@@ -279,7 +279,7 @@ const Logs = () => {
           <Loading rows={3} />
         ))}
       <SideDrawer title="Enter a defect" isOpen={search.new === 'defect'} onClose={() => change({ new: undefined })}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<Loading />}>
           <NewDefect fleet={fleet} aircraftId={aircraft?.[0]} onDone={() => change({ new: undefined })} />
         </Suspense>
       </SideDrawer>

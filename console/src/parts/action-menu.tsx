@@ -10,7 +10,7 @@ export const ActionMenu = ({ actions }: ActionMenuProps) =>
   actions.length > 0 && (
     <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button size="xs" rightSection={<Icon name="down" />}>
+        <Button size="xs" rightSection={<Icon name="chevronDown" />}>
           Other actions
         </Button>
       </Menu.Target>

@@ -115,15 +115,17 @@ interface CellProps {
   /** The column's name, shown on a card. */
   readonly label?: string
   readonly kind?: 'number' | 'action' | 'wide'
+  /** On a card it stands beside the name, where its label would say nothing. */
+  readonly isTop?: boolean
   readonly isMuted?: boolean
   readonly children: ReactNode
 }
 
-export const Cell = ({ label, kind, isMuted = false, children }: CellProps) => (
+export const Cell = ({ label, kind, isTop = false, isMuted = false, children }: CellProps) => (
   <td
     role="cell"
-    data-label={label}
-    className={[kind && `${kind}-cell`, isMuted && 'muted'].filter(Boolean).join(' ') || undefined}
+    data-label={isTop ? undefined : label}
+    className={[kind && `${kind}-cell`, isTop && 'top-cell', isMuted && 'muted'].filter(Boolean).join(' ') || undefined}
   >
     {children}
   </td>

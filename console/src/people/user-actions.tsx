@@ -137,10 +137,9 @@ export const UserActions = ({ user, isLastAdmin, onInvitedAgain }: UserActionsPr
   const inviteAgain = () => invitation.mutate({ userId: user.userId }, { onSuccess: () => onInvitedAgain(user.email) })
   return (
     <div className="user-actions">
-      {isLastAdmin && <span className="small muted">the only Administrator</span>}
       <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button size="xs" rightSection={<Icon name="down" />} loading={invitation.isPending}>
+          <Button size="xs" rightSection={<Icon name="chevronDown" />} loading={invitation.isPending}>
             Actions<span className="unseen"> for {nameOf(user)}</span>
           </Button>
         </Menu.Target>

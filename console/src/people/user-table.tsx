@@ -40,7 +40,7 @@ const protectionOf = ({ hasSecondStep, passkeyCount }: UserAccount): string => {
   return passkeyCount > 0 ? `passkey or ${password}` : hasSecondStep ? 'with a second step' : 'password only'
 }
 
-const Roles = ({ user }: { readonly user: UserAccount }) => (
+const Roles = ({ user, isLastAdmin }: { readonly user: UserAccount; readonly isLastAdmin: boolean }) => (
   <span className="row">
     {user.roleList.length === 0 && <span className="muted">none</span>}
     {user.roleList.map((role) => (
@@ -48,6 +48,7 @@ const Roles = ({ user }: { readonly user: UserAccount }) => (
         {roleInWords(role)}
       </Tag>
     ))}
+    {isLastAdmin && <span className="small muted">the only Administrator</span>}
   </span>
 )
 
@@ -67,36 +68,35 @@ export const UserTable = ({ users, onInvitedAgain }: UserTableProps) => {
         label="Users"
         columns={['Person', 'Roles', 'Last seen', { name: 'Actions', isUnseen: true }]}
       >
-        {users.map((user) => (
-          <Row key={user.userId}>
-            <NameCell>
-              <span className="entity">
-                <Monogram name={`${user.name} ${user.surname}`} round />
-                <span className="two-lines">
-                  <b>
-                    {user.name} {user.surname} {user.isViewer && <span className="muted">(you)</span>}
-                  </b>
-                  <span className="small muted">{user.email}</span>
+        {users.map((user) => {
+          const isLastAdmin = user.isAdmin && admins.length === 1
+          return (
+            <Row key={user.userId}>
+              <NameCell>
+                <span className="entity">
+                  <Monogram name={`${user.name} ${user.surname}`} round />
+                  <span className="two-lines">
+                    <b>
+                      {user.name} {user.surname} {user.isViewer && <span className="muted">(you)</span>}
+                    </b>
+                    <span className="small muted">{user.email}</span>
+                  </span>
                 </span>
-              </span>
-            </NameCell>
-            <Cell label="Roles">
-              <Roles user={user} />
-            </Cell>
-            <Cell label="Last seen">
-              <State user={user} />
-            </Cell>
-            <Cell kind="action">
-              {mayDo(viewer, 'user:write') && (
-                <UserActions
-                  user={user}
-                  isLastAdmin={user.isAdmin && admins.length === 1}
-                  onInvitedAgain={onInvitedAgain}
-                />
-              )}
-            </Cell>
-          </Row>
-        ))}
+              </NameCell>
+              <Cell label="Roles">
+                <Roles user={user} isLastAdmin={isLastAdmin} />
+              </Cell>
+              <Cell label="Last seen">
+                <State user={user} />
+              </Cell>
+              <Cell kind="action">
+                {mayDo(viewer, 'user:write') && (
+                  <UserActions user={user} isLastAdmin={isLastAdmin} onInvitedAgain={onInvitedAgain} />
+                )}
+              </Cell>
+            </Row>
+          )
+        })}
       </Table>
     </section>
   )

@@ -6,6 +6,26 @@ import { Note } from '../states/note.tsx'
 import { PlaceLink } from './place-link.tsx'
 import { PlatformHead } from './platform-head.tsx'
 
+interface NoSuchProps {
+  /** "operator nobody": what the address asks for. */
+  readonly what: string
+  /** Below /console. */
+  readonly list: string
+  readonly listName: string
+}
+
+/** Its page is there, and what it is about is not. */
+export const NoSuch = ({ what, list, listName }: NoSuchProps) => (
+  <>
+    <PlatformHead title={`There is no ${what}`} />
+    <div className="panel">
+      <Empty icon="search" title="It may be mistyped" action={<PlaceLink to={list}>{listName}</PlaceLink>}>
+        Ctrl K finds it by a part of its name.
+      </Empty>
+    </div>
+  </>
+)
+
 export const PlatformNotFound = () => (
   <>
     <PlatformHead title="There is no such page" />

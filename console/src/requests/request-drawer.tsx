@@ -62,9 +62,8 @@ const Detail = ({ request }: { readonly request: RequestDetail }) => (
           name: 'Scopes it needed',
           value: request.scopeList.length > 0 ? <code>{request.scopeList.join(' ')}</code> : null,
         },
-        { name: 'Error at', value: request.errorPath && <code>{request.errorPath}</code> },
         { name: 'From', value: request.address && <code>{request.address}</code> },
-        { name: 'Agent', value: request.agent },
+        { name: 'Agent', value: request.agent ?? 'it did not say' },
       ]}
     />
     <Link to="/audit-log" search={{ q: request.requestId }}>

@@ -43,7 +43,7 @@ const RequestRow = ({ request, isOpen }: { readonly request: LoggedRequest; read
       </Link>
     </NameCell>
     <Cell label="By">{request.actorName ?? request.actorId}</Cell>
-    <Cell label="Outcome">
+    <Cell label="Outcome" isTop>
       <RequestOutcome request={request} />
     </Cell>
     <Cell label="Cost" kind="number">
@@ -52,7 +52,7 @@ const RequestRow = ({ request, isOpen }: { readonly request: LoggedRequest; read
     <Cell label="Took" kind="number">
       {grouped(request.tookMs)} ms
     </Cell>
-    <Cell label="Request id">
+    <Cell kind="wide">
       <code>{request.requestId}</code>
     </Cell>
   </Row>

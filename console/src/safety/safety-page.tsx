@@ -11,6 +11,7 @@ import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
+import { Loading } from '../states/loading.tsx'
 import { Strip } from '../states/strip.tsx'
 import { counted } from '../text/count.ts'
 import { type CsvColumn, csvText } from '../text/csv.ts'
@@ -211,7 +212,7 @@ const Safety = () => {
       </Paged>
       <ReportDrawer open={search.open} list={list} onOpen={(one) => change({ open: one })} />
       <SideDrawer title="Enter a report" isOpen={search.new === 'report'} onClose={close}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<Loading />}>
           <EnterReport onDone={(one) => change({ new: undefined, open: one })} onCancel={close} />
         </Suspense>
       </SideDrawer>

@@ -14,6 +14,7 @@ import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
+import { Loading } from '../states/loading.tsx'
 import { type CsvColumn, csvText } from '../text/csv.ts'
 import { partyName } from '../text/party-name.ts'
 import { EmptyLegs, PublishButton } from './empty-legs.tsx'
@@ -200,7 +201,7 @@ const Sales = () => {
         isWide
         onClose={() => change({ new: undefined })}
       >
-        <Suspense fallback={null}>
+        <Suspense fallback={<Loading />}>
           <NewRequest
             onDone={(open) => change({ new: undefined, status: undefined, open })}
             onCancel={() => change({ new: undefined })}

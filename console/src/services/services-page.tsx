@@ -16,6 +16,7 @@ import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
+import { Loading } from '../states/loading.tsx'
 import { type CsvColumn, csvText } from '../text/csv.ts'
 import { utcDayShort } from '../text/instant.ts'
 import { partyName } from '../text/party-name.ts'
@@ -259,7 +260,7 @@ const Services = () => {
         isOpen={search.new === 'request'}
         onClose={() => change({ new: undefined, visit: undefined })}
       >
-        <Suspense fallback={null}>
+        <Suspense fallback={<Loading />}>
           <NewRequest
             visits={all}
             visitId={search.visit}

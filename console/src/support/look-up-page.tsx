@@ -12,6 +12,7 @@ import { PlatformHead } from '../platform/platform-head.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
 import { counted } from '../text/count.ts'
 import { type FoundRequest, LOOK_UP, ME } from './queries.ts'
+import './support.css'
 
 const Found = ({ request }: { readonly request: FoundRequest }) => (
   <Panel title={request.requestId} hint="this look-up is in the operator’s own audit log">
@@ -89,10 +90,15 @@ export const LookUpPage = () => {
         title="What happened to a request?"
         about={`Applications’ and keys’ requests${me ? ` of the last ${counted(me.keptRequestDays, 'day')}` : ''}.`}
       />
-      <Panel title="Request id">
+      <section className="panel" aria-label="Look up a request">
         <form className="form panel-body" onSubmit={submit}>
           <TextInput
             label="Request id"
+            description="Every answer has it in its header X-Request-Id, and errors name it."
+            placeholder="req_…"
+            className="look-up-id"
+            autoComplete="off"
+            spellCheck={false}
             required
             withAsterisk={false}
             value={requestId}
@@ -105,7 +111,7 @@ export const LookUpPage = () => {
             </Button>
           </div>
         </form>
-      </Panel>
+      </section>
       {found && <Found request={found} />}
       {found && <Scopes request={found} />}
     </div>

@@ -63,6 +63,10 @@ export interface ErrorPageView {
   readonly home: { readonly label: string; readonly href: string } | null
 }
 
+/** A host name breaks after its dots. */
+const hostName = (host: string): Html =>
+  html`${host.split('.').map((part, at) => html`${at > 0 ? html`.<wbr>` : null}${part}`)}`
+
 interface Words {
   readonly title: string
   readonly text: Html | string
@@ -141,7 +145,7 @@ const wordsFor = (problem: Problem): Words => {
       return {
         title: `There is no operator “${problem.operatorId}” here`,
         text: problem.meant
-          ? html`Did you mean <a href="${problem.meant.href}">${problem.meant.host}</a>? The first part of the address names the operator.`
+          ? html`Did you mean <a href="${problem.meant.href}">${hostName(problem.meant.host)}</a>? The first part of the address names the operator.`
           : 'The first part of the address names the operator. It may be mistyped, or the operator has another name now. Ask whoever sent you this address for the name that stands before the first dot.',
       }
     case 'operator-suspended':
@@ -200,7 +204,7 @@ const suspensionFacts = (problem: Problem): Html | null =>
 
 const visitedFacts = (problem: Problem): Html | null =>
   problem.kind === 'unknown-operator' && problem.visited.length > 0
-    ? html`<div><dt>Visited in this browser</dt>${problem.visited.map(({ href, host }) => html`<dd><a href="${href}">${host}</a></dd>`)}</div>`
+    ? html`<div><dt>Visited in this browser</dt>${problem.visited.map(({ href, host }) => html`<dd><a href="${href}">${hostName(host)}</a></dd>`)}</div>`
     : null
 
 const askedForFact = (problem: Problem): Html | null =>

@@ -36,7 +36,7 @@ describe('the page about an unknown operator', () => {
     assert.equal(page.status, 404)
     assert.match(
       page.body,
-      /Did you mean <a href="http:\/\/alpine\.airside\.example\/">alpine\.airside\.example<\/a>\?/,
+      /Did you mean <a href="http:\/\/alpine\.airside\.example\/">alpine\.<wbr>airside\.<wbr>example<\/a>\?/,
     )
     assert.match(
       page.body,

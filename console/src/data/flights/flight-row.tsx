@@ -100,7 +100,7 @@ export const FlightRow = ({ flight, isOpen, day }: FlightRowProps) => {
       <Cell label="Passengers" kind="number" isMuted={flight.paxCount.total === 0}>
         {flight.paxCount.total === 0 ? 'none' : flight.paxCount.total}
       </Cell>
-      <Cell label="Status" kind="wide">
+      <Cell label="Status" isTop>
         <span className="row">
           <FlightStatusTag status={flight.status} reason={flight.statusReason} />
           <Exceptions flight={flight} />

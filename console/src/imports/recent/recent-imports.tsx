@@ -15,6 +15,13 @@ const byWhom = ({ by }: Import): string => {
   return by?.kind === 'HOST' ? 'the host' : ''
 }
 
+/** What there is none of is left out. */
+const did = ({ createdCount, updatedCount, kind }: Import): string => {
+  const changed = createdCount > 0 ? `${updatedCount} changed` : `${countedKind(updatedCount, kind)} changed`
+  if (updatedCount === 0) return createdCount === 0 ? 'nothing new' : `${countedKind(createdCount, kind)} added`
+  return createdCount === 0 ? changed : `${countedKind(createdCount, kind)} added, ${changed}`
+}
+
 const ImportRow = ({ one, onUndo }: { readonly one: Import; readonly onUndo: () => void }) => (
   <Row isFaint={one.undoneAt !== null}>
     <NameCell>{one.fileName ?? 'a file'}</NameCell>
@@ -22,9 +29,7 @@ const ImportRow = ({ one, onUndo }: { readonly one: Import; readonly onUndo: () 
       <Moment at={one.at} />
     </Cell>
     <Cell label="By">{byWhom(one)}</Cell>
-    <Cell label="Did">
-      {countedKind(one.createdCount, one.kind)} added, {one.updatedCount} changed
-    </Cell>
+    <Cell label="Did">{did(one)}</Cell>
     <Cell kind="action">
       {one.undoneAt === null ? (
         <Button size="xs" onClick={onUndo}>

@@ -13,6 +13,7 @@ import { StepDialog } from '../../parts/step-dialog.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { PageHead } from '../../shell/page-head.tsx'
 import { Empty } from '../../states/empty.tsx'
+import { Loading } from '../../states/loading.tsx'
 import { given } from '../../text/search-text.ts'
 import { GIVEN_WORDS, isOver, lifeOf, STATUS_WORDS, type Status } from '../report-words.ts'
 import type { OwnReportsSearch } from '../search.ts'
@@ -143,7 +144,7 @@ export const OwnReportsPage = () => {
         )}
       </Paged>
       <SideDrawer title="Report something" isOpen={search.new === 'report'} onClose={close}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<Loading />}>
           <NewReport onDone={(open) => change({ new: undefined, open })} onCancel={close} />
         </Suspense>
       </SideDrawer>

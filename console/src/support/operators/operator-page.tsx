@@ -9,7 +9,7 @@ import { queryOf } from '../../graph/query.ts'
 import { Moment, MomentOrNever } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Crumbs } from '../../platform/crumbs.tsx'
-import { PlatformNotFound } from '../../platform/lost.tsx'
+import { NoSuch } from '../../platform/lost.tsx'
 import { PlaceLink } from '../../platform/place-link.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
@@ -233,6 +233,14 @@ export const OperatorPage = () => {
   const { operatorId = '' }: { operatorId?: string } = useParams({ strict: false })
   const query = useQuery(queryOf(OPERATOR, { operatorId }))
   return (
-    <Loaded query={query}>{({ operator }) => (operator ? <Found operator={operator} /> : <PlatformNotFound />)}</Loaded>
+    <Loaded query={query}>
+      {({ operator }) =>
+        operator ? (
+          <Found operator={operator} />
+        ) : (
+          <NoSuch what={`operator ${operatorId}`} list="/operators" listName="All operators" />
+        )
+      }
+    </Loaded>
   )
 }

@@ -7,7 +7,7 @@ import { Monogram } from '../../parts/monogram.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
 import { Crumbs } from '../../platform/crumbs.tsx'
-import { PlatformNotFound } from '../../platform/lost.tsx'
+import { NoSuch } from '../../platform/lost.tsx'
 import { MemberTable } from '../../platform/member-table.tsx'
 import { ModeTag } from '../../platform/mode.tsx'
 import { PlaceLink } from '../../platform/place-link.tsx'
@@ -74,6 +74,14 @@ export const ProviderPage = () => {
   const { providerId = '' }: { providerId?: string } = useParams({ strict: false })
   const query = useQuery(queryOf(PROVIDER, { providerId }))
   return (
-    <Loaded query={query}>{({ provider }) => (provider ? <Found provider={provider} /> : <PlatformNotFound />)}</Loaded>
+    <Loaded query={query}>
+      {({ provider }) =>
+        provider ? (
+          <Found provider={provider} />
+        ) : (
+          <NoSuch what={`provider ${providerId}`} list="/providers" listName="All providers" />
+        )
+      }
+    </Loaded>
   )
 }
