@@ -5,7 +5,7 @@ import { COMMON_OPTIONS, type Command, type Invocation, type Options } from './c
 import { COMMANDS } from './commands.ts'
 import { commandHelp, overview } from './help.ts'
 import { nearNames } from './near-names.ts'
-import { EXIT, misuse, type Problem, problemOf } from './problem.ts'
+import { EXIT, GENERAL_HELP, misuse, Problem, problemOf } from './problem.ts'
 import { Profiles } from './profiles.ts'
 import type { Terminal } from './terminal/terminal.ts'
 import { visibleText } from './terminal/visible-text.ts'
@@ -19,12 +19,29 @@ const find = (args: readonly string[]): { command: Command; rest: string[] } => 
     const command = COMMANDS.find((candidate) => candidate.name === name)
     if (command) return { command, rest: args.slice(words) }
   }
+  const [first = '', second] = args
+  if (first.startsWith('-')) {
+    throw misuse(
+      `The command comes before ${first}`,
+      'Options stand after it, e.g. airside whoami --environment sandbox',
+    )
+  }
   const near = nearNames(
-    args[0] ?? '',
+    first,
     COMMANDS.map(({ name }) => name),
   )
   const hint = near.length > 0 ? `Did you mean ${near.map((name) => `airside ${name}`).join(' or ')}?` : undefined
-  throw misuse(`There is no command "${args[0]}"`, hint)
+  const isHalfKnown = COMMANDS.some(({ name }) => name.startsWith(`${first} `))
+  throw misuse(`There is no command "${isHalfKnown && second !== undefined ? `${first} ${second}` : first}"`, hint)
+}
+
+const helpOf = ({ name }: Command): string => `Run airside ${name} --help`
+
+/** "Did you mean --environment?", or where all options are explained. */
+const optionHint = (command: Command, options: Options, sentence: string): string => {
+  const typed = /^Unknown option '--([\w-]+)'/.exec(sentence)?.[1]
+  const near = typed === undefined ? [] : nearNames(typed, Object.keys(options))
+  return near.length > 0 ? `Did you mean ${near.map((name) => `--${name}`).join(' or ')}?` : helpOf(command)
 }
 
 const parseOptions = (command: Command, args: string[]): { values: Values; positionals: string[] } => {
@@ -39,7 +56,7 @@ const parseOptions = (command: Command, args: string[]): { values: Values; posit
     return parseArgs({ args, options: known, allowPositionals: true })
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split('. To specify')
-    throw misuse(sentence.replace(/\.$/, ''), `Run airside ${command.name} --help`)
+    throw misuse(sentence.replace(/\.$/, ''), optionHint(command, options, sentence))
   }
 }
 
@@ -102,9 +119,17 @@ const runCommand = async (args: readonly string[], terminal: Terminal, env: Node
     return EXIT.done
   }
   if (positionals.length < command.minWords || positionals.length > command.maxWords) {
-    throw misuse(`It is called as: airside ${command.name} ${command.words}`, `Run airside ${command.name} --help`)
+    const what = positionals.length < command.minWords ? 'Something is missing' : 'These are too many words'
+    const [example] = command.examples
+    const hint = example === undefined ? helpOf(command) : `For example: ${example}`
+    throw misuse(`${what}: airside ${command.name} ${command.words}`.trimEnd(), hint)
   }
-  return (await command.run(invocationOf({ terminal, env, signal, values, words: positionals }))) ?? EXIT.done
+  try {
+    return (await command.run(invocationOf({ terminal, env, signal, values, words: positionals }))) ?? EXIT.done
+  } catch (error) {
+    if (error instanceof Problem && error.nextStep === GENERAL_HELP) throw misuse(error.message, helpOf(command))
+    throw error
+  }
 }
 
 export const runCli = async (

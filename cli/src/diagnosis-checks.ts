@@ -65,7 +65,7 @@ const connects = (url: URL, signal: AbortSignal): Promise<Outcome> =>
       socket.destroy()
       resolve(outcome)
     }
-    const refused = `Is the service running, and does it listen on port ${portOf(url)}?`
+    const refused = `Is the service running, and does it listen on port ${portOf(url)}? Another one is named with --service <url>`
     socket.setTimeout(CONNECT_MS, () => end(bad(`No connection in ${CONNECT_MS / 1000} s`, 'Check firewall and proxy')))
     socket.once('connect', () => end(good(`connected to ${host}, port ${portOf(url)}`)))
     socket.once('error', (error: NodeJS.ErrnoException) => end(bad(`No connection (${error.code})`, refused)))

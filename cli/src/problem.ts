@@ -37,7 +37,10 @@ export class Problem extends Error {
   }
 }
 
-export const misuse = (message: string, nextStep = 'Run airside --help'): Problem =>
+/** Where nothing nearer is known; of a command that runs, its own help is named. */
+export const GENERAL_HELP = 'Run airside --help'
+
+export const misuse = (message: string, nextStep = GENERAL_HELP): Problem =>
   new Problem(message, nextStep, EXIT.misused)
 
 type Explanation = readonly [
@@ -95,7 +98,9 @@ const EXPLANATIONS: readonly Explanation[] = [
 
 /** Names no line: the text may be one of ours. `airside query` names the line of the user's. */
 const queryStep = ({ code }: QueryFailed): string =>
-  code === 'COST_EXCEEDED' ? 'Ask for smaller pages or fewer nested lists' : 'See docs/errors.md for this code'
+  code === 'COST_EXCEEDED'
+    ? 'Ask for smaller pages or fewer nested lists'
+    : 'Look the code up under /docs/errors/ at the address of the service'
 
 const detailsOf = (error: Error): Record<string, unknown> => {
   const {

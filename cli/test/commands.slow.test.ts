@@ -96,7 +96,11 @@ for (const node of nodes) {
         { code: 2, error: /--max-wait is a number of seconds/, next: /Next/ },
         apiKey,
       )
-      await expectProblem(['login', 'alpine', apiKey], { code: 2, error: /airside login <operator>/, next: /--help/ })
+      await expectProblem(['login', 'alpine', apiKey], {
+        code: 2,
+        error: /too many words: airside login <operator>/,
+        next: /For example: airside login alpine/,
+      })
       assert.equal(existsSync(shell.config) && readdirSync(shell.config).includes('credentials.json'), false)
     })
 
@@ -432,7 +436,36 @@ for (const node of nodes) {
     test('a wrong call prints how the command is called', async () => {
       await expectProblem(['qery'], { code: 2, error: /no command "qery"/, next: /Did you mean airside query\?/ })
       await expectProblem(['schema'], { code: 2, error: /no command "schema"/, next: /airside schema pull/ })
-      await expectProblem(['query'], { code: 2, error: /airside query <file/, next: /--help/ })
+      await expectProblem(['schema', 'push'], {
+        code: 2,
+        error: /no command "schema push"/,
+        next: /airside schema pull/,
+      })
+      await expectProblem(['-e', 'sandbox', 'whoami'], {
+        code: 2,
+        error: /command comes before -e/,
+        next: /stand after/,
+      })
+      await expectProblem(['query'], {
+        code: 2,
+        error: /Something is missing: airside query <file/,
+        next: /For example: airside query/,
+      })
+      await expectProblem(['query', '--tabel', '{'], {
+        code: 2,
+        error: /Unknown option '--tabel'/,
+        next: /Did you mean --table\?/,
+      })
+      await expectProblem(['completion', 'tcsh'], {
+        code: 2,
+        error: /not for "tcsh"/,
+        next: /airside completion --help/,
+      })
+      await expectProblem(['scopes', 'nowhere.graphql'], {
+        code: 2,
+        error: /There is no file nowhere.graphql/,
+        next: /Name a file/,
+      })
       await expectProblem(['whoami', '--colour'], {
         code: 2,
         error: /Unknown option '--colour'/,

@@ -35,14 +35,13 @@ const scopesText = async ({ text, client, signal }: Invocation): Promise<string>
 
 const reportsOf = async (invocation: Invocation): Promise<FileReport[]> => {
   const { words, text, terminal } = invocation
+  const documents: { readonly file: string; readonly document: string }[] = []
+  for (const file of words) documents.push({ file, document: await readDocument(file, terminal) })
   const schema = readScopes(await scopesText(invocation))
   const reports: FileReport[] = []
-  for (const file of words) {
+  for (const { file, document } of documents) {
     try {
-      reports.push({
-        file,
-        ...scopesOf(await readDocument(file, terminal), schema, { operationName: text('operation') }),
-      })
+      reports.push({ file, ...scopesOf(document, schema, { operationName: text('operation') }) })
     } catch (error) {
       if (error instanceof Error && !(error instanceof Problem)) error.message = `${file}: ${error.message}`
       throw error

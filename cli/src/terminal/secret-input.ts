@@ -62,7 +62,11 @@ export const readSecret = async (terminal: Terminal, what: string, signal: Abort
   const secret = terminal.isInteractive
     ? await fromKeyboard(terminal, `${what[0]?.toUpperCase()}${what.slice(1)} (not shown): `, signal)
     : await fromPipe(terminal)
-  if (secret === '') throw misuse(`There is no ${what}`, 'Give it on standard input: airside login … < file')
+  if (secret === '')
+    throw misuse(
+      `There is no ${what}`,
+      'Run it in a terminal, or give it on standard input: airside login … < file. Operators make keys in their console, under API keys',
+    )
   if (/\s/.test(secret)) throw misuse(`The ${what} holds spaces or several lines`, 'Give it alone on standard input')
   return secret
 }
