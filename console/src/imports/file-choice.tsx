@@ -18,13 +18,15 @@ const lengthProblem = ({ name, text }: ChosenFile): string | null => {
 }
 
 interface FileChoiceProps {
+  /** Nothing is chosen yet: it is what to do next. */
+  readonly isFirst: boolean
   readonly isBusy: boolean
   /** No file is taken meanwhile. */
   readonly isWriting: boolean
   readonly onChosen: (file: ChosenFile) => void
 }
 
-const PasteForm = ({ isBusy, onChosen }: Omit<FileChoiceProps, 'isWriting'>) => {
+const PasteForm = ({ isBusy, onChosen }: Pick<FileChoiceProps, 'isBusy' | 'onChosen'>) => {
   const [text, setText] = useState('')
   return (
     <div className="form">
@@ -53,7 +55,7 @@ const PasteForm = ({ isBusy, onChosen }: Omit<FileChoiceProps, 'isWriting'>) => 
   )
 }
 
-export const FileChoice = ({ isBusy, isWriting, onChosen }: FileChoiceProps) => {
+export const FileChoice = ({ isFirst, isBusy, isWriting, onChosen }: FileChoiceProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [isPasting, setPasting] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -84,7 +86,7 @@ export const FileChoice = ({ isBusy, isWriting, onChosen }: FileChoiceProps) => 
         </p>
         <p className="small muted">Comma, semicolon or tab; UTF-8 or Windows-1252; up to 5 MB and 10,000 lines</p>
         <span className="row">
-          <Button loading={isBusy} onClick={() => input.current?.click()}>
+          <Button variant={isFirst ? 'filled' : 'default'} loading={isBusy} onClick={() => input.current?.click()}>
             Choose a file
           </Button>
           <Button variant="subtle" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>

@@ -121,6 +121,7 @@ const Importing = ({ kind }: { readonly kind: ImportKind }) => {
       <ImportSteps chosen={chosen} report={report} isWriting={isWriting || isWritten} isDone={isDone} />
       <div className={report ? 'import-alone' : 'columns'}>
         <div>
+          <FileChoice isFirst={chosen === null} isBusy={isBusy} isWriting={isWriting} onChosen={choose} />
           <TextInput
             label="System that the ids come from (optional)"
             description="Whose ids the column externalId holds, such as legacy."
@@ -132,7 +133,6 @@ const Importing = ({ kind }: { readonly kind: ImportKind }) => {
             onChange={(event) => setSystem(event.currentTarget.value)}
             onBlur={() => chosen?.system !== system.trim() && again({ system: system.trim() })}
           />
-          <FileChoice isBusy={isBusy} isWriting={isWriting} onChosen={choose} />
         </div>
         {!report && (
           <div>

@@ -64,7 +64,11 @@ export const Fortnight = ({ duties, from, now }: FortnightProps) => (
               {spans.length === 0 ? (
                 <span className="muted">nothing planned</span>
               ) : (
-                spans.map((duty) => <span key={duty.dutyId}>{wordsOf(duty)} </span>)
+                spans.map((duty) => (
+                  <span key={duty.dutyId} className="roster-words">
+                    {wordsOf(duty)}
+                  </span>
+                ))
               )}
             </span>
           </li>

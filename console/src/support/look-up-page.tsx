@@ -95,6 +95,7 @@ export const LookUpPage = () => {
           <TextInput
             label="Request id"
             description="Every answer has it in its header X-Request-Id, and errors name it."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder="req_…"
             className="look-up-id"
             autoComplete="off"

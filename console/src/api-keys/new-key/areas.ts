@@ -14,6 +14,7 @@ const WORDS: Record<string, string> = {
   flight: 'Flights and trips',
   movement: 'Movement times',
   passenger: 'Passengers',
+  manifest: 'Names on visits',
   service: 'Handling, fuel, permits',
   document: 'Documents',
   log: 'Journey and technical logs',
