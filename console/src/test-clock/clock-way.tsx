@@ -52,6 +52,8 @@ const REMINDERS: Readonly<Record<string, readonly [one: string, many: string]>> 
   ESTIMATE_PASSED: ['flight passes its estimate', 'flights pass their estimates'],
   NOT_REPORTED: ['flight is not reported', 'flights are not reported'],
   PASSENGER_LIST_MISSING: ['flight leaves in 24 h without a list', 'flights leave in 24 h without lists'],
+  QUOTE_EXPIRING: ['quote ends in a day', 'quotes end in a day'],
+  REQUEST_UNANSWERED: ['charter request is unanswered for a day', 'charter requests are unanswered for a day'],
   DEFERRAL_EXPIRING: ['deferral of a defect is about to end', 'deferrals of defects are about to end'],
   LOG_UNSIGNED: ['journey log is not signed', 'journey logs are not signed'],
   MAINTENANCE_DUE: ['maintenance is due soon', 'items of maintenance are due soon'],

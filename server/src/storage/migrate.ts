@@ -98,6 +98,7 @@ import { migration as indexesOfDocumentsOfRequests } from './migrations/0319-ind
 import { migration as journeyLogs } from './migrations/0320-journey-logs.ts'
 import { migration as technicalLog } from './migrations/0321-technical-log.ts'
 import { migration as extraScopes } from './migrations/0322-extra-scopes.ts'
+import { migration as indexOfSalesReminders } from './migrations/0323-index-of-sales-reminders.ts'
 import { migration as conversations } from './migrations/0325-conversations.ts'
 import { migration as maintenanceDue } from './migrations/0326-maintenance-due.ts'
 import { migration as indexOfLogReminders } from './migrations/0327-index-of-log-reminders.ts'
@@ -215,6 +216,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   indexOfSafetyReminders,
   documentsOfRequests,
   indexesOfDocumentsOfRequests,
+  indexOfSalesReminders,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -37,6 +37,8 @@ const SIGNED_WITHIN_MS = 24 * HOUR_MS
 const LOG_OPENED_BEFORE_MS = 4 * DAY_MS
 /** Before the end of the authority's clock, and since it began. */
 const AUTHORITY_BEFORE_MS = 24 * HOUR_MS
+const QUOTE_BEFORE_MS = 24 * HOUR_MS
+const ANSWERED_WITHIN_MS = 24 * HOUR_MS
 const ESTIMATE_PATIENCE_MS = 30 * MINUTE_MS
 const PLAN_PATIENCE_MS = 60 * MINUTE_MS
 const PASSENGERS_BEFORE_MS = 24 * HOUR_MS
@@ -203,6 +205,28 @@ const overdueActions = (now: number, kind: Session['kind'], of: Fragment): Fragm
       and ${dueDate} < ${dayAt(now)} and ${dueDate} >= ${dayAt(now - LOOKED_BACK_MS)}`
 }
 
+/** An offer that stands for another day; one that was sent for less is told by its being sent. */
+const quotes = (now: number, of: Fragment): Fragment =>
+  fragment`select q.tenant_id as "tenantId", 'QUOTE_EXPIRING' as kind, 'QUOTE' as entity,
+      q.quote_id as "entityId", q.charter_request_id as "parentId", q.version, null as "aircraftId", q.buyer,
+      q.valid_until - ${fragment.raw(String(QUOTE_BEFORE_MS))} as "dueAt"
+    from quote q where ${of} and q.status = 'SENT' and q.valid_until > ${now}
+      and q.valid_until <= ${now + QUOTE_BEFORE_MS}
+      and q.sent_at <= q.valid_until - ${fragment.raw(String(QUOTE_BEFORE_MS))}`
+
+/** A request that the operator has neither declined nor sent an offer for, a day after it came. */
+const unansweredRequests = (now: number, of: Fragment): Fragment => {
+  const latest = now - ANSWERED_WITHIN_MS
+  return fragment`select q.tenant_id as "tenantId", 'REQUEST_UNANSWERED' as kind, 'CHARTER_REQUEST' as entity,
+      q.charter_request_id as "entityId", null as "parentId", q.version, null as "aircraftId", q.buyer,
+      q.created_at + ${fragment.raw(String(ANSWERED_WITHIN_MS))} as "dueAt"
+    from charter_request q where ${of} and q.status = 'OPEN' and q.quoted_until is null
+      and (q.expires_at is null or q.expires_at > ${now})
+      and q.created_at <= ${latest} and q.created_at > ${latest - LOOKED_BACK_MS}
+      and not exists (select 1 from quote s where s.tenant_id = q.tenant_id
+        and s.charter_request_id = q.charter_request_id and s.sent_at is not null)`
+}
+
 /** Sandboxes whose clock was moved have a time of their own, and are followed one by one. */
 const IN_WORLDS_TIME = fragment`q.tenant_id not in (select tenant_id from test_clock where ahead_ms > 0)`
 
@@ -213,7 +237,8 @@ const due = (kind: Session['kind'], now: number, of: Fragment): Fragment =>
     union all ${deferrals(now, of)} union all ${maintenanceByDay(now, kind, of)}
     union all ${maintenanceByFlying(now, of)} union all ${unsigned(now, of)}
     union all ${withoutLog(now, kind, of)} union all ${authorityReports(now, of)}
-    union all ${overdueActions(now, kind, of)}) due
+    union all ${overdueActions(now, kind, of)} union all ${quotes(now, of)}
+    union all ${unansweredRequests(now, of)}) due
     where not exists (select 1 from reminder r where r.tenant_id = due."tenantId" and r.kind = due.kind
       and r.entity_id = due."entityId" and r.due_at = due."dueAt")`
 
