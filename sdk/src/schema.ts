@@ -1957,6 +1957,7 @@ export interface OperatorSettings {
   readonly releaseBlockList: readonly WarningCode[]
   readonly requiredCheckList: readonly QualificationKind[]
   readonly requiredDocumentList: readonly RequiredDocument[]
+  readonly reviewRuleList: readonly ReviewRule[]
   readonly taxiInMinutes: number
   readonly taxiOutMinutes: number
   readonly updatedAt: string
@@ -1972,6 +1973,7 @@ export interface OperatorSettingsInput {
   readonly releaseBlockList?: readonly WarningCode[] | null | undefined
   readonly requiredCheckList?: readonly QualificationKind[] | null | undefined
   readonly requiredDocumentList?: readonly RequiredDocumentInput[] | null | undefined
+  readonly reviewRuleList?: readonly ReviewRuleInput[] | null | undefined
   readonly taxiInMinutes?: number | null | undefined
   readonly taxiOutMinutes?: number | null | undefined
 }
@@ -2524,6 +2526,18 @@ export type ReviewReason =
   | 'FLIGHT_CANCELLED'
   | 'PAX_COUNT'
   | 'TIME'
+
+export interface ReviewRule {
+  readonly kind: ServiceKind
+  readonly reasonList: readonly ReviewReason[]
+  readonly timeMinutes: number
+}
+
+export interface ReviewRuleInput {
+  readonly kind: ServiceKind
+  readonly reasonList: readonly ReviewReason[]
+  readonly timeMinutes: number
+}
 
 export interface Risk {
   readonly band: string

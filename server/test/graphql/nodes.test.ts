@@ -520,6 +520,7 @@ RecordVersion: no scope
 ReleaseToService: no scope
 RequestedLeg: no scope
 RequiredDocument: settings:read
+ReviewRule: settings:read
 Risk: safety:read
 RiskMatrix: safety:read
 RiskMatrixPayload: no scope

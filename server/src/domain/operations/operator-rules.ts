@@ -3,6 +3,7 @@ import type { Problem } from '../problem.ts'
 import type { WarningCode } from '../warning.ts'
 import type { MedicalClass, QualificationKind } from './crew/qualification.ts'
 import { type RequiredDocument, requiredDocumentProblems } from './documents/briefing.ts'
+import { type ReviewRule, reviewRuleProblems } from './handling/review-rule.ts'
 
 /** Simplified defaults; no regulation. */
 export interface DutyLimits {
@@ -36,6 +37,8 @@ export interface OperatorRules {
   readonly passengerRetentionDays: number
   /** What flights of a kind should carry. */
   readonly requiredDocumentList: readonly RequiredDocument[]
+  /** What sends services back to review, of kinds where that is not the default. */
+  readonly reviewRuleList: readonly ReviewRule[]
   /** A flight is closed with a signed journey log only. */
   readonly closeNeedsSignedLog: boolean
 }
@@ -60,6 +63,7 @@ export const DEFAULT_RULES: OperatorRules = {
   taxiInMinutes: 5,
   passengerRetentionDays: 730,
   requiredDocumentList: [],
+  reviewRuleList: [],
   closeNeedsSignedLog: false,
 }
 
@@ -89,5 +93,6 @@ export const ruleProblems = ({ dutyLimits: limits, ...rules }: OperatorRules): P
       .filter(([, value, least, most]) => value < least || value > most)
       .map(([path, , least, most]) => ({ path, message: `${path.at(-1)} is from ${least} to ${most}` })),
     ...requiredDocumentProblems(rules.requiredDocumentList),
+    ...reviewRuleProblems(rules.reviewRuleList),
   ]
 }

@@ -1,4 +1,5 @@
 /** Changes an operator's own rules. */
+import { ownReviewRules } from '../../domain/operations/handling/review-rule.ts'
 import { type DutyLimits, type OperatorRules, ruleProblems } from '../../domain/operations/operator-rules.ts'
 import { refuseProblems, staleVersion } from '../../domain/user-error.ts'
 import { changedFields } from '../../domain/versioned.ts'
@@ -44,9 +45,10 @@ export const updateOperatorSettings = async (
       flightKind,
       kindList: distinct(kindList),
     })),
+    reviewRuleList: ownReviewRules(said.reviewRuleList),
     dutyLimits: { ...before.dutyLimits, ...given<DutyLimits>((dutyLimits ?? {}) as never) },
   }
-  refuseProblems(ruleProblems(rules), ['input'])
+  refuseProblems(ruleProblems({ ...rules, reviewRuleList: said.reviewRuleList }), ['input'])
   const fieldList = changedFields(before, rules)
   if (fieldList.length === 0) return { operatorSettings: { ...before, version, updatedAt, updatedBy } }
   if (!(await saveOperatorRules(tx, rules, expectedVersion))) throw staleVersion()

@@ -3,7 +3,8 @@ import { MINUTE_MS } from '../../interval.ts'
 import { arrivalId, type Flight } from '../flights/flight.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
-import { REVIEW_RULES, type ReviewReason, type ServiceKind } from './service-kind.ts'
+import type { ReviewRule } from './review-rule.ts'
+import type { ReviewReason } from './service-kind.ts'
 
 export interface Circumstances {
   readonly airportIds: readonly string[]
@@ -61,15 +62,18 @@ const hasMoved = (agreed: Circumstances, now: Circumstances, minutes: number): b
   })
 
 /** Why a yes that was given for `agreed` has to be given again. */
-export const reviewReasons = (kind: ServiceKind, agreed: Circumstances, now: Circumstances): ReviewReason[] => {
-  const { timeMinutes, reasons } = REVIEW_RULES[kind]
+export const reviewReasons = (
+  { timeMinutes, reasonList }: Pick<ReviewRule, 'timeMinutes' | 'reasonList'>,
+  agreed: Circumstances,
+  now: Circumstances,
+): ReviewReason[] => {
   const found: readonly (readonly [ReviewReason, boolean])[] = [
     ['AIRPORT', differs(agreed.airportIds, now.airportIds)],
     ['AIRCRAFT', agreed.aircraftId !== now.aircraftId],
     ['TIME', hasMoved(agreed, now, timeMinutes)],
-    ['PAX_COUNT', reasons.includes('PAX_COUNT') && differs(agreed.paxCounts, now.paxCounts)],
-    ['CREW_COUNT', reasons.includes('CREW_COUNT') && differs(agreed.crewCounts, now.crewCounts)],
-    ['CALLSIGN', reasons.includes('CALLSIGN') && differs(agreed.callsigns, now.callsigns)],
+    ['PAX_COUNT', reasonList.includes('PAX_COUNT') && differs(agreed.paxCounts, now.paxCounts)],
+    ['CREW_COUNT', reasonList.includes('CREW_COUNT') && differs(agreed.crewCounts, now.crewCounts)],
+    ['CALLSIGN', reasonList.includes('CALLSIGN') && differs(agreed.callsigns, now.callsigns)],
   ]
   return found.filter(([, isFound]) => isFound).map(([reason]) => reason)
 }

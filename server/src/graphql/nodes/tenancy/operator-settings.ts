@@ -3,6 +3,7 @@
 import type { RequiredDocument as RequiredDocumentValue } from '../../../domain/operations/documents/briefing.ts'
 import { DOCUMENT_KIND } from '../../../domain/operations/documents/document.ts'
 import { FLIGHT_KIND } from '../../../domain/operations/flights/flight.ts'
+import { type ReviewRule as ReviewRuleValue, reviewRules } from '../../../domain/operations/handling/review-rule.ts'
 import type { DutyLimits as DutyLimitsValue } from '../../../domain/operations/operator-rules.ts'
 import { updateOperatorSettings } from '../../../services/tenancy/operator-settings.ts'
 import {
@@ -16,6 +17,7 @@ import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { Actor } from '../actor.ts'
 import { MedicalClass, QualificationKind } from '../operations/crew/qualification.ts'
+import { ReviewReason, ServiceKind } from '../operations/handling/service-kind.ts'
 import { enumOf } from '../records/record-enum.ts'
 import { WarningCode } from '../warning.ts'
 
@@ -65,6 +67,33 @@ const RequiredDocumentInput = builder.inputType('RequiredDocumentInput', {
   }),
 })
 
+const ReviewRule = builder.objectRef<ReviewRuleValue>('ReviewRule').implement({
+  ...needs('settings:read'),
+  description: 'What sends a service that was said yes to back to REVIEW.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: ServiceKind }),
+    timeMinutes: t.exposeInt('timeMinutes', { description: 'A time that moves by more than so much.' }),
+    reasonList: t.field({
+      ...usually(2),
+      type: [ReviewReason],
+      description: 'What counts besides another airport or aircraft and a cancelled flight, which always do.',
+      resolve: ({ reasonList }) => [...reasonList],
+    }),
+  }),
+})
+
+const ReviewRuleInput = builder.inputType('ReviewRuleInput', {
+  fields: (t) => ({
+    kind: t.field({ type: ServiceKind, required: true }),
+    timeMinutes: t.int({ required: true, description: 'From 0 to 10,080.' }),
+    reasonList: t.field({
+      type: [ReviewReason],
+      required: true,
+      description: 'CALLSIGN, CREW_COUNT, PAX_COUNT; the others always count.',
+    }),
+  }),
+})
+
 const OperatorSettings = builder.objectRef<OperatorSettingsValue>('OperatorSettings').implement({
   ...needs('settings:read'),
   description: 'The operator’s own rules. Each has a default, so that nothing must be set.',
@@ -92,6 +121,12 @@ const OperatorSettings = builder.objectRef<OperatorSettingsValue>('OperatorSetti
     }),
     closeNeedsSignedLog: t.exposeBoolean('closeNeedsSignedLog', {
       description: 'Default false: a flight is closed with a signed journey log only.',
+    }),
+    reviewRuleList: t.field({
+      ...usually(17),
+      type: [ReviewRule],
+      description: 'Of every kind of service. Counts from the next change of a flight on.',
+      resolve: ({ reviewRuleList }) => [...reviewRules(reviewRuleList)],
     }),
     version: t.exposeInt('version'),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
@@ -124,6 +159,10 @@ const OperatorSettingsInput = builder.inputType('OperatorSettingsInput', {
     taxiInMinutes: t.int(),
     passengerRetentionDays: t.int(),
     requiredDocumentList: t.field({ type: [RequiredDocumentInput] }),
+    reviewRuleList: t.field({
+      type: [ReviewRuleInput],
+      description: 'Takes the place of the operator’s rules of before; kinds that are absent have their default.',
+    }),
     closeNeedsSignedLog: t.boolean(),
   }),
 })

@@ -4,6 +4,7 @@
  */
 import type { Flight } from '../../../domain/operations/flights/flight.ts'
 import { type Circumstances, reviewReasons } from '../../../domain/operations/handling/circumstances.ts'
+import { type ReviewRule, reviewRuleOf } from '../../../domain/operations/handling/review-rule.ts'
 import type { ReviewReason } from '../../../domain/operations/handling/service-kind.ts'
 import {
   isOver,
@@ -25,6 +26,7 @@ import { recordById, removeRecord, touchRecord } from '../../../storage/records.
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import type { Desk } from '../desk.ts'
 import { settleDocuments } from '../documents/of-request.ts'
+import { rulesOf } from '../risk/rules.ts'
 import { factsOfFlight, factsOfVisit } from './ground-facts.ts'
 import { legsAt, ofLegs, openVisit, settleProviders, visitOf } from './visits.ts'
 
@@ -60,6 +62,8 @@ interface Moved {
   readonly tx: ViewTx
   readonly desk: Desk
   readonly now: Circumstances
+  /** The operator's own. */
+  readonly rules: readonly ReviewRule[]
   /** What is to be said besides what follows from `now`. */
   readonly besides: readonly ReviewReason[]
   /** The graph's field of the request that changed. */
@@ -81,8 +85,9 @@ const stepTo = async (tx: ViewTx, { status, historyList }: ServiceRequest, to: S
 const isAnswered = ({ status }: ServiceRequest): boolean => status === 'ACKNOWLEDGED' || status === 'CONFIRMED'
 
 /** Every open request gets another version: nobody answers one without having read that it changed. */
-const settleRequest = async ({ tx, desk, now, besides, touched }: Moved, request: ServiceRequest, more = {}) => {
-  const found = request.agreed === null ? [] : reviewReasons(request.kind, request.agreed, now)
+const settleRequest = async ({ tx, desk, now, rules, besides, touched }: Moved, request: ServiceRequest, more = {}) => {
+  const { kind, agreed } = request
+  const found = agreed === null ? [] : reviewReasons(reviewRuleOf(rules, kind), agreed, now)
   const reasons = isOver(request) ? [] : [...new Set([...found, ...besides])]
   const isReviewed = isAnswered(request) && reasons.length > 0
   const changes = {
@@ -144,7 +149,8 @@ const settleVisit = async (tx: ViewTx, desk: Desk, visit: Visit, changed: Flight
   const next = await ofLegs(tx, legs)
   const hasLeft = changed.status === 'CANCELLED' && visit.departureFlightId === changed.flightId
   const besides: readonly ReviewReason[] = hasLeft ? ['FLIGHT_CANCELLED'] : []
-  const moved = { tx, desk, now: await factsOfVisit(tx, next), besides, touched: 'visit' } as const
+  const { reviewRuleList: rules } = await rulesOf(tx)
+  const moved = { tx, desk, now: await factsOfVisit(tx, next), rules, besides, touched: 'visit' } as const
   const other = await visitOf(tx, legs)
   if (other && other.visitId !== visit.visitId) return moveRequests(moved, visit, other)
   if (next.airportId !== visit.airportId || next.aircraftId !== visit.aircraftId) {
@@ -159,10 +165,11 @@ const settleOnFlight = async (tx: ViewTx, desk: Desk, flight: Flight): Promise<v
   const requests = paidBy(desk, await lockRequestsOn(tx, 'flight_id', flight.flightId))
   if (requests.length === 0) return
   const now = await factsOfFlight(tx, flight.flightId)
+  const { reviewRuleList: rules } = await rulesOf(tx)
   const { aircraftId } = flight
   for (const request of requests) {
     if (flight.status === 'CANCELLED') await cancelRequest(tx, desk, request)
-    else await settleRequest({ tx, desk, now, besides: [], touched: 'leg' }, request, { aircraftId })
+    else await settleRequest({ tx, desk, now, rules, besides: [], touched: 'leg' }, request, { aircraftId })
   }
 }
 
