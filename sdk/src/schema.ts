@@ -961,6 +961,7 @@ export type EntityKind =
   | 'MY_DUTY'
   | 'MY_FLIGHT'
   | 'MY_QUALIFICATION'
+  | 'MY_SAFETY_REPORT'
   | 'OPERATOR_SETTINGS'
   | 'QUALIFICATION'
   | 'QUOTE'
@@ -1855,6 +1856,7 @@ export interface MyFlight {
   readonly airborneMinutes: number | null
   readonly arrivalICAO: string
   readonly blockMinutes: number | null
+  readonly crewList: readonly MyFlightCrew[]
   readonly flightId: string
   readonly flightNo: string
   readonly ifrMinutes: number | null
@@ -1874,6 +1876,12 @@ export interface MyFlight {
   readonly takeOffsDay: number
   readonly takeOffsNight: number
   readonly version: number
+}
+
+export interface MyFlightCrew {
+  readonly name: string
+  readonly position: CrewPosition
+  readonly surname: string
 }
 
 export interface MyFlightPage {
@@ -1951,6 +1959,7 @@ export interface OperatorPayload {
 
 export interface OperatorSettings {
   readonly closeNeedsSignedLog: boolean
+  readonly crewNamesShown: boolean
   readonly dutyLimits: DutyLimits
   readonly medicalClassMin: MedicalClass
   readonly passengerRetentionDays: number
@@ -1967,6 +1976,7 @@ export interface OperatorSettings {
 
 export interface OperatorSettingsInput {
   readonly closeNeedsSignedLog?: boolean | null | undefined
+  readonly crewNamesShown?: boolean | null | undefined
   readonly dutyLimits?: DutyLimitsInput | null | undefined
   readonly medicalClassMin?: MedicalClass | null | undefined
   readonly passengerRetentionDays?: number | null | undefined

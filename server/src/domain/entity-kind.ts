@@ -12,6 +12,7 @@ const OTHER_SCOPES = {
   MY_DUTY: 'own:roster',
   MY_FLIGHT: 'own:roster',
   MY_QUALIFICATION: 'own:profile',
+  MY_SAFETY_REPORT: 'own:safety',
 } as const satisfies Record<string, Scope>
 
 export type EntityKind = RecordEntity | keyof typeof OTHER_SCOPES
@@ -25,6 +26,7 @@ export const OWN_KINDS = {
   DUTY: 'MY_DUTY',
   FLIGHT: 'MY_FLIGHT',
   QUALIFICATION: 'MY_QUALIFICATION',
+  SAFETY_REPORT: 'MY_SAFETY_REPORT',
 } as const satisfies Partial<Record<EntityKind, EntityKind>>
 
 const OWN: ReadonlySet<EntityKind> = new Set([...Object.values(OWN_KINDS), 'LOGBOOK_ENTRY'])

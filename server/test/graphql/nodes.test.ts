@@ -349,6 +349,7 @@ Mutation.webhookTest: api-key:write
 Mutation.webhookUpdate: api-key:write
 MyDuty: own:roster
 MyFlight: own:roster
+MyFlightCrew: own:roster
 MyFlightPage: own:roster
 MyLeg: no scope
 MySafetyReport: own:safety
@@ -418,6 +419,7 @@ Query.changeList(entityList: MAINTENANCE_DUE): log:read
 Query.changeList(entityList: MY_DUTY): own:roster
 Query.changeList(entityList: MY_FLIGHT): own:roster
 Query.changeList(entityList: MY_QUALIFICATION): own:profile
+Query.changeList(entityList: MY_SAFETY_REPORT): own:safety
 Query.changeList(entityList: OPERATOR_SETTINGS): settings:read
 Query.changeList(entityList: QUALIFICATION): crew:read
 Query.changeList(entityList: QUOTE): sales:read

@@ -10,7 +10,7 @@ import type { TenantTx } from '../../src/storage/handles.ts'
 import { writingAs } from '../../src/storage/view.ts'
 import { addPerson } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
-import type { Integration } from '../support/integration.ts'
+import { Integration } from '../support/integration.ts'
 import { LogbookScene } from '../support/logbook-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
@@ -235,6 +235,38 @@ for (const store of storesFor('record')) {
         fullStopNightLandings: 1,
       })
     })
+
+    testOnBoth(
+      'who else flies is named to a pilot’s own application once the operator shows it, and no longer (threats row 351)',
+      async () => {
+        const flight = await scene.flown({ daysAgo: 33 })
+        const captain = await scene.connect(scene.grants.pilot)
+        const office = await Integration.of(scene.grants.at, 'settings:read settings:write')
+        const show = async (crewNamesShown: boolean) => {
+          const { operatorSettings } = await office.ask('{ operatorSettings { version } }')
+          const update = `mutation ($input: OperatorSettingsInput!, $v: Int!) { operatorSettingsUpdate(input: $input, expectedVersion: $v) {
+          userErrorList { code } } }`
+          await office.did(office.change(update, { input: { crewNamesShown }, v: operatorSettings.version }))
+        }
+        const named = async () => {
+          const query = `query ($id: ID!) { myFlight(flightId: $id) { crewList { name surname position } }
+          myFlightList(flightIdList: [$id]) { nodeList { crewList { surname } } } }`
+          const { myFlight, myFlightList } = await captain.ask(query, { id: flight.flightId })
+          return [myFlight.crewList, myFlightList.nodeList[0].crewList.length]
+        }
+        assert.deepEqual(await named(), [[], 0])
+        await show(true)
+        const { crewMember } = await scene.key.ask(
+          'query ($id: ID!) { crewMember(crewMemberId: $id) { name surname } }',
+          {
+            id: scene.memberId(2),
+          },
+        )
+        assert.deepEqual(await named(), [[{ ...crewMember, position: 'FO' }], 1])
+        await show(false)
+        assert.deepEqual(await named(), [[], 0])
+      },
+    )
 
     testOnBoth('MyFlight tells what a logbook needs of a flight', async () => {
       const flight = await scene.closed({ daysAgo: 44, from: '22:30' })

@@ -358,6 +358,31 @@ for (const store of storesFor('record')) {
       },
     )
 
+    testOnBoth(
+      'who sent a report reads in their feed what became of it, and nobody else does (threats row 352)',
+      async () => {
+        const report = await scene.sent(scene.captain)
+        const told = async (by: Integration): Promise<Data[]> => {
+          const query =
+            '{ changeList(first: 500, entityList: [MY_SAFETY_REPORT]) { nodeList { entityId kind fieldList } } }'
+          const { nodeList } = (await by.ask(query)).changeList
+          return nodeList
+            .filter(({ entityId }: Data) => entityId === report.safetyReportId)
+            .map(({ kind, fieldList }: Data) => [kind, fieldList])
+        }
+        const { safetyReport } = await office.did(scene.update(office, report, { investigation: 'Told by the tower' }))
+        const { safetyReport: taken } = await office.did(scene.set(office, safetyReport, 'UNDER_REVIEW'))
+        await office.did(scene.ask(office, taken, 'Which way did it drive?'))
+        assert.deepEqual(await told(scene.captain), [
+          ['CREATED', ['legalType', 'status', 'feedback']],
+          ['UPDATED', []],
+          ['UPDATED', ['status']],
+          ['UPDATED', ['conversation']],
+        ])
+        assert.deepEqual(await told(scene.officer), [])
+      },
+    )
+
     testOnBoth('one person has a bounded number of reports that wait (threats row 325)', async () => {
       const { at } = scene.flights.grants
       const busy = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Busy', ['CREW']))

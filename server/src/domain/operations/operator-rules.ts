@@ -39,6 +39,8 @@ export interface OperatorRules {
   readonly requiredDocumentList: readonly RequiredDocument[]
   /** What sends services back to review, of kinds where that is not the default. */
   readonly reviewRuleList: readonly ReviewRule[]
+  /** Crews read one another's names with applications of their own. */
+  readonly crewNamesShown: boolean
   /** A flight is closed with a signed journey log only. */
   readonly closeNeedsSignedLog: boolean
 }
@@ -64,6 +66,7 @@ export const DEFAULT_RULES: OperatorRules = {
   passengerRetentionDays: 730,
   requiredDocumentList: [],
   reviewRuleList: [],
+  crewNamesShown: false,
   closeNeedsSignedLog: false,
 }
 

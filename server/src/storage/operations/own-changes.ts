@@ -1,6 +1,7 @@
 /**
  * Files changes of duties, qualifications and flights for the users behind the crew members whom they concern, as
- * MY_DUTY, MY_QUALIFICATION and MY_FLIGHT. Each is told to those users alone.
+ * MY_DUTY, MY_QUALIFICATION and MY_FLIGHT, and those of safety reports for who sent them, as MY_SAFETY_REPORT. Each is
+ * told to those users alone.
  */
 import { type EntityKind, OWN_KINDS } from '../../domain/entity-kind.ts'
 import { personViewer, type Viewer } from '../../domain/view.ts'
@@ -28,13 +29,32 @@ const SHOWN_OF_FLIGHT: ReadonlySet<string> = new Set([
   'landingCount',
 ])
 
+/** What a reporter reads of a report: not what the safety office makes of it (data §11). */
+const SHOWN_OF_REPORT: ReadonlySet<string> = new Set(['status', 'legalType', 'feedback', 'conversation'])
+
 interface Users {
   readonly ofMember: ReadonlyMap<string, Viewer>
   /** Those on a flight now. */
   readonly ofFlight: ReadonlyMap<string, readonly Viewer[]>
+  /** Who sent a report. */
+  readonly ofReport: ReadonlyMap<string, Viewer>
 }
 
-const usersOf = async (tx: TenantTx, members: readonly string[], flights: readonly string[]): Promise<Users> => {
+const reportersOf = async (tx: TenantTx, reports: readonly string[]): Promise<ReadonlyMap<string, Viewer>> => {
+  if (reports.length === 0) return new Map()
+  const rows = await rowsOf<{ report: string; user: string }>(
+    tx,
+    fragment`select safety_report_id as report, user_id as "user" from safety_original
+    where tenant_id = ${tx.tenantId} and user_id is not null and safety_report_id ${fragment.among(reports)}`,
+  )
+  return new Map(rows.map(({ report, user }) => [report, personViewer(user)]))
+}
+
+const crewUsersOf = async (
+  tx: TenantTx,
+  members: readonly string[],
+  flights: readonly string[],
+): Promise<Omit<Users, 'ofReport'>> => {
   const rows = await rowsOf<{ member: string; flight: string | null; user: string }>(
     tx,
     fragment`select m.crew_member_id as member, null as flight, m.user_id as "user" from crew_member m
@@ -68,16 +88,29 @@ const ownOfFlight = (tx: TenantTx, draft: ChangeDraft, users: Users): ChangeDraf
   }
 }
 
-const ownOfMember = (draft: ChangeDraft, users: Users): ChangeDraft => {
-  const viewer = users.ofMember.get(draft.parentId ?? '')
+const viewersAround = ({ kind }: ChangeDraft, viewer: Viewer | undefined) => {
   const viewers = viewer === undefined ? [] : [viewer]
-  return {
-    ...draft,
-    entity: OWN_KINDS[draft.entity as Source],
-    parentId: null,
-    viewersBefore: draft.kind === 'CREATED' ? [] : viewers,
-    viewersAfter: draft.kind === 'DELETED' ? [] : viewers,
-  }
+  return { viewersBefore: kind === 'CREATED' ? [] : viewers, viewersAfter: kind === 'DELETED' ? [] : viewers }
+}
+
+const ownOfReport = (draft: ChangeDraft, users: Users): ChangeDraft => ({
+  ...draft,
+  entity: 'MY_SAFETY_REPORT',
+  parentId: null,
+  fieldList: draft.fieldList.filter((field) => SHOWN_OF_REPORT.has(field)),
+  ...viewersAround(draft, users.ofReport.get(draft.entityId)),
+})
+
+const ownOfMember = (draft: ChangeDraft, users: Users): ChangeDraft => ({
+  ...draft,
+  entity: OWN_KINDS[draft.entity as Source],
+  parentId: null,
+  ...viewersAround(draft, users.ofMember.get(draft.parentId ?? '')),
+})
+
+const ownOf = (tx: TenantTx, draft: ChangeDraft, users: Users): ChangeDraft => {
+  if (draft.entity === 'FLIGHT') return ownOfFlight(tx, draft, users)
+  return draft.entity === 'SAFETY_REPORT' ? ownOfReport(draft, users) : ownOfMember(draft, users)
 }
 
 /** Reminders of a flight are for those who plan it; those of papers are for their holders too. */
@@ -89,12 +122,15 @@ export const fileOwnChanges = async (tx: TenantTx): Promise<void> => {
   const reported = tx.changes.slice(tx.own.filed).filter(isForThem)
   tx.own.filed = tx.changes.length
   if (reported.length === 0) return
-  const flights = reported.filter(({ entity }) => entity === 'FLIGHT').map(({ entityId }) => entityId)
+  const idsOf = (kind: Source) => [
+    ...new Set(reported.filter(({ entity }) => entity === kind).map(({ entityId }) => entityId)),
+  ]
   const members = [...reported.map(({ parentId }) => parentId ?? ''), ...[...tx.own.crewBefore.values()].flat()]
-  const users = await usersOf(tx, [...new Set(members)], [...new Set(flights)])
-  const own = reported.map((draft) =>
-    draft.entity === 'FLIGHT' ? ownOfFlight(tx, draft, users) : ownOfMember(draft, users),
-  )
+  const users: Users = {
+    ...(await crewUsersOf(tx, [...new Set(members)], idsOf('FLIGHT'))),
+    ofReport: await reportersOf(tx, idsOf('SAFETY_REPORT')),
+  }
+  const own = reported.map((draft) => ownOf(tx, draft, users))
   tx.changes.push(...own.filter(({ viewersBefore, viewersAfter }) => viewersBefore.length + viewersAfter.length > 0))
   tx.own.filed = tx.changes.length
 }

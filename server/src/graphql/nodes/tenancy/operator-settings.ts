@@ -119,6 +119,9 @@ const OperatorSettings = builder.objectRef<OperatorSettingsValue>('OperatorSetti
       description: 'What flights should carry, for briefings; default none.',
       resolve: ({ requiredDocumentList }) => [...requiredDocumentList],
     }),
+    crewNamesShown: t.exposeBoolean('crewNamesShown', {
+      description: 'Default false: MyFlight names the other crew to people’s own applications.',
+    }),
     closeNeedsSignedLog: t.exposeBoolean('closeNeedsSignedLog', {
       description: 'Default false: a flight is closed with a signed journey log only.',
     }),
@@ -163,6 +166,7 @@ const OperatorSettingsInput = builder.inputType('OperatorSettingsInput', {
       type: [ReviewRuleInput],
       description: 'Takes the place of the operator’s rules of before; kinds that are absent have their default.',
     }),
+    crewNamesShown: t.boolean(),
     closeNeedsSignedLog: t.boolean(),
   }),
 })

@@ -11,10 +11,12 @@ import { type CrewOnFlight, crewOfFlights } from '../../../../storage/operations
 import { AIRCRAFT } from '../../../../storage/operations/fleet/aircraft.ts'
 import { FLIGHT } from '../../../../storage/operations/flights/flights.ts'
 import { recordsById } from '../../../../storage/records.ts'
-import { unrestricted } from '../../../../storage/view.ts'
+import { operatorSettings } from '../../../../storage/tenancy/operator-settings.ts'
+import { unrestricted, type ViewReader } from '../../../../storage/view.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
+import { usually } from '../../../operation/list-size.ts'
 import { askedList } from '../../asked-list.ts'
 import { type OwnRecords, ownRecords } from '../../identity/me.ts'
 import { askedInterval, IntervalInput } from '../../interval.ts'
@@ -28,12 +30,17 @@ const MAX_INTERVAL_DAYS = 4000
 /** What a place without a code is called in flight plans. */
 const NO_CODE = 'ZZZZ'
 
+interface CrewName extends Pick<CrewMember, 'name' | 'surname'> {
+  readonly position: CrewOnFlight['position']
+}
+
 interface OwnFlight {
   readonly flight: Flight
   readonly aircraft: Aircraft
   readonly own: CrewOnFlight
   readonly commander: Pick<CrewMember, 'name' | 'surname'> | undefined
   readonly pilotCount: number
+  readonly others: readonly CrewName[]
 }
 
 const codeOf = (context: QueryContext, airportId: string): string => airport(context, airportId).iCAO ?? NO_CODE
@@ -49,6 +56,20 @@ const flownBy = (context: QueryContext, { flight, pilotCount }: OwnFlight) => ({
   from: airport(context, flight.adepId),
   to: airport(context, arrivalId(flight)),
 })
+
+const MyFlightCrew = builder.objectRef<CrewName>('MyFlightCrew').implement({
+  ...needs('own:roster'),
+  description: 'Somebody else of the crew.',
+  fields: (t) => ({
+    name: t.exposeString('name'),
+    surname: t.exposeString('surname'),
+    position: t.expose('position', { type: CrewPosition }),
+  }),
+})
+
+/** Once for all flights of a request. */
+const crewNamesShown = async (reader: ViewReader): Promise<ReadonlyMap<string, boolean>> =>
+  new Map([[reader.tenantId, (await operatorSettings(reader)).crewNamesShown]])
 
 const MyFlight = builder.objectRef<OwnFlight>('MyFlight').implement({
   ...needs('own:roster'),
@@ -103,6 +124,15 @@ const MyFlight = builder.objectRef<OwnFlight>('MyFlight').implement({
       nullable: true,
       resolve: ({ commander }) => (commander ? `${commander.name} ${commander.surname}` : null),
     }),
+    crewList: t.field({
+      ...usually(2),
+      type: [MyFlightCrew],
+      description: 'The others on board as crew, where the operator shows names (crewNamesShown); else empty.',
+      resolve: async ({ others }, _args, { loaders, reader }) =>
+        (await loaders.load<boolean>('crew names shown', reader.tenantId, () => crewNamesShown(reader)))
+          ? [...others]
+          : [],
+    }),
     isMultiPilot: t.boolean({ resolve: ({ pilotCount }) => pilotCount > 1 }),
     version: t.int({ resolve: ({ flight }) => flight.version }),
   }),
@@ -116,7 +146,7 @@ const MyFlightPage = builder.objectRef<Page<OwnFlight>>('MyFlightPage').implemen
   }),
 })
 
-/** What belongs to the flights, read for all of them at once. The commander's name is read with the crew. */
+/** What belongs to the flights, read for all of them at once. Names are read with the crew. */
 const completed = async ({ reader, member }: OwnRecords, flights: readonly Flight[]): Promise<OwnFlight[]> => {
   if (flights.length === 0) return []
   const crews = await crewOfFlights(
@@ -124,10 +154,8 @@ const completed = async ({ reader, member }: OwnRecords, flights: readonly Fligh
     flights.map(({ flightId }) => flightId),
   )
   const fleet = await recordsById(reader, AIRCRAFT, [...new Set(flights.map(({ aircraftId }) => aircraftId))])
-  const commanders = [...crews.values()].flat().filter(({ position }) => position === COMMANDER)
-  const names = await recordsById(unrestricted(reader), CREW_MEMBER, [
-    ...new Set(commanders.map(({ crewMemberId }) => crewMemberId)),
-  ])
+  const aboard = [...crews.values()].flat().map(({ crewMemberId }) => crewMemberId)
+  const names = await recordsById(unrestricted(reader), CREW_MEMBER, [...new Set(aboard)])
   return flights.flatMap((flight) => {
     const crew = crews.get(flight.flightId) ?? []
     const aircraft = fleet.get(flight.aircraftId)
@@ -135,7 +163,11 @@ const completed = async ({ reader, member }: OwnRecords, flights: readonly Fligh
     const commander = crew.find(({ position }) => position === COMMANDER)
     if (!aircraft || !own) return []
     const pilotCount = crew.filter(isPilot).length
-    return [{ flight, aircraft, own, commander: names.get(commander?.crewMemberId ?? ''), pilotCount }]
+    const others = crew.flatMap(({ crewMemberId, position }) => {
+      const other = crewMemberId === own.crewMemberId ? undefined : names.get(crewMemberId)
+      return other ? [{ name: other.name, surname: other.surname, position }] : []
+    })
+    return [{ flight, aircraft, own, commander: names.get(commander?.crewMemberId ?? ''), pilotCount, others }]
   })
 }
 
