@@ -537,7 +537,6 @@ SafetyReportPayload: no scope
 ScopeInWords: no scope
 SecondStep: account:read
 SecondStepRequirePayload: no scope
-ServiceRequest.documentList: document:read
 ServiceRequest.versionList: service:read
 ServiceRequest: service:read
 ServiceRequestPage: service:read
