@@ -680,11 +680,11 @@ with page as materialized ( select flight."flight_id", flight."flight_no", fligh
   from flight
   where flight.tenant_id = $8 and flight.off_block < $9 and flight.off_block >= $10 and flight.on_block > $11) else (select count(*)
   from flight
-  where flight.tenant_id = $12 and flight.off_block < $13 and flight.off_block >= $14 and flight.on_block > $15 and flight.off_block <= (select max(page.place_0)
+  where flight.off_block <= (select max(page.place_0)
   from page) and (flight.off_block, flight.flight_id) <= ( select page.place_0, page.place_1
   from page
   order by page.place_0 desc, page.place_1 desc
-  limit 1)) end as through) looked
+  limit 1) and flight.tenant_id = $12 and flight.off_block < $13 and flight.off_block >= $14 and flight.on_block > $15) end as through) looked
   left join page on true
   order by page.place_0, page.place_1;
 
@@ -723,11 +723,11 @@ with page as materialized ( select crew_member."crew_member_id", crew_member."co
   from crew_member
   where crew_member.tenant_id = $6) else (select count(*)
   from crew_member
-  where crew_member.tenant_id = $7 and crew_member.code <= (select max(page.place_0)
+  where crew_member.code <= (select max(page.place_0)
   from page) and (crew_member.code, crew_member.crew_member_id) <= ( select page.place_0, page.place_1
   from page
   order by page.place_0 desc, page.place_1 desc
-  limit 1)) end as through) looked
+  limit 1) and crew_member.tenant_id = $7) end as through) looked
   left join page on true
   order by page.place_0, page.place_1;
 
@@ -754,10 +754,10 @@ with page as materialized ( select aircraft."aircraft_id", aircraft."registratio
   from aircraft
   where aircraft.tenant_id = $7) else (select count(*)
   from aircraft
-  where aircraft.tenant_id = $8 and aircraft.registration <= (select max(page.place_0)
+  where aircraft.registration <= (select max(page.place_0)
   from page) and (aircraft.registration, aircraft.aircraft_id) <= ( select page.place_0, page.place_1
   from page
   order by page.place_0 desc, page.place_1 desc
-  limit 1)) end as through) looked
+  limit 1) and aircraft.tenant_id = $8) end as through) looked
   left join page on true
   order by page.place_0, page.place_1;

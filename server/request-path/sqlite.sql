@@ -701,11 +701,11 @@ with page as materialized ( select flight."flight_id", flight."flight_no", fligh
   from flight
   where flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ?) else (select count(*)
   from flight
-  where flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ? and flight.off_block <= (select max(page.place_0)
+  where flight.off_block <= (select max(page.place_0)
   from page) and (flight.off_block, flight.flight_id) <= ( select page.place_0, page.place_1
   from page
   order by page.place_0 desc, page.place_1 desc
-  limit 1)) end as through) looked
+  limit 1) and flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ?) end as through) looked
   left join page on true
   order by page.place_0, page.place_1;
 
@@ -746,11 +746,11 @@ with page as materialized ( select crew_member."crew_member_id", crew_member."co
   from crew_member
   where crew_member.tenant_id = ?) else (select count(*)
   from crew_member
-  where crew_member.tenant_id = ? and crew_member.code <= (select max(page.place_0)
+  where crew_member.code <= (select max(page.place_0)
   from page) and (crew_member.code, crew_member.crew_member_id) <= ( select page.place_0, page.place_1
   from page
   order by page.place_0 desc, page.place_1 desc
-  limit 1)) end as through) looked
+  limit 1) and crew_member.tenant_id = ?) end as through) looked
   left join page on true
   order by page.place_0, page.place_1;
 
@@ -779,10 +779,10 @@ with page as materialized ( select aircraft."aircraft_id", aircraft."registratio
   from aircraft
   where aircraft.tenant_id = ?) else (select count(*)
   from aircraft
-  where aircraft.tenant_id = ? and aircraft.registration <= (select max(page.place_0)
+  where aircraft.registration <= (select max(page.place_0)
   from page) and (aircraft.registration, aircraft.aircraft_id) <= ( select page.place_0, page.place_1
   from page
   order by page.place_0 desc, page.place_1 desc
-  limit 1)) end as through) looked
+  limit 1) and aircraft.tenant_id = ?) end as through) looked
   left join page on true
   order by page.place_0, page.place_1;

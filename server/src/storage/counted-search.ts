@@ -102,7 +102,8 @@ export const countedSearch = ({ table, selected, within, lookedThrough, ...searc
   const places = orderBy.map((_, index) => `page.place_${index}`)
   const placed = fragment.raw(orderBy.map((column, index) => `${column} as place_${index}`).join(', '))
   const [isUpTo, last] = isDescending ? ['>=', 'min'] : ['<=', 'max']
-  // The first column alone bounds the index, all of them count exactly where many rows share it.
+  // The first column alone bounds the index, all of them count exactly where many rows share it. It comes before other
+  // bounds: of two the embedded store reads the index up to the first, which else is the end of an interval.
   const upToLast = fragment.raw(
     `${orderBy[0]} ${isUpTo} (select ${last}(page.place_0) from page) and (${orderBy.join(', ')}) ${isUpTo} (
       select ${places.join(', ')} from page order by ${ordered(places, !isDescending)} limit 1)`,
@@ -112,6 +113,6 @@ export const countedSearch = ({ table, selected, within, lookedThrough, ...searc
       select ${selected}, ${placed} ${from} ${joined([...within, ...lookedThrough])} order by ${order} limit ${most})
     select looked.through, page.* from (select case when (select count(*) from page) < ${most}
         then (select count(*) ${from} ${joined(within)})
-        else (select count(*) ${from} ${joined([...within, upToLast])}) end as through) looked
+        else (select count(*) ${from} ${joined([upToLast, ...within])}) end as through) looked
       left join page on true order by ${fragment.raw(ordered(places, isDescending))}`
 }
