@@ -361,6 +361,7 @@ NoticeMailPayload: no scope
 NoticePage: account:read
 NoticeReadPayload: no scope
 OfferedAircraft: add-on:read
+OpenAcknowledgement.crewMemberId: crew:read
 OpenAcknowledgement: document:read flight:read
 Operator: no scope
 OperatorExport: user:write

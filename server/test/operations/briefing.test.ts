@@ -157,12 +157,13 @@ for (const store of storesFor('record')) {
     test('who does not see the flight, or passengers, is asked about neither', async () => {
       const flight = await scene.flights.flown({ daysAgo: 7 })
       const { at } = scene.flights.grants
-      const without = await Integration.of(at, 'flight:read document:read')
+      const without = await Integration.of(at, 'flight:read document:read crew:read')
       assert.deepEqual((await briefing(flight.flightId, without)).requiredKindList, ['OFP', 'WEATHER'])
       const other = await Integration.of(at, 'flight:read document:read', [
         scene.flights.fleet.aircraft[1]?.aircraftId ?? '',
       ])
-      assert.equal(await briefing(flight.flightId, other), null)
+      const asked = 'query ($id: ID!) { briefing(flightId: $id) { isComplete } }'
+      assert.equal((await other.ask(asked, { id: flight.flightId })).briefing, null)
       const stranger = await Integration.of((await server.operator('northsea')).production, EVERYTHING)
       assert.equal(await briefing(flight.flightId, stranger), null)
     })

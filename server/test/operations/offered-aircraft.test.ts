@@ -260,6 +260,15 @@ for (const store of storesFor('record')) {
       )
     })
 
+    test('who disconnects a marketplace chooses its aircraft anew when it is connected again', async () => {
+      const { application: left, by } = await scene.sales.connected('Skyleft', MARKETPLACE, [tail(0)])
+      assert.equal((await by.ask('{ aircraftList { nodeList { aircraftId } } }')).aircraftList.nodeList.length, 1)
+      await console.data('mutation ($c: ID!) { addOnDisconnect(clientId: $c) { clientId } }', { c: left.clientId })
+      const { body } = await scene.sales.scene.browser.get(authorizePath(left, 'availability:read'))
+      assert.match(body, /Which aircraft may it offer\?/)
+      assert.doesNotMatch(body, /name="chosen-[^"]+" value="yes" checked/)
+    })
+
     test('only a connected marketplace is given aircraft, and only those of the fleet', async () => {
       const { data } = (
         await console.ask(`mutation { addOnAircraftListSet(clientId: "${application.clientId}", aircraftIdList: ["acf_none"]) {

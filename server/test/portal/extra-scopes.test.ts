@@ -310,6 +310,13 @@ for (const store of storesFor('concurrency')) {
         assert.equal(await refusal({ lastDay }), 'VALIDATION lastDay', lastDay)
       assert.equal(await refusal({ reason: '  ' }), 'VALIDATION reason')
       assert.equal(await refusal({ digest: 'another' }), 'ILLEGAL_TRANSITION seenDigest')
+      const outside = await register(lena, { name: `Handler ${number}`, kind: 'flight-support' })
+      application = { ...application, clientId: outside }
+      assert.equal(
+        await refusal({ scopes: ['crew:write'] }),
+        'VALIDATION scopeList',
+        'it would change what it does not see',
+      )
       const personal = await register(lena, { name: `Logbook ${number}`, kind: 'pilot-logbook' })
       application = { ...application, clientId: personal }
       assert.equal(await refusal({}), 'VALIDATION scopeList')

@@ -17,6 +17,8 @@ import {
 } from '../../storage/oauth/add-ons.ts'
 import { type ApplicationLogo, applicationByClientId, applicationLogo } from '../../storage/oauth/applications.ts'
 import { endGrant, type GrantRow } from '../../storage/oauth/grants.ts'
+import { offerAircraft } from '../../storage/oauth/offered-aircraft.ts'
+import { bindContacts } from '../../storage/oauth/provider-contacts.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import type { WorldAt } from '../world.ts'
@@ -55,7 +57,10 @@ export const logoShownAt = async (at: WorldAt<Tenant>, clientId: string): Promis
 export const notConnected = (): Failure =>
   new Failure('not_found', 'This application is not connected here', { details: { field: 'clientId' } })
 
-/** Ends every grant of the application at this tenant; all its tokens stop working at the commit. */
+/**
+ * Ends every grant of the application at this tenant; all its tokens stop working at the commit. For whom it acted and
+ * what it offered is forgotten: who connects it again chooses anew, and sees all that is given.
+ */
 export const disconnectAddOn = async (
   at: WorldAt<Tenant>,
   clientId: string,
@@ -70,6 +75,8 @@ export const disconnectAddOn = async (
       if (grant) ended.push(grant)
     }
     if (ended.length === 0) throw notConnected()
+    await bindContacts(tx, clientId, [], now)
+    await offerAircraft(tx, clientId, [], now)
     const people = ended.flatMap(({ user_id }) => user_id ?? [])
     const scopes = [...new Set(ended.flatMap((grant) => splitScopes(grant.scopes)))]
     const detail = { scopes, ...(people.length > 0 ? { people } : {}) }

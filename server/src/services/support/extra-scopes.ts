@@ -13,6 +13,7 @@ import {
   SCOPES,
   type ScopeSet,
   scopeCeilingSet,
+  scopeEntry,
   scopeSet,
   without,
 } from '../../domain/scopes.ts'
@@ -44,6 +45,9 @@ export interface ExtraScopesGiven extends SeenDossier {
 
 const refuse = (message: string, field: string): UserErrors => userError('VALIDATION', message, [field])
 
+/** It sees what is its own business, and would change the operator's (threats row 330). */
+const isOutside = (kind: ApplicationRow['kind']): boolean => kind === 'marketplace' || kind === 'flight-support'
+
 const checkedScopes = ({ kind, personal }: ApplicationRow, names: readonly string[]): ScopeSet => {
   const wrong = (why: string) => refuse(why, 'scopeList')
   if (personal === 1) throw wrong('A personal application asks for the person’s own details only, whoever decides')
@@ -53,6 +57,9 @@ const checkedScopes = ({ kind, personal }: ApplicationRow, names: readonly strin
     if (!isScope(name) || !isOffered(name)) throw wrong(`No application can be granted "${name.slice(0, 80)}"`)
     if (isPersonalScope(name)) throw wrong(`${name} is for personal applications only`)
     if (holdsAll(scopeCeilingSet(kind, false), scopeSet([name]))) throw wrong(`Its kind may have ${name} anyway`)
+    if (isOutside(kind) && scopeEntry(name).access === 'write') {
+      throw wrong(`${name} changes what an application of this kind does not see: it can be allowed to see more only`)
+    }
   }
   return scopeSet(names)
 }

@@ -85,9 +85,12 @@ const checkRelease = async (tx: ViewTx, desk: Desk, asked: AskedConfirmation): P
   return { ...release, station: asked.release.station ?? null }
 }
 
-/** Documents that whoever asks sees. */
-const checkDocuments = async (tx: ViewTx, _desk: Desk, { subjectIdList }: AskedConfirmation): Promise<null> => {
-  await lockToAcknowledge(tx, subjectIdList, 'subjectIdList')
+/** Documents that whoever asks sees; those of one person are shown to no other. */
+const checkDocuments = async (tx: ViewTx, _desk: Desk, asked: AskedConfirmation): Promise<null> => {
+  const documents = await lockToAcknowledge(tx, asked.subjectIdList, 'subjectIdList')
+  const others = documents.find(({ crewMemberId }) => crewMemberId !== null && crewMemberId !== asked.crewMemberId)
+  if (others)
+    throw userError('NOT_ALLOWED', 'A document of one crew member is acknowledged by no other', ['subjectIdList'])
   return null
 }
 

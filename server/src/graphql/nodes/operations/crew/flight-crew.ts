@@ -1,5 +1,6 @@
 /** The crew of a flight. */
 
+import { isInsideView } from '../../../../domain/view.ts'
 import { setFlightCrew } from '../../../../services/operations/passengers/flight-people.ts'
 import {
   CREW_ON_FLIGHT,
@@ -38,8 +39,11 @@ builder.objectField(Flight, 'crewList', (t) =>
     // Whoever joins or leaves the crew, or confirms, changes the flight.
     follows: [],
     type: [CrewOnFlight],
+    // Buyers and providers see no crew, whatever support allowed them (data §5).
     resolve: ({ flightId }, _args, { loaders, reader, columns }) =>
-      loaders.loadList('crew', flightId, (ids) => crewOfFlights(reader, ids, columns.of(CREW_ON_FLIGHT))),
+      isInsideView(reader.view)
+        ? loaders.loadList('crew', flightId, (ids) => crewOfFlights(reader, ids, columns.of(CREW_ON_FLIGHT)))
+        : [],
   }),
 )
 

@@ -7,11 +7,14 @@ import { DOCUMENT_KIND } from '../../../../domain/operations/documents/document.
 import { briefing } from '../../../../services/operations/documents/briefing.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
-import { usually } from '../../../operation/list-size.ts'
+import { searches, usually } from '../../../operation/list-size.ts'
 import { enumOf } from '../../records/record-enum.ts'
 import { Document } from './document.ts'
 
 const DocumentKind = enumOf(DOCUMENT_KIND)
+
+/** Documents of three places, and who has read which. */
+const COST_OF_BRIEFING = 40
 
 const READ = needs('document:read', 'flight:read')
 
@@ -20,7 +23,7 @@ const OpenAcknowledgement = builder.objectRef<OpenAcknowledgementValue>('OpenAck
   description: 'A document whose current revision one of the crew has not acknowledged.',
   fields: (t) => ({
     documentId: t.exposeID('documentId'),
-    crewMemberId: t.exposeID('crewMemberId'),
+    crewMemberId: t.exposeID('crewMemberId', needs('crew:read')),
   }),
 })
 
@@ -63,7 +66,7 @@ const Briefing = builder.objectRef<BriefingValue>('Briefing').implement({
 
 builder.queryField('briefing', (t) =>
   t.field({
-    ...READ,
+    ...searches({ cost: COST_OF_BRIEFING, args: ['flightId'] }, READ),
     description: 'The briefing of one flight.',
     type: Briefing,
     nullable: true,
