@@ -264,9 +264,13 @@ const openLogbookEntry = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').getByLabel('Your note').waitFor()
 }
 
+/** Whether an aircraft is free for it depends on the day of the demo. */
 const quoting = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Quote / }).click()
-  await page.getByRole('dialog').getByRole('radio').first().check()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio').or(dialog.getByText('No aircraft can fly all of it')).first().waitFor()
+  if ((await dialog.getByRole('radio').count()) === 0) return
+  await dialog.getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Save the draft' }).waitFor()
 }
 

@@ -20,7 +20,7 @@ const TOLD: readonly Told[] = [
     subject: 'HAZARD',
     legalType: 'VOLUNTARY',
     status: 'CLOSED',
-    daysAgo: 60,
+    daysAgo: 50,
     category: 'CABIN',
     risk: { severity: 1, likelihood: 2 },
   },
