@@ -92,7 +92,7 @@ describe('sales in the console', () => {
     await page.reload()
     const quote = quotes().filter({ hasText: '1 unread' })
     await quote.getByText('Conversation').click()
-    await quote.getByText('Is catering in the price?').waitFor()
+    await quotes().getByText('Is catering in the price?').waitFor()
     await page.getByText('1 unread').waitFor({ state: 'detached' })
     const open = quotes().filter({ hasText: 'Is catering in the price?' })
     await open.getByLabel('Message').fill('It is.')

@@ -1,7 +1,7 @@
 /**
  * Runs a mutation: a refusal (`userErrorList`) is thrown like any failure, and cached reads are refreshed afterwards.
  */
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TadaDocumentNode } from 'gql.tada'
 import { useState } from 'react'
 import { ask } from './ask.ts'
@@ -44,6 +44,15 @@ export const carryOut = <Data extends Record<string, unknown>, Variables>(
     return data
   })
 
+/**
+ * What is on the page is read again, and what other pages read is forgotten: none may show what has just ended, and
+ * reading all of it for every change would use up the budget of whoever confirms ten requests in a row.
+ */
+export const readAgain = (queries: QueryClient): Promise<void> => {
+  queries.removeQueries({ type: 'inactive' })
+  return queries.invalidateQueries()
+}
+
 /** The input of a form; the idempotency key is added here if the mutation takes one. */
 type Given<Variables> = Omit<Variables, 'idempotencyKey'>
 
@@ -60,16 +69,15 @@ export const useChange = <Data extends Record<string, unknown>, Variables>(
   return useMutation<Data, Error, Given<Variables>>({
     mutationKey: [textOf(document)],
     mutationFn: (given) => carryOut(document, { ...given, idempotencyKey: intent.key } as Variables),
-    // Invalidates the cache of other pages too: none may show what has just ended.
     onSuccess: async (data, given) => {
       intent.renew()
       await handOver?.(data, given)
-      await queries.invalidateQueries({ refetchType: 'all' })
+      await readAgain(queries)
     },
     onError: (error) => {
       if (error instanceof GraphFailure && error.kind === 'arrived') {
         intent.renew()
-        queries.invalidateQueries({ refetchType: 'all' })
+        readAgain(queries)
       }
     },
   })

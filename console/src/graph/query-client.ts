@@ -7,8 +7,9 @@ import { asGraphFailure } from './failure.ts'
 
 const FRESH_MS = 10_000
 const TRIES = 2
-const MAX_WAIT_SECONDS = 5
-const TRIES_AFTER_WAIT = 6
+/** The emptiest bucket has refilled by then; several reads of a page take turns until each has had its share. */
+const MAX_WAIT_SECONDS = 30
+const TRIES_AFTER_WAIT = 30
 
 const isAskedAgain = (failures: number, error: unknown): boolean => {
   const { kind, waitSeconds } = asGraphFailure(error)

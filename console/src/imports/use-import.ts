@@ -5,6 +5,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { readAgain } from '../graph/change.ts'
 import { asGraphFailure } from '../graph/failure.ts'
 import { mergedReport } from './merged-report.ts'
 import type { ImportKind, ImportReport } from './queries.ts'
@@ -68,7 +69,7 @@ export const useImport = (kind: ImportKind) => {
     const onProgress = (progress: Progress) =>
       setState((before) => ({ ...before, asked: started.chosen, progress, unansweredKey: null, error: null }))
     const end = await sendParts({ kind, ...started, onProgress, isOver })
-    if (!started.isDryRun) queries.invalidateQueries({ refetchType: 'all' })
+    if (!started.isDryRun) readAgain(queries)
     if (isOver()) return
     isWriting.current = false
     setState((before) => afterRun(before, started, end))

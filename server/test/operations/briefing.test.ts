@@ -154,6 +154,27 @@ for (const store of storesFor('record')) {
       }
     })
 
+    test('a person is asked about no other person’s document (threats row 350)', async () => {
+      const [captain, colleague] = members()
+      const { documentId } = await office.made({
+        kind: 'CONTRACT',
+        title: 'A letter',
+        crewMemberId: colleague,
+        audienceList: ['CREW'],
+      })
+      assert.deepEqual((await ask([documentId], captain)).userErrorList, [
+        { code: 'NOT_ALLOWED', path: ['subjectIdList'] },
+      ])
+      assert.deepEqual((await ask([documentId], colleague)).userErrorList, [])
+    })
+
+    test('who has still to read what is told only with crew:read', async () => {
+      const { flightId } = await scene.flights.flown({ daysAgo: 8 })
+      const without = await Integration.of(scene.flights.grants.at, 'flight:read document:read')
+      const { errors } = (await without.body(BRIEFING, { id: flightId })) as Data
+      assert.deepEqual(errors[0].extensions.missingScopes, ['crew:read'])
+    })
+
     test('who does not see the flight, or passengers, is asked about neither', async () => {
       const flight = await scene.flights.flown({ daysAgo: 7 })
       const { at } = scene.flights.grants

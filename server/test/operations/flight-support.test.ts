@@ -22,7 +22,7 @@ import {
   type TestApplication,
 } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
-import { ERRORS, HandlingScene } from '../support/handling-scene.ts'
+import { ERRORS, FLIGHT_SUPPORT, HandlingScene } from '../support/handling-scene.ts'
 import type { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { onPostgres, preparedPlace, startServer, storesFor, type TestServer } from '../support/test-server.ts'
@@ -170,6 +170,18 @@ for (const store of storesFor('record')) {
       assert.ok(moved.reviewReasonList.includes('AIRCRAFT'))
       assert.notEqual(moved.visit.visitId, request.visit.visitId)
       assert.equal(moved.visit.aircraftId, scene.aircraftId(1))
+    })
+
+    test('a provider whom support allows crew:read sees no crew of the flights that it sees (threats row 330)', async () => {
+      const { by } = await scene.connected('Widened', FLIGHT_SUPPORT, [scene.goldair], 'crew:read')
+      const { arrival } = await scene.turn()
+      const crewMemberId = scene.fleet.crew[0]?.crewMemberId
+      const { version } = await scene.leg(arrival)
+      await scene.key.did(scene.key.setCrew(arrival.flightId, [{ crewMemberId, position: 'CPT' }], version))
+      await scene.asked({ flightId: arrival.flightId })
+      const text = 'query ($id: ID!) { flight(flightId: $id) { crewList { position crewMember { code } } } }'
+      assert.deepEqual((await by.ask(text, { id: arrival.flightId })).flight, { crewList: [] })
+      assert.equal((await scene.key.ask(text, { id: arrival.flightId })).flight.crewList.length, 1)
     })
 
     test('a cancelled flight asks who answered to cancel, ends what nobody answered, and the provider cancels with its fee', async () => {

@@ -262,11 +262,13 @@ for (const store of storesFor('record')) {
 
     test('who disconnects a marketplace chooses its aircraft anew when it is connected again', async () => {
       const { application: left, by } = await scene.sales.connected('Skyleft', MARKETPLACE, [tail(0)])
-      assert.equal((await by.ask('{ aircraftList { nodeList { aircraftId } } }')).aircraftList.nodeList.length, 1)
+      const emptyLegId = await sold(0, 2600)
+      await by.did(scene.sales.hold(by, await scene.sales.read(by, { emptyLegId }, 'emptyLegId version')))
       await console.data('mutation ($c: ID!) { addOnDisconnect(clientId: $c) { clientId } }', { c: left.clientId })
       const { body } = await scene.sales.scene.browser.get(authorizePath(left, 'availability:read'))
       assert.match(body, /Which aircraft may it offer\?/)
       assert.doesNotMatch(body, /name="chosen-[^"]+" value="yes" checked/)
+      assert.equal((await scene.sales.read(other, { emptyLegId }, 'status')).status, 'PUBLISHED', 'its hold ended')
     })
 
     test('only a connected marketplace is given aircraft, and only those of the fleet', async () => {

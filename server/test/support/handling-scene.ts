@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { ServiceRequest } from '../../src/domain/operations/handling/service-request.ts'
 import { isOffered, scopeCeiling } from '../../src/domain/scopes.ts'
+import { decideExtraScopes } from '../../src/storage/oauth/extra-scopes.ts'
 import { SERVICE_REQUEST } from '../../src/storage/operations/handling/service-requests.ts'
 import { changeRecord, recordById } from '../../src/storage/records.ts'
 import { writingAs } from '../../src/storage/view.ts'
@@ -82,12 +83,21 @@ export class HandlingScene {
     return this.connected(name, FLIGHT_SUPPORT, contactIds)
   }
 
+  /** With `beyond` support allows it more than its kind first. */
   async connected(
     name: string,
-    scope: string,
+    asked: string,
     contactIds: readonly string[],
+    beyond = '',
   ): Promise<{ by: Integration; application: TestApplication }> {
     const application = await addApplication(this.server, { kind: 'flight-support', name })
+    const scope = `${asked} ${beyond}`.trim()
+    const until = this.server.clock.now() + 24 * HOUR
+    const decision = { scopes: beyond, until_at: until, reason: 'test', staff_id: null, action: 'ALLOWED' } as const
+    if (beyond !== '')
+      await this.server.world.storage.writePlatform((tx) =>
+        decideExtraScopes(tx, { scopes: beyond, until }, { client_id: application.clientId, ...decision }),
+      )
     const { browser } = this.scene
     const page = await browser.get(authorizePath(application, scope))
     const ticked = Object.fromEntries(contactIds.map((id) => [`chosen-${id}`, 'yes']))

@@ -17,10 +17,11 @@ import {
 } from '../../storage/oauth/add-ons.ts'
 import { type ApplicationLogo, applicationByClientId, applicationLogo } from '../../storage/oauth/applications.ts'
 import { endGrant, type GrantRow } from '../../storage/oauth/grants.ts'
-import { offerAircraft } from '../../storage/oauth/offered-aircraft.ts'
+import { offerAircraft, offeredTo } from '../../storage/oauth/offered-aircraft.ts'
 import { bindContacts } from '../../storage/oauth/provider-contacts.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
+import { endHolds } from '../operations/sales/empty-legs.ts'
 import type { WorldAt } from '../world.ts'
 
 /** One application with its grants: one of the operator, or one for each user. */
@@ -76,6 +77,7 @@ export const disconnectAddOn = async (
     }
     if (ended.length === 0) throw notConnected()
     await bindContacts(tx, clientId, [], now)
+    await endHolds(tx, { buyer: clientId, aircraftIds: await offeredTo(tx, clientId) })
     await offerAircraft(tx, clientId, [], now)
     const people = ended.flatMap(({ user_id }) => user_id ?? [])
     const scopes = [...new Set(ended.flatMap((grant) => splitScopes(grant.scopes)))]

@@ -10,7 +10,7 @@ const title = ({ title: called, revision }: Document): string => `${called}, rev
 export const paperOfAcknowledgement = (documents: readonly Document[]): Paper => ({
   question: `Have you read ${counted(documents.length)}?`,
   name: `Read: ${documents.slice(0, 3).map(title).join('; ')}${documents.length > 3 ? ` and ${documents.length - 3} more` : ''}`,
-  act: 'I have read them',
+  act: 'Acknowledge',
   done: 'Acknowledged',
   heading: documents.length === 1 ? '1 document' : `${documents.length} documents`,
   day: dayInWords(Math.max(...documents.map(({ updatedAt }) => updatedAt))),
