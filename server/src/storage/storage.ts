@@ -194,14 +194,22 @@ export class Storage {
     return this.#bound(this.#clock, { request: { lane: 'requests', lifetime, among: 'transfers' } })
   }
 
+  /**
+   * The same store for what is done again, without harm, where it was forgotten: its commits are there for everybody at
+   * once and outlive the process, but not always a power failure.
+   */
+  get repeatable(): Storage {
+    return this.#bound(this.#clock, { request: { ...this.#request, isRepeatable: true } })
+  }
+
   #bound(clock: Clock, more: Partial<Bound>): Storage {
     const bound = { request: this.#request, guard: this.#guard, author: this.#author, ...more }
     return new Storage(this.#engine, clock, this.#shared, bound)
   }
 
   #useOf(share: string): StoreUse {
-    const { lane, lifetime, among } = this.#request
-    return { lane, lifetime, share: among === null ? share : `${among} at ${share}` }
+    const { among, ...use } = this.#request
+    return { ...use, share: among === null ? share : `${among} at ${share}` }
   }
 
   /** For what is timed: the job begins when its connection is there. */

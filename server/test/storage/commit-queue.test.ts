@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { CommitQueue } from '../../src/storage/engines/commit-queue.ts'
+import { OWN_WORK } from '../../src/storage/engines/turns/store-use.ts'
 
 describe('the commit queue', () => {
   let folder: string
@@ -165,6 +166,66 @@ describe('the commit queue', () => {
     holder.close()
     assert.ok(turns >= 5, 'the lock was given back by an event loop that went on')
     assert.deepEqual(committed(), [1, 50])
+  })
+
+  describe('what may be forgotten by a machine that loses its power', () => {
+    const REPEATABLE = { ...OWN_WORK, isRepeatable: true }
+    /** Whether the commit of the running job waits for the disk: PRAGMA synchronous is FULL (2) or NORMAL (1). */
+    const isSynced = (): boolean => database.prepare('pragma synchronous').get()?.synchronous === 2
+
+    test('is committed without waiting for the disk where nothing else is, and is there for others', async () => {
+      const job = async (id: number) => {
+        insert(id)
+        return isSynced()
+      }
+      assert.deepEqual(await Promise.all([1, 2].map((id) => queue.run(() => job(id), REPEATABLE))), [false, false])
+      assert.deepEqual(committed(), [1, 2])
+      assert.equal(await queue.run(async () => isSynced()), true, 'the next commit waits again')
+    })
+
+    test('waits for the disk together with a job that has to', async () => {
+      const jobs = [queue.run(async () => isSynced(), REPEATABLE), queue.run(async () => isSynced())]
+      assert.deepEqual(await Promise.all(jobs), [true, true])
+    })
+
+    test('takes no job that has to wait for the disk into its commit, whenever that comes', async () => {
+      let late: Promise<boolean> | null = null
+      const first = queue.run(async () => {
+        late = queue.run(async () => isSynced())
+        return isSynced()
+      }, REPEATABLE)
+      const more = [1, 2].map(() => queue.run(async () => isSynced(), REPEATABLE))
+      assert.deepEqual([await first, ...(await Promise.all(more)), await late], [false, false, false, true])
+    })
+
+    test('done again alone after another broke its commit, it still does not wait, and the other does', async () => {
+      const synced: boolean[] = []
+      const others = [1, 2].map((id) =>
+        queue.run(
+          async () => {
+            insert(id)
+            synced[id] = isSynced()
+          },
+          { ...OWN_WORK, isRepeatable: id === 1 },
+        ),
+      )
+      const broken = queue.run(
+        async () => {
+          database.exec('rollback')
+          throw new Error('the disk is full')
+        },
+        { ...OWN_WORK, share: 'the last' },
+      )
+      await assert.rejects(broken, /the disk is full/)
+      await Promise.all(others)
+      assert.deepEqual(
+        [committed(), synced.slice(1)],
+        [
+          [1, 2],
+          [false, true],
+        ],
+      )
+    })
   })
 
   test('a lock held too long fails all waiting jobs at once, not one after another', async () => {

@@ -134,6 +134,10 @@ interface Round {
   readonly isEnd: boolean
 }
 
+/** Forgotten, it is sent again under the same ids; what was not taken, or ends something, waits for the disk (ADR 201). */
+const isRepeatable = ({ outcomes }: Round): boolean =>
+  outcomes.every(({ of, answered }) => answered !== null && isTaken(answered) && of.type !== ENDED_TYPE)
+
 const isTaken = ({ status }: Answered): boolean => status !== null && status >= 200 && status < 300
 /** The receiver was not asked. */
 const NOT_SENT = { status: null, tookMs: 0, connectMs: null, waitMs: null, retryAfterSeconds: null, answer: '' }
@@ -149,6 +153,8 @@ export interface WebhookParts {
 
 export class WebhookDelivery {
   readonly #world: World
+  /** The same for what is done again where a power failure made it forgotten. */
+  readonly #repeatable: World
   readonly #log: Logger
   readonly #sender: WebhookSender
   readonly #queries: WebhookQueries
@@ -173,6 +179,7 @@ export class WebhookDelivery {
 
   constructor({ world, log, sender, queries }: WebhookParts) {
     this.#world = world
+    this.#repeatable = world.with({ storage: world.storage.repeatable })
     this.#log = log
     this.#sender = sender
     this.#queries = queries
@@ -253,7 +260,7 @@ export class WebhookDelivery {
 
   /** True if the feed has got something since it was read last: while the webhook was held nobody looked for it. */
   async #work(name: WebhookName): Promise<boolean> {
-    const { storage } = this.#world
+    const { storage } = this.#repeatable
     const holder = this.#holder
     const claimed = await storage.writePlatform(async (tx) => {
       const now = await tx.now()
@@ -281,7 +288,7 @@ export class WebhookDelivery {
   }
 
   #hold({ tenantId, webhookId }: WebhookName): Promise<Webhook | undefined> {
-    return this.#world.storage.writeTenant(tenantId, (tx) => this.#held(tx, webhookId))
+    return this.#repeatable.storage.writeTenant(tenantId, (tx) => this.#held(tx, webhookId))
   }
 
   /** Inside a transaction: the webhook as it is now; undefined if another process has it or it was switched off. */
@@ -498,7 +505,7 @@ export class WebhookDelivery {
 
   /** What came of a round, in one transaction: log, what is parked, how far the feed was sent. */
   async #write(tenant: Tenant, webhookId: string, round: Round): Promise<Next> {
-    const at = this.#world.at(tenant)
+    const at = isRepeatable(round) ? this.#repeatable.at(tenant) : this.#world.at(tenant)
     const written = await at.write(async (tx) => {
       const webhook = await this.#held(tx, webhookId)
       // Another process has it now, and sends again what is not written down.

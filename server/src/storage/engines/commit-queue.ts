@@ -2,7 +2,8 @@
  * Shared commits on the embedded store. A durable commit costs a disk sync; jobs that wait at the same moment
  * run one after another inside one transaction, each behind a savepoint of its own, and share that sync.
  * Nobody is answered before COMMIT returned. Jobs take turns by share, and a commit takes in no further job once it
- * has lasted a while, so that one tenant's slow jobs do not hold up those of the others.
+ * has lasted a while, so that one tenant's slow jobs do not hold up those of the others. A commit of nothing but
+ * repeatable jobs is not synced: the process would stand still for the disk (ADR 201).
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { LaneLoad } from './turns/fair-turns.ts'
@@ -12,6 +13,7 @@ import { WriterPace } from './turns/writer-pace.ts'
 import { commitError, OutcomeUnknown } from './unavailable.ts'
 
 interface Waiting {
+  readonly isRepeatable: boolean
   readonly lifetime: Lifetime | null
   readonly onOver: () => void
   readonly run: () => Promise<unknown>
@@ -30,6 +32,11 @@ const MAX_JOBS_PER_COMMIT = 1024
 const MAX_COMMIT_MS = 10
 const MAX_LOCK_WAIT_MS = 5000
 const LOCK_RETRY_MS = 5
+
+/** Repeatable jobs wait in shares of their own, so that a commit without a sync takes in no others. */
+const REPEATABLE = 'repeatable '
+const isOfRepeatable = (share: string): boolean => share.startsWith(REPEATABLE)
+const isOfOthers = (share: string): boolean => !isOfRepeatable(share)
 
 /** SQLITE_BUSY: another process writes. */
 export const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === 5
@@ -52,6 +59,7 @@ export class CommitQueue {
   readonly #maxCommitMs: number
   readonly #waiting = new RoundRobin<Waiting>()
   #draining: Promise<void> | null = null
+  #isSynced = true
 
   constructor(database: DatabaseSync, { maxLockWaitMs, maxCommitMs }: CommitBounds = {}) {
     this.#database = database
@@ -61,12 +69,20 @@ export class CommitQueue {
     this.#release = database.prepare('RELEASE job')
   }
 
-  run<T>(run: () => Promise<T>, { share, lifetime }: StoreUse = OWN_WORK): Promise<T> {
+  run<T>(run: () => Promise<T>, { share: of, lifetime, isRepeatable = false }: StoreUse = OWN_WORK): Promise<T> {
+    const share = isRepeatable ? `${REPEATABLE}${of}` : of
     return new Promise<T>((resolve, reject) => {
       const onOver = (): void => {
         if (this.#waiting.remove(share, job)) reject(lifetime?.reason)
       }
-      const job: Waiting = { lifetime, onOver, run, resolve: resolve as (value: unknown) => void, reject }
+      const job: Waiting = {
+        isRepeatable,
+        lifetime,
+        onOver,
+        run,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      }
       this.#waiting.add(share, job)
       lifetime?.onOver(onOver)
       this.#draining ??= this.#drain()
@@ -94,8 +110,9 @@ export class CommitQueue {
 
   /** Commits jobs that wait now; those that come while it runs wait for the next commit. */
   async #commitTogether(waiting: number): Promise<void> {
+    const isSynced = this.#waiting.hasOf(isOfOthers)
     try {
-      await this.#begin()
+      await this.#begin(isSynced)
     } catch (reason) {
       // The write lock could not be had: waiting for it again for each job would only delay all of them.
       for (let left = waiting; left > 0; left--) this.#waiting.next()?.reject(reason)
@@ -107,7 +124,9 @@ export class CommitQueue {
       jobs,
       () => {
         const isFull = jobs.length >= Math.min(waiting, MAX_JOBS_PER_COMMIT)
-        return isFull || (jobs.length > 0 && performance.now() > until) ? undefined : this.#waiting.next()
+        return isFull || (jobs.length > 0 && performance.now() > until)
+          ? undefined
+          : this.#waiting.next(isSynced ? undefined : isOfRepeatable)
       },
       waiting === 1,
     )
@@ -132,7 +151,7 @@ export class CommitQueue {
 
   async #commitAlone(job: Waiting): Promise<void> {
     try {
-      await this.#begin()
+      await this.#begin(!job.isRepeatable)
     } catch (reason) {
       return job.reject(reason)
     }
@@ -182,8 +201,16 @@ export class CommitQueue {
     }
   }
 
+  /** A commit that is synced takes those before it along: the log is one file. */
+  #syncNext(isSynced: boolean): void {
+    if (this.#isSynced === isSynced) return
+    this.#database.exec(`PRAGMA synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`)
+    this.#isSynced = isSynced
+  }
+
   /** Another process may hold the write lock: wait for it without blocking the event loop. */
-  async #begin(): Promise<void> {
+  async #begin(isSynced: boolean): Promise<void> {
+    this.#syncNext(isSynced)
     const deadline = performance.now() + this.#maxLockWaitMs
     for (;;) {
       try {

@@ -29,6 +29,11 @@ export class RoundRobin<T> {
     this.#size++
   }
 
+  /** Whether something of such a share waits. */
+  hasOf(isMeant: (share: string) => boolean): boolean {
+    return this.#shares.keys().some(isMeant)
+  }
+
   /** The next in turn among the shares that may have one; undefined where there is none. */
   next(mayHaveOne?: (share: string) => boolean): T | undefined {
     for (const share of this.#shares.keys()) {

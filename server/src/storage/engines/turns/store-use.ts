@@ -8,6 +8,11 @@ export interface StoreUse {
   readonly share: string
   /** Ends the work; null for what is not done for one request alone. */
   readonly lifetime: Lifetime | null
+  /**
+   * What it writes is done again, without harm, where a machine that lost its power forgot it: on the embedded store its
+   * commit does not wait for the disk (ADR 201).
+   */
+  readonly isRepeatable?: boolean
 }
 
 export interface Lifetime {
