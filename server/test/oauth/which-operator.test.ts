@@ -73,6 +73,57 @@ describe('an authorization that does not say at which operator', () => {
     assert.doesNotMatch((await browser.get(link())).body, /"><b>x/)
   })
 
+  const wayBackIn = (body: string): string => {
+    const href = /<a href="([^"]*)"[^>]*>Back to <bdi>/.exec(body)?.[1]
+    assert.ok(href, 'there is a way back')
+    return href.replaceAll('&amp;', '&')
+  }
+
+  test('says what kind of application asks and where it lives, and leads back to the address it came from', async () => {
+    const page = await visitor().get(`${link()}&state=%E2%9C%93+a%2Bb`)
+    assert.match(page.body, /Skylog<\/bdi><\/b><ul class="about"><li>Other application<\/li>/)
+    assert.match(page.body, /<a href="https:\/\/skylog\.example\/"[^>]*>skylog\.example<\/a>/)
+    const back = new URL(wayBackIn(page.body))
+    assert.equal(`${back.origin}${back.pathname}`, REDIRECT_URI)
+    assert.deepEqual(
+      [back.searchParams.get('error'), back.searchParams.get('iss'), back.search.split('&').at(-1)],
+      ['access_denied', null, 'state=%E2%9C%93+a%2Bb'],
+    )
+    const wrong = await visitor().submit(formTo(page.body, FORM), { operator: 'alpina' })
+    assert.equal(wayBackIn(wrong.body), back.href, 'also after a wrong identifier')
+  })
+
+  test('tells of the application only what was registered, whatever else the link says (threats row 354)', async () => {
+    const others = await addApplication(server, {
+      name: 'Sky<b>log',
+      website: 'https://books.example/airside.example?to=airside.example',
+      redirectUris: ['https://app.books.example/cb?tab=1', 'http://127.0.0.1:9000/cb'],
+    })
+    const extra = {
+      state: '"><a href="https://evil.example/">x</a>',
+      name: 'Airside support',
+      website: 'https://evil.example/',
+      kind: 'evil',
+      back: 'https://evil.example/',
+      error: 'evil',
+    }
+    for (const redirectUri of ['https://app.books.example/cb?tab=1', 'http://127.0.0.1:9000/cb']) {
+      const { body } = await visitor().get(authorizePath({ ...others, redirectUri }, 'flight:read', extra))
+      const hrefs = [...body.matchAll(/<a\b[^>]*href="([^"]*)"/g)].map(([, href = '']) => URL.parse(href)?.host)
+      const { host } = new URL(redirectUri)
+      assert.deepEqual(new Set(hrefs.filter(Boolean)), new Set(['books.example', host]))
+      assert.match(body, />books\.example<\/a>/, 'a link is called by the host that it leads to')
+      assert.match(body, new RegExp(`<span class="mono leads-to">${host}</span>`))
+      assert.ok(wayBackIn(body).startsWith(redirectUri))
+      assert.equal(new URL(wayBackIn(body)).searchParams.get('error'), 'access_denied')
+      assert.match(body, /Sky&lt;b>log|Sky&lt;b&gt;log/)
+      assert.doesNotMatch(body, /Airside support/)
+    }
+    const taken = await visitor().get(authorizePath({ ...others, redirectUri: REDIRECT_URI }, 'flight:read'))
+    assert.equal(taken.status, 400, 'the address of another application')
+    assert.doesNotMatch(taken.body, /Back to <bdi>/)
+  })
+
   test('shows a page and sends nobody anywhere for an unknown client or a redirect URI that is not registered', async () => {
     const unknown = await visitor().get(
       '/oauth2/code/authorize/?response_type=code&client_id=nobody&scope=flight%3Aread',

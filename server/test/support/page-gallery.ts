@@ -25,6 +25,7 @@ import {
 import type { ApplicationView } from '../../src/pages/oauth/application.ts'
 import { askAdministratorPage } from '../../src/pages/oauth/ask-administrator.ts'
 import { type ConsentView, consentPage } from '../../src/pages/oauth/consent.ts'
+import { type WhichOperatorView, whichOperatorPage } from '../../src/pages/oauth/which-operator.ts'
 import type { PageConduct } from '../../src/pages/security-headers.ts'
 
 export interface GalleryPage {
@@ -671,6 +672,16 @@ const OUTCOMES: Record<string, ConfirmOutcomeView> = {
   'confirm-other-person': { ...CONFIRM_SHARED, outcome: { kind: 'other-person', waitsFor: 'Pierre Girard' } },
 }
 
+const WHICH_OPERATOR: WhichOperatorView = {
+  host: 'localhost:8080',
+  environment: 'production',
+  application: SKYLOG,
+  backHref: 'https://app.skylog.example/callback?error=access_denied',
+  form: { action: '/oauth2/which-operator/', fields: { query: 'client_id=app_1' } },
+  remembered: ['alpine', 'northsea'],
+  wrong: null,
+}
+
 export const PAGE_GALLERY: readonly GalleryPage[] = [
   ...rendered({ confirm: CONFIRM }, confirmPage, 'stays'),
   ...rendered(
@@ -726,6 +737,20 @@ export const PAGE_GALLERY: readonly GalleryPage[] = [
   ),
   ...rendered({ 'recovery-codes': RECOVERY_CODES }, recoveryCodesPage, 'stays', true),
   ...rendered(SET_UPS, setUpPage, 'stays', true),
+  ...rendered(
+    {
+      'which-operator': WHICH_OPERATOR,
+      'which-operator-wrong': {
+        ...WHICH_OPERATOR,
+        host: 'sandbox.localhost:8080',
+        environment: 'sandbox' as const,
+        remembered: [],
+        wrong: { kind: 'unknown' as const, typed: 'alpina' },
+      },
+    },
+    whichOperatorPage,
+    'leads-away',
+  ),
   ...rendered(CONSENTS, consentPage, 'leads-away'),
   ...rendered(
     {

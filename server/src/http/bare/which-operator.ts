@@ -5,6 +5,7 @@
  */
 import { statusOf } from '../../domain/error-catalogue.ts'
 import { Failure } from '../../domain/failure.ts'
+import { redirectLocation } from '../../domain/oauth/redirect-uri.ts'
 import { bareOriginOf, operatorIn, originOf } from '../../domain/tenancy/address.ts'
 import { type Environment, operatorIdProblem } from '../../domain/tenancy/tenant.ts'
 import { errorPage, type Problem } from '../../pages/error-page.ts'
@@ -35,6 +36,9 @@ const MAX_TYPED = 300
 /** A query as a browser sends it; anything else could not stand in the address that the form leads to. */
 const QUERY_OCTETS = /^[\x21-\x7e]*$/
 
+/** RFC 6749 §4.1.2.1. Without `iss`: no operator was chosen, so none answers (ADR 202). */
+const NOT_CHOSEN = { error: 'access_denied', error_description: 'The user chose no operator' }
+
 /** Cookies can be written by anybody who holds the browser: only identifiers count. */
 const rememberedIn = (exchange: Exchange): string[] =>
   chosenOperators(exchange.req)
@@ -53,17 +57,20 @@ export const whichOperatorRoutes = (host: BareHost): readonly Route<void>[] => {
   }
 
   const ask = async (exchange: Exchange, rawQuery: string, wrong: WhichOperatorProblem | null): Promise<void> => {
-    const { application } = await knownClient(clients, new AuthorizationQuery(rawQuery))
+    const query = new AuthorizationQuery(rawQuery)
+    const { application, redirectUri } = await knownClient(clients, query)
     const closed = whyClosed(application, { environment })
     // It may work in sandboxes only: the same question there.
     if (closed?.kind === 'not-in-production') {
       return seeOther(exchange, `${bareOriginOf(publicUrl, 'sandbox')}${AUTHORIZE_PATH}?${rawQuery}`)
     }
     if (closed) throw new ShownError(closed)
+    const { name, kind, website } = application
     const page = whichOperatorPage({
       host: shownHost,
       environment,
-      application: { name: application.name, logo: null },
+      application: { name, kind, website, logo: null },
+      backHref: redirectLocation(redirectUri, { parameters: NOT_CHOSEN, rawState: query.rawState }),
       form: { action: WHICH_OPERATOR_PATH, fields: { query: rawQuery } },
       remembered: rememberedIn(exchange),
       wrong,

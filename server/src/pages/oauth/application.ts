@@ -70,6 +70,12 @@ const modeText = (application: ApplicationView): Html =>
     ? html`Test environment only`
     : html`In production since ${day(application.productionSinceMs)}`
 
+export type KnownByRegistration = ApplicationFace & Pick<ApplicationView, 'kind' | 'website'>
+
+/** For a page that does not ask for trust yet: what its registration says it is, and where it lives. */
+export const kindAndWebsite = ({ kind, website }: KnownByRegistration): Html =>
+  html`<ul class="about"><li>${KIND_NAMES[kind]}</li><li>${websiteLink(website)}</li></ul>`
+
 /** Provider, website, kind and mode, on which a user bases their trust. */
 export const applicationFacts = (application: ApplicationView): Html =>
   html`<ul class="about"><li>By <bdi>${application.providerName}</bdi></li><li>${websiteLink(application.website)}</li>
