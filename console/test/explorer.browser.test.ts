@@ -13,7 +13,7 @@ import { type Watch, watch } from './support/watch.ts'
 
 const TOKEN_OF_NEW_KEY = `(async (scopeList) => {
   const query = 'mutation ($input: ApiKeyInput!) { apiKeyCreate(input: $input) { refreshToken userErrorList { message } } }'
-  const body = JSON.stringify({ query, variables: { input: { label: 'Explorer', scopeList } } })
+  const body = JSON.stringify({ query, variables: { input: { label: 'Pasted', scopeList } } })
   const made = await fetch('/console/graphql/', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   const { data } = await made.json()
   const form = new URLSearchParams({ refresh_token: data.apiKeyCreate.refreshToken })
@@ -168,6 +168,7 @@ describe('the explorer', () => {
   test('Ctrl K pressed in the editor finds a record, and choosing it leads to its page', async () => {
     const page = await admin.context().newPage()
     await page.goto(admin.url())
+    await page.getByRole('button', { name: 'Go to or find' }).waitFor()
     await page.locator('.view-lines').first().click()
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: 'Go to or find' })
@@ -178,11 +179,13 @@ describe('the explorer', () => {
       .waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/console/data/aircraft?open=*')
-    await page.getByRole('dialog', { name: 'HB-JAA' }).waitFor()
+    const drawer = page.getByRole('dialog', { name: 'HB-JAA' })
+    await drawer.waitFor()
     await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await field.fill('explorer')
-    await page.getByRole('option', { name: 'Explorer' }).waitFor()
+    await page.getByRole('option', { name: 'Explorer page' }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/console/explorer/')
     await page.close()
