@@ -34,7 +34,10 @@ describe('safety in the console', () => {
   }
   const openReport = async (title: string): Promise<void> => {
     await list().getByRole('link', { name: title }).click()
-    await office.getByRole('dialog', { name: title }).getByText('What happened', { exact: true }).waitFor()
+    const report = office.getByRole('dialog', { name: title })
+    await report.getByText('What happened', { exact: true }).waitFor()
+    // The conversation comes last and pushes the state down.
+    await report.getByLabel('Message').waitFor()
   }
   const stands = (word: string) =>
     drawer().getByRole('listitem').and(office.locator('[aria-current="step"]')).filter({ hasText: word }).waitFor()
