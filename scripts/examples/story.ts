@@ -342,20 +342,32 @@ const IN_PERSON: readonly Step[] = [
   pilot('myQualification', ({ told }) => ({ qualificationId: told('myQualificationList')[0].qualificationId })),
 ]
 
+interface Commanded {
+  readonly flightId: string
+  readonly crewMemberId: string
+}
+
 /** A flight that the demo's pilot commanded, and closed. */
-const commanded = async ({ look, at }: Scene): Promise<{ flightId: string; crewMemberId: string }> => {
+const commanded = (scene: Scene): Promise<Commanded> => ofCommander(scene, 'CLOSED', [-60 * DAY, 0])
+
+/** A flight of these days in this state with the demo's pilot as its commander. */
+const ofCommander = async (
+  { look, at }: Scene,
+  status: 'CLOSED' | 'CONFIRMED',
+  [from, to]: readonly [number, number],
+): Promise<Commanded> => {
   const { me } = await look('pilot', '{ me { crewCode } }')
   const query = `query($from: DateTime!, $to: DateTime!) {
-    flightList(filter: { interval: { from: $from, to: $to }, statusList: [CLOSED] }, page: { first: 200 }) {
+    flightList(filter: { interval: { from: $from, to: $to }, statusList: [${status}] }, page: { first: 200 }) {
       nodeList { flightId crewList { position crewMember { crewMemberId code } } } } }`
-  const { flightList } = await look('admin', query, { from: at(-60 * DAY), to: at(0) })
+  const { flightList } = await look('admin', query, { from: at(from), to: at(to) })
   for (const { flightId: id, crewList } of flightList.nodeList) {
     const commander = crewList.find((each: Answered) => each.position === 'CPT')
     if (commander?.crewMember.code === me.crewCode) {
       return { flightId: id, crewMemberId: commander.crewMember.crewMemberId }
     }
   }
-  throw new Error('The demo’s pilot has commanded no flight')
+  throw new Error(`The demo’s pilot commands no flight that is ${status}`)
 }
 
 const logged = ({ told }: Scene): Answered => told('journeyLogSave').journeyLog
@@ -462,6 +474,50 @@ const LOGS: readonly Step[] = [
     reason: 'Oil added was 200 ml',
     expectedVersion: scene.told('journeyLogSign').journeyLog.version,
   })),
+]
+
+const PLANNED = {
+  route: 'VEBIT T10 MOROK',
+  levels: 'FL370',
+  cruise: 'M078',
+  fuelUnit: 'KG',
+  taxiFuel: 100,
+  tripFuel: 1500,
+  contingencyFuel: 75,
+  alternateFuel: 400,
+  finalReserveFuel: 425,
+  blockFuel: 2500,
+  payloadKg: 600,
+  zeroFuelKg: 6000,
+  landingKg: 6900,
+  takeOffKg: 8400,
+  maxTakeOffKg: 9000,
+  source: 'Skyroute',
+}
+
+const ofp = ({ told }: Scene): Answered => told('flightPlanSet').flightPlan
+
+const PLANS: readonly Step[] = [
+  admin('flightPlanSet', async (scene) => {
+    const { flightId: id } = await ofCommander(scene, 'CONFIRMED', [0, 30 * DAY])
+    const query = 'query($id: ID!) { flight(flightId: $id) { aircraft { aircraftId } adep { iCAO } ades { iCAO } } }'
+    const { flight } = await scene.look('admin', query, { id })
+    const { aircraft, adep, ades } = flight
+    const of = { flightId: id, aircraftId: aircraft.aircraftId, adep: adep.iCAO, ades: ades.iCAO }
+    return { as: 'OPERATOR', input: { ...of, ...PLANNED, computedAt: scene.at(-HOUR) } }
+  }),
+  admin('flightPlan', (scene) => ({ flightPlanId: ofp(scene).flightPlanId })),
+  admin('flightPlanList', (scene) => ({ filter: { flightIdList: [ofp(scene).flightId] } })),
+  admin('flightPlanAccept', async (scene) => {
+    const { crewMemberId: crew } = await ofCommander(scene, 'CONFIRMED', [0, 30 * DAY])
+    const query = `mutation($id: ID!, $crew: ID!) {
+      confirmationRequest(purpose: FLIGHT_PLAN_ACCEPT, crewMemberId: $crew, subjectIdList: [$id]) {
+        confirmation { confirmationId path } } }`
+    const { confirmationRequest } = await scene.look('admin', query, { id: ofp(scene).flightPlanId, crew })
+    const { confirmationId, path } = confirmationRequest.confirmation
+    await scene.confirm(path)
+    return { flightPlanId: ofp(scene).flightPlanId, confirmationId, expectedVersion: ofp(scene).version }
+  }),
 ]
 
 const entered = ({ told }: Scene): Answered => told('techLogEntryCreate').techLogEntry
@@ -967,6 +1023,7 @@ export const STORY: readonly Step[] = [
   ...HANDLING,
   ...IN_PERSON,
   ...LOGS,
+  ...PLANS,
   ...SAFETY,
   ...TECHNICAL_LOG,
   ...MAINTENANCE,

@@ -233,6 +233,7 @@ export interface AvailabilitySearchInput {
 export interface Briefing {
   readonly documentList: readonly Document[]
   readonly flightId: string
+  readonly flightPlan: FlightPlan | null
   readonly isComplete: boolean
   readonly missingKindList: readonly DocumentKind[]
   readonly openAcknowledgementList: readonly OpenAcknowledgement[]
@@ -370,7 +371,12 @@ export interface ConfirmationPayload {
   readonly warningList: readonly Warning[]
 }
 
-export type ConfirmationPurpose = 'DEFERRAL_ACCEPT' | 'DOCUMENT_ACKNOWLEDGE' | 'LOG_SIGN' | 'RELEASE_TO_SERVICE'
+export type ConfirmationPurpose =
+  | 'DEFERRAL_ACCEPT'
+  | 'DOCUMENT_ACKNOWLEDGE'
+  | 'FLIGHT_PLAN_ACCEPT'
+  | 'LOG_SIGN'
+  | 'RELEASE_TO_SERVICE'
 
 export type ConfirmationState = 'CONFIRMED' | 'EXPIRED' | 'PENDING' | 'REFUSED' | 'USED'
 
@@ -955,6 +961,7 @@ export type EntityKind =
   | 'DUTY'
   | 'EMPTY_LEG'
   | 'FLIGHT'
+  | 'FLIGHT_PLAN'
   | 'JOURNEY_LOG'
   | 'LOGBOOK_ENTRY'
   | 'MAINTENANCE_DUE'
@@ -1027,6 +1034,7 @@ export interface Flight {
   readonly firstOffBlock: string | null
   readonly flightId: string
   readonly flightNo: string
+  readonly flightPlan: FlightPlan | null
   readonly fuel: FuelRecord | null
   readonly historyList: readonly FlightHistoryEntry[]
   readonly isAtRisk: boolean
@@ -1163,6 +1171,107 @@ export type FlightPhase =
   | 'MAINTENANCE'
   | 'TAKE_OFF'
   | 'TAXI'
+
+export interface FlightPlan {
+  readonly acceptance: Signature | null
+  readonly additionalFuel: number | null
+  readonly adep: Airport
+  readonly ades: Airport
+  readonly aircraftId: string
+  readonly alternateFuel: number | null
+  readonly alternateList: readonly Airport[]
+  readonly blockFuel: number
+  readonly computedAt: string
+  readonly contingencyFuel: number | null
+  readonly createdAt: string
+  readonly createdBy: Actor | null
+  readonly cruise: string | null
+  readonly externalIdList: readonly ExternalId[]
+  readonly extraFuel: number | null
+  readonly finalReserveFuel: number | null
+  readonly flightId: string
+  readonly flightNo: string
+  readonly flightPlanId: string
+  readonly fuelUnit: FuelUnit
+  readonly landingKg: number | null
+  readonly levels: string | null
+  readonly maxLandingKg: number | null
+  readonly maxPayloadKg: number | null
+  readonly maxTakeOffKg: number | null
+  readonly maxZeroFuelKg: number | null
+  readonly outdatedList: readonly FlightPlanChange[]
+  readonly payloadKg: number | null
+  readonly revision: number
+  readonly route: string
+  readonly source: string
+  readonly status: FlightPlanStatus
+  readonly takeOffKg: number | null
+  readonly taxiFuel: number | null
+  readonly tripFuel: number
+  readonly updatedAt: string
+  readonly updatedBy: Actor | null
+  readonly version: number
+  readonly versionList: readonly RecordVersion[]
+  readonly writtenAs: FlightPlanWriter
+  readonly zeroFuelKg: number | null
+}
+
+export type FlightPlanChange = 'ADEP' | 'ADES' | 'AIRCRAFT' | 'PAYLOAD'
+
+export interface FlightPlanFilter {
+  readonly aircraftIdList?: readonly string[] | null | undefined
+  readonly externalId?: ExternalIdInput | null | undefined
+  readonly flightIdList?: readonly string[] | null | undefined
+  readonly flightPlanIdList?: readonly string[] | null | undefined
+  readonly statusList?: readonly FlightPlanStatus[] | null | undefined
+  readonly updatedSince?: string | null | undefined
+}
+
+export interface FlightPlanInput {
+  readonly additionalFuel?: number | null | undefined
+  readonly adep: string
+  readonly ades: string
+  readonly aircraftId: string
+  readonly alternateFuel?: number | null | undefined
+  readonly alternateList?: readonly string[] | null | undefined
+  readonly blockFuel: number
+  readonly computedAt: string
+  readonly contingencyFuel?: number | null | undefined
+  readonly cruise?: string | null | undefined
+  readonly externalIdList?: readonly ExternalIdInput[] | null | undefined
+  readonly extraFuel?: number | null | undefined
+  readonly finalReserveFuel?: number | null | undefined
+  readonly flightId: string
+  readonly fuelUnit: FuelUnit
+  readonly landingKg?: number | null | undefined
+  readonly levels?: string | null | undefined
+  readonly maxLandingKg?: number | null | undefined
+  readonly maxPayloadKg?: number | null | undefined
+  readonly maxTakeOffKg?: number | null | undefined
+  readonly maxZeroFuelKg?: number | null | undefined
+  readonly payloadKg?: number | null | undefined
+  readonly route: string
+  readonly source: string
+  readonly takeOffKg?: number | null | undefined
+  readonly taxiFuel?: number | null | undefined
+  readonly tripFuel: number
+  readonly zeroFuelKg?: number | null | undefined
+}
+
+export interface FlightPlanPage {
+  readonly nodeList: readonly FlightPlan[]
+  readonly pageInfo: PageInfo
+}
+
+export interface FlightPlanPayload {
+  readonly flightPlan: FlightPlan | null
+  readonly userErrorList: readonly UserError[]
+  readonly warningList: readonly Warning[]
+}
+
+export type FlightPlanStatus = 'ACCEPTED' | 'OUTDATED' | 'PLANNED' | 'SUPERSEDED'
+
+export type FlightPlanWriter = 'FLIGHT_DECK' | 'FLIGHT_SUPPORT' | 'OPERATOR'
 
 export type FlightRules = 'IFR' | 'VFR' | 'Y' | 'Z'
 
@@ -1780,6 +1889,8 @@ export interface Mutation {
   readonly flightPassengerListSet: FlightPayload
   readonly flightPassengerRemove: FlightPassengerPayload
   readonly flightPassengerUpdate: FlightPassengerPayload
+  readonly flightPlanAccept: FlightPlanPayload
+  readonly flightPlanSet: FlightPlanPayload
   readonly flightStatusSet: FlightPayload
   readonly flightUpdate: FlightPayload
   readonly journeyLogAmend: JourneyLogPayload
@@ -1963,6 +2074,7 @@ export interface OperatorSettings {
   readonly dutyLimits: DutyLimits
   readonly medicalClassMin: MedicalClass
   readonly passengerRetentionDays: number
+  readonly planPayloadKg: number
   readonly releaseBlockList: readonly WarningCode[]
   readonly requiredCheckList: readonly QualificationKind[]
   readonly requiredDocumentList: readonly RequiredDocument[]
@@ -1980,6 +2092,7 @@ export interface OperatorSettingsInput {
   readonly dutyLimits?: DutyLimitsInput | null | undefined
   readonly medicalClassMin?: MedicalClass | null | undefined
   readonly passengerRetentionDays?: number | null | undefined
+  readonly planPayloadKg?: number | null | undefined
   readonly releaseBlockList?: readonly WarningCode[] | null | undefined
   readonly requiredCheckList?: readonly QualificationKind[] | null | undefined
   readonly requiredDocumentList?: readonly RequiredDocumentInput[] | null | undefined
@@ -2253,6 +2366,8 @@ export interface Query {
   readonly emptyLegList: EmptyLegPage
   readonly flight: Flight | null
   readonly flightList: FlightPage
+  readonly flightPlan: FlightPlan | null
+  readonly flightPlanList: FlightPlanPage
   readonly freeAircraftList: readonly FreeAircraft[]
   readonly freeCrewList: readonly FreeCrew[]
   readonly journeyLog: JourneyLog | null

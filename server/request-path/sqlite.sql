@@ -585,6 +585,12 @@ insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "i
 
 -- again: update flight set "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_number" = ?, "aircr …
 
+select flight_plan."flight_plan_id", flight_plan."flight_id", flight_plan."flight_no", flight_plan."revision", flight_plan."status", flight_plan."aircraft_id", flight_plan."adep_id", flight_plan."ades_id", flight_plan."alternate_id_list", flight_plan."route", flight_plan."levels", flight_plan."cruise", flight_plan."fuel_unit", flight_plan."taxi_fuel", flight_plan."trip_fuel", flight_plan."contingency_fuel", flight_plan."alternate_fuel", flight_plan."final_reserve_fuel", flight_plan."additional_fuel", flight_plan."extra_fuel", flight_plan."block_fuel", flight_plan."zero_fuel_kg", flight_plan."take_off_kg", flight_plan."landing_kg", flight_plan."payload_kg", flight_plan."max_zero_fuel_kg", flight_plan."max_take_off_kg", flight_plan."max_landing_kg", flight_plan."max_payload_kg", flight_plan."computed_at", flight_plan."source", flight_plan."written_as", flight_plan."outdated_list", flight_plan."acceptance", flight_plan."place_list", flight_plan."flight_payload_kg", flight_plan."provider", flight_plan."version", flight_plan."created_at", flight_plan."updated_at", flight_plan."created_by", flight_plan."updated_by", flight_plan."external_id_list"
+  from flight_plan
+  where flight_plan.tenant_id = ? and flight_plan.flight_id = ?
+  order by flight_plan.flight_id desc, flight_plan.revision desc
+  limit ?;
+
 -- again: select visit."visit_id", visit."visit_number", visit."airport_id", visit."aircraft_id", vi …
 
 -- again: select service_request."service_request_id", service_request."service_request_number", ser …

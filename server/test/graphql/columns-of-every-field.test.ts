@@ -39,6 +39,7 @@ const WAYS: Readonly<Record<string, (selection: string) => string>> = {
   SafetyReport: (selection) => `{ safetyReportList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   Quote: (selection) => `{ quoteList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   EmptyLeg: (selection) => `{ emptyLegList(page: { first: 8 }) { nodeList { ${selection} } } }`,
+  FlightPlan: (selection) => `{ flightPlanList(page: { first: 8 }) { nodeList { ${selection} } } }`,
   JourneyLog: (selection) =>
     `{ journeyLogList(filter: { ${INTERVAL} }, page: { first: 8 }) { nodeList { ${selection} } } }`,
   MaintenanceDue: (selection) => `{ maintenanceDueList(page: { first: 8 }) { nodeList { ${selection} } } }`,

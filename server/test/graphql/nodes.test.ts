@@ -131,6 +131,12 @@ FlightListPayload: no scope
 FlightPage: flight:read
 FlightPassengerPayload: no scope
 FlightPayload: no scope
+FlightPlan.acceptance: crew:read
+FlightPlan.versionList: flight:read
+FlightPlan: flight:read
+FlightPlanFilter(aircraftIdList): aircraft:read
+FlightPlanPage: flight:read
+FlightPlanPayload: no scope
 FreeAircraft: aircraft:read flight:read
 FreeCrew: crew:read
 FuelRecord: no scope
@@ -207,6 +213,7 @@ Mutation.charterRequestStatusSet: sales:write
 Mutation.charterRequestUpdate: sales:write
 Mutation.confirmationRequest(purpose: DEFERRAL_ACCEPT): log:write
 Mutation.confirmationRequest(purpose: DOCUMENT_ACKNOWLEDGE): document:read
+Mutation.confirmationRequest(purpose: FLIGHT_PLAN_ACCEPT): flight:read
 Mutation.confirmationRequest(purpose: LOG_SIGN): log:write
 Mutation.confirmationRequest(purpose: RELEASE_TO_SERVICE): log:write
 Mutation.confirmationRequest: no scope
@@ -242,6 +249,7 @@ Mutation.externalIdSet(entity: DOCUMENT): document:write
 Mutation.externalIdSet(entity: DUTY): crew:write
 Mutation.externalIdSet(entity: EMPTY_LEG): sales:write
 Mutation.externalIdSet(entity: FLIGHT): flight:write
+Mutation.externalIdSet(entity: FLIGHT_PLAN): flight:write
 Mutation.externalIdSet(entity: JOURNEY_LOG): log:write
 Mutation.externalIdSet(entity: MAINTENANCE_DUE): log:write
 Mutation.externalIdSet(entity: QUALIFICATION): crew:write
@@ -266,6 +274,11 @@ Mutation.flightPassengerAdd: passenger:write
 Mutation.flightPassengerListSet: passenger:read passenger:write
 Mutation.flightPassengerRemove: passenger:write
 Mutation.flightPassengerUpdate: passenger:write
+Mutation.flightPlanAccept: flight:read
+Mutation.flightPlanSet(as: FLIGHT_DECK): document:write
+Mutation.flightPlanSet(as: FLIGHT_SUPPORT): document:write
+Mutation.flightPlanSet(as: OPERATOR): flight:write
+Mutation.flightPlanSet: no scope
 Mutation.flightStatusSet: flight:write
 Mutation.flightUpdate: flight:write
 Mutation.journeyLogAmend: log:write
@@ -414,6 +427,7 @@ Query.changeList(entityList: DOCUMENT): document:read
 Query.changeList(entityList: DUTY): crew:read
 Query.changeList(entityList: EMPTY_LEG): availability:read
 Query.changeList(entityList: FLIGHT): flight:read
+Query.changeList(entityList: FLIGHT_PLAN): flight:read
 Query.changeList(entityList: JOURNEY_LOG): log:read
 Query.changeList(entityList: LOGBOOK_ENTRY): own:logbook:read
 Query.changeList(entityList: MAINTENANCE_DUE): log:read
@@ -451,6 +465,8 @@ Query.emptyLeg: availability:read
 Query.emptyLegList: availability:read
 Query.flight: flight:read
 Query.flightList: flight:read
+Query.flightPlan: flight:read
+Query.flightPlanList: flight:read
 Query.freeAircraftList: aircraft:read flight:read
 Query.freeCrewList: crew:read
 Query.importColumnList: user:write aircraft:write crew:write contact:write passenger:write flight:write

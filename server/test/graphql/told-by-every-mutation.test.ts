@@ -45,6 +45,7 @@ const KIND_OF: Readonly<Record<string, RecordEntity>> = {
   // Of the first kind that has external ids: what a sample of the type names.
   entityId: 'AIRCRAFT',
   flightId: 'FLIGHT',
+  flightPlanId: 'FLIGHT_PLAN',
   journeyLogId: 'JOURNEY_LOG',
   providerContactId: 'CONTACT',
   qualificationId: 'QUALIFICATION',

@@ -13,6 +13,7 @@ import { recordById } from '../../src/storage/records.ts'
 import { readingAs } from '../../src/storage/view.ts'
 import { DocumentSender } from '../support/document-files.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
+import { planFor, setPlan } from '../support/flight-plan.ts'
 import { EVERYTHING, Integration, type UserErrorAnswer, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { offerOnce } from '../support/quote-scene.ts'
@@ -363,6 +364,8 @@ for (const store of storesFor('record')) {
             { input: { flightId: certain.flightId, kind: 'HANDLING' } },
           ),
         )
+        const { flightPlan } = await key.did(setPlan(key, planFor(certain, fleet.aircraft[0]?.aircraftId ?? '')))
+        made.set('FLIGHT_PLAN', flightPlan.flightPlanId)
         made.set('SERVICE_REQUEST', serviceRequest.serviceRequestId)
         made.set('VISIT', serviceRequest.visit.visitId)
         const { safetyReport } = await key.did(

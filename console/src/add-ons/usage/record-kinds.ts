@@ -9,6 +9,7 @@ const KINDS: Record<string, string> = {
   SERVICE_REQUEST: 'Handling, fuel and permit requests',
   VISIT: 'Visits',
   DOCUMENT: 'Documents',
+  FLIGHT_PLAN: 'Flight plans',
   JOURNEY_LOG: 'Journey logs',
   TECH_LOG_ENTRY: 'Technical log entries',
   CREW_MEMBER: 'Crew',

@@ -12,6 +12,7 @@ import { insertWholeFile } from '../../storage/operations/documents/document-fil
 import { DOCUMENT, insertAcknowledgement, insertRevision } from '../../storage/operations/documents/documents.ts'
 import { AIRCRAFT } from '../../storage/operations/fleet/aircraft.ts'
 import { UNAVAILABILITY } from '../../storage/operations/fleet/unavailability.ts'
+import { FLIGHT_PLAN } from '../../storage/operations/flights/flight-plans.ts'
 import { FLIGHT } from '../../storage/operations/flights/flights.ts'
 import { TRIP } from '../../storage/operations/flights/trips.ts'
 import { SERVICE_REQUEST } from '../../storage/operations/handling/service-requests.ts'
@@ -33,6 +34,7 @@ import { FIRST_FLIGHT_NUMBER } from './blank-records.ts'
 import type { DemoOperator } from './demo-operators.ts'
 import { FLIGHT_PAPERS } from './documents.ts'
 import { heldByMarketplace } from './empty-legs.ts'
+import { flightPlansOf } from './flight-plans.ts'
 import { journeyLogsOf } from './journey-logs.ts'
 import { logbookOf } from './logbook.ts'
 import { type DemoReference, makeOperatorData, type OperatorData } from './operator-data.ts'
@@ -180,6 +182,7 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
   await writeCrew(tx, seeding, data)
   await insertMany(tx, DUTY, data.duties, told)
   await writePeopleOnFlights(tx, data)
+  await insertMany(tx, FLIGHT_PLAN, flightPlansOf({ ...seeding, data, crew: crewOnFlights(data) }), told)
   await insertMany(tx, JOURNEY_LOG, journeyLogsOf({ ...seeding, data, crew: crewOnFlights(data) }), told)
   await writeDocuments(tx, seeding, data)
   await writeRules(tx)

@@ -43,6 +43,8 @@ export interface OperatorRules {
   readonly crewNamesShown: boolean
   /** A flight is closed with a signed journey log only. */
   readonly closeNeedsSignedLog: boolean
+  /** By how much the payload of a flight may differ from what its plan was computed for. */
+  readonly planPayloadKg: number
 }
 
 export const DEFAULT_RULES: OperatorRules = {
@@ -68,11 +70,13 @@ export const DEFAULT_RULES: OperatorRules = {
   reviewRuleList: [],
   crewNamesShown: false,
   closeNeedsSignedLog: false,
+  planPayloadKg: 200,
 }
 
 const MINUTES_A_DAY = 1440
 const MAX_TAXI_MINUTES = 120
 const MAX_RETENTION_DAYS = 3650
+const MAX_PAYLOAD_KG = 100_000
 
 type Bound = readonly [path: readonly string[], value: number, least: number, most: number]
 
@@ -89,6 +93,7 @@ export const ruleProblems = ({ dutyLimits: limits, ...rules }: OperatorRules): P
     [['dutyLimits', 'splitBreakPercent'], limits.splitBreakPercent, 0, 100],
     [['taxiOutMinutes'], rules.taxiOutMinutes, 0, MAX_TAXI_MINUTES],
     [['taxiInMinutes'], rules.taxiInMinutes, 0, MAX_TAXI_MINUTES],
+    [['planPayloadKg'], rules.planPayloadKg, 0, MAX_PAYLOAD_KG],
     [['passengerRetentionDays'], rules.passengerRetentionDays, 1, MAX_RETENTION_DAYS],
   ]
   return [

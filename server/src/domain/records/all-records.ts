@@ -11,6 +11,7 @@ import { DOCUMENT_RECORD } from '../operations/documents/document.ts'
 import { AIRCRAFT_RECORD } from '../operations/fleet/aircraft.ts'
 import { UNAVAILABILITY_RECORD } from '../operations/fleet/unavailability.ts'
 import { FLIGHT_RECORD } from '../operations/flights/flight.ts'
+import { FLIGHT_PLAN_RECORD } from '../operations/flights/operational-plan.ts'
 import { TRIP_RECORD } from '../operations/flights/trip.ts'
 import { SERVICE_REQUEST_RECORD } from '../operations/handling/service-request.ts'
 import { VISIT_RECORD } from '../operations/handling/visit.ts'
@@ -27,6 +28,7 @@ import type { AnyDescription } from './description.ts'
 export const RECORDS = [
   SAFETY_REPORT_RECORD,
   JOURNEY_LOG_RECORD,
+  FLIGHT_PLAN_RECORD,
   UNAVAILABILITY_RECORD,
   TECH_LOG_ENTRY_RECORD,
   MAINTENANCE_DUE_RECORD,

@@ -7,6 +7,7 @@ import { DUTY } from './crew/duties.ts'
 import { DOCUMENT } from './documents/documents.ts'
 import { AIRCRAFT } from './fleet/aircraft.ts'
 import { UNAVAILABILITY } from './fleet/unavailability.ts'
+import { FLIGHT_PLAN } from './flights/flight-plans.ts'
 import { FLIGHT } from './flights/flights.ts'
 import { TRIP } from './flights/trips.ts'
 import { SERVICE_REQUEST } from './handling/service-requests.ts'
@@ -29,6 +30,7 @@ export const STORED_RECORDS: Readonly<Record<RecordEntity, RecordKind<never>>> =
   DUTY,
   EMPTY_LEG,
   FLIGHT,
+  FLIGHT_PLAN,
   JOURNEY_LOG,
   MAINTENANCE_DUE,
   QUALIFICATION,

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../canonical-json.ts'
 import type { Document } from '../documents/document.ts'
+import { acceptedValues, type FlightPlan } from '../flights/operational-plan.ts'
 import type { Deferral } from './deferral.ts'
 import { signedValues } from './derived-log.ts'
 import type { JourneyLog } from './journey-log.ts'
@@ -14,6 +15,7 @@ import type { TechLogEntry } from './tech-log-entry.ts'
 export const CONFIRMATION_PURPOSES = [
   'DEFERRAL_ACCEPT',
   'DOCUMENT_ACKNOWLEDGE',
+  'FLIGHT_PLAN_ACCEPT',
   'LOG_SIGN',
   'RELEASE_TO_SERVICE',
 ] as const
@@ -45,6 +47,10 @@ export const digestOfLog = (log: JourneyLog): string => {
   const { journeyLogId, flightId, revision } = log
   return digestOf({ journeyLogId, flightId, revision, ...signedValues(log) })
 }
+
+/** What the commander accepts: this revision of the plan, with these values and no others. */
+export const digestOfPlan = (plan: FlightPlan): string =>
+  digestOf({ purpose: 'FLIGHT_PLAN_ACCEPT', ...acceptedValues(plan) })
 
 /** What is acknowledged: these revisions with these contents, in whichever order they are named. */
 export const digestOfDocuments = (documents: readonly Document[]): string => {

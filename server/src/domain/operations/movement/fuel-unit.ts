@@ -1,5 +1,8 @@
 /** Units of fuel: mass and volume, and a density between the two. */
-export const FUEL_UNITS = ['KG', 'LB', 'LITRE', 'USG'] as const
+import { enumeration } from '../../records/field.ts'
+
+const FUEL_UNITS = ['KG', 'LB', 'LITRE', 'USG'] as const
+export const FUEL_UNIT = enumeration('FuelUnit', FUEL_UNITS)
 export type FuelUnit = (typeof FUEL_UNITS)[number]
 
 const KG_PER_LB = 0.453_592_37

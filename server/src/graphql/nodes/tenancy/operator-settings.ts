@@ -112,6 +112,10 @@ const OperatorSettings = builder.objectRef<OperatorSettingsValue>('OperatorSetti
     }),
     taxiOutMinutes: t.exposeInt('taxiOutMinutes', { description: 'Default 10.' }),
     taxiInMinutes: t.exposeInt('taxiInMinutes', { description: 'Default 5.' }),
+    planPayloadKg: t.exposeInt('planPayloadKg', {
+      description:
+        'Default 200: by how much the payload of a flight may differ from when its flight plan was written, before that is OUTDATED.',
+    }),
     passengerRetentionDays: t.exposeInt('passengerRetentionDays', { description: 'Default 730.' }),
     requiredDocumentList: t.field({
       ...usually(2),
@@ -161,6 +165,7 @@ const OperatorSettingsInput = builder.inputType('OperatorSettingsInput', {
     taxiOutMinutes: t.int(),
     taxiInMinutes: t.int(),
     passengerRetentionDays: t.int(),
+    planPayloadKg: t.int(),
     requiredDocumentList: t.field({ type: [RequiredDocumentInput] }),
     reviewRuleList: t.field({
       type: [ReviewRuleInput],

@@ -24,6 +24,7 @@ import { movesOthers, settleConsequences } from '../risk/consequences.ts'
 import { settleTrips } from '../risk/trip-legs.ts'
 import { followFlight } from '../sales/empty-leg-follows.ts'
 import type { LockedFlight } from './flight-lock.ts'
+import { outdatePlan } from './outdated-plan.ts'
 
 export interface FlightChange {
   readonly flight: Flight
@@ -165,6 +166,7 @@ const settleWritten = async (
       ? await settleConsequences(tx, desk, { before, after: written, crewMemberIds, path: asked.path })
       : { flight: written, warningList: [] }
   await followFlight(tx, before, flight)
+  await outdatePlan(tx, before, flight)
   await followInLogbooks(tx, desk, before, flight)
   await followInHandling(tx, desk, { before, after: flight, hasOtherCrew })
   const ofLog = (await followInLog(tx, desk, before, flight)).map((each) => ({ ...each, path: asked.path }))

@@ -11,6 +11,7 @@ import {
   digestOfDeferral,
   digestOfDocuments,
   digestOfLog,
+  digestOfPlan,
   digestOfRelease,
   stateAt,
 } from '../../../domain/operations/logs/confirmation.ts'
@@ -19,6 +20,7 @@ import { paperOfDeferral, paperOfRelease } from '../../../domain/operations/logs
 import type { Deferral } from '../../../domain/operations/logs/deferral.ts'
 import { ACCEPTED_BY, mayAcceptDeferral } from '../../../domain/operations/logs/deferral-acceptance.ts'
 import { changedLines, type Paper, type PaperLine, paperOfLog } from '../../../domain/operations/logs/paper.ts'
+import { paperOfPlan } from '../../../domain/operations/logs/plan-paper.ts'
 import type { ProposedRelease } from '../../../domain/operations/logs/release.ts'
 import type { SignatureMethod } from '../../../domain/operations/logs/signature.ts'
 import { nameInMail } from '../../../domain/shown-text.ts'
@@ -29,6 +31,7 @@ import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
 import { crewOfFlights } from '../../../storage/operations/crew/flight-crew.ts'
 import { DOCUMENT } from '../../../storage/operations/documents/documents.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
+import { FLIGHT_PLAN } from '../../../storage/operations/flights/flight-plans.ts'
 import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
 import {
   type ConfirmationRow,
@@ -96,15 +99,29 @@ interface Content {
 
 const subjectOf = ({ subject_id_list }: ConfirmationRow): string => (JSON.parse(subject_id_list) as string[])[0] ?? ''
 
+const OTHER_COMMANDER = 'Somebody else is the commander of the flight by now.'
+
+const isCommander = async (tx: ViewTx, { crew_member_id }: ConfirmationRow, flightId: string): Promise<boolean> => {
+  const crew = (await crewOfFlights(tx, [flightId])).get(flightId) ?? []
+  return crew.find(({ position }) => position === COMMANDER)?.crewMemberId === crew_member_id
+}
+
 const logOf = async (tx: ViewTx, row: ConfirmationRow): Promise<Content | string> => {
   const id = subjectOf(row)
   const log = await recordById(tx, JOURNEY_LOG, id)
   if (log?.status !== 'DRAFT') return 'The journey log was signed, or amended, since you were asked.'
-  const crew = (await crewOfFlights(tx, [log.flightId])).get(log.flightId) ?? []
-  const commander = crew.find(({ position }) => position === COMMANDER)
-  if (commander?.crewMemberId !== row.crew_member_id) return 'Somebody else is the commander of the flight by now.'
+  if (!(await isCommander(tx, row, log.flightId))) return OTHER_COMMANDER
   const flight = await recordById(tx, FLIGHT, log.flightId)
   return { paper: paperOfLog(log, flight?.status === 'CLOSED'), digest: digestOfLog(log) }
+}
+
+const planOf = async (tx: ViewTx, row: ConfirmationRow): Promise<Content | string> => {
+  const plan = await recordById(tx, FLIGHT_PLAN, subjectOf(row))
+  if (plan?.status !== 'PLANNED')
+    return 'The flight plan was accepted, or no longer fits its flight, since you were asked.'
+  if (!(await isCommander(tx, row, plan.flightId))) return OTHER_COMMANDER
+  const aircraft = await recordById(tx, AIRCRAFT, plan.aircraftId)
+  return { paper: paperOfPlan(plan, aircraft?.registration ?? ''), digest: digestOfPlan(plan) }
 }
 
 const MOVED_ON = 'The defect was deferred, rectified, released or opened again since you were asked.'
@@ -147,6 +164,7 @@ const CONTENTS: Readonly<Record<ConfirmationPurpose, (tx: ViewTx, row: Confirmat
   {
     DEFERRAL_ACCEPT: deferralOf,
     DOCUMENT_ACKNOWLEDGE: documentsOf,
+    FLIGHT_PLAN_ACCEPT: planOf,
     LOG_SIGN: logOf,
     RELEASE_TO_SERVICE: releaseOf,
   }

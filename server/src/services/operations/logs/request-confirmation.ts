@@ -24,6 +24,7 @@ import { unrestricted, type ViewReader, type ViewTx } from '../../../storage/vie
 import { newId } from '../../world.ts'
 import type { Desk, Given } from '../desk.ts'
 import { lockToAcknowledge } from '../documents/acknowledge.ts'
+import { lockPlanToAccept } from './accept-flight-plan.ts'
 import { deferralFor, type ReleaseInput, refuseStep, releaseFor } from './defect-steps.ts'
 import { lockLog } from './journey-logs.ts'
 import { commanderOf, logToSign } from './sign-journey-log.ts'
@@ -94,12 +95,19 @@ const checkDocuments = async (tx: ViewTx, _desk: Desk, asked: AskedConfirmation)
   return null
 }
 
+const checkPlan = async (tx: ViewTx, _desk: Desk, asked: AskedConfirmation): Promise<null> => {
+  const { locked } = await lockPlanToAccept(tx, oneSubject(asked, 'flight plan'), ['subjectIdList', '0'])
+  if (commanderOf(locked) === asked.crewMemberId) return null
+  throw userError('NOT_ALLOWED', 'Only the commander of the flight accepts its flight plan', ['crewMemberId'])
+}
+
 /** Refuses what cannot be confirmed; answers what is kept beside the record, for the page to show. */
 const CHECKS: Readonly<
   Record<ConfirmationPurpose, (tx: ViewTx, desk: Desk, asked: AskedConfirmation) => Promise<object | null>>
 > = {
   DEFERRAL_ACCEPT: checkDeferral,
   DOCUMENT_ACKNOWLEDGE: checkDocuments,
+  FLIGHT_PLAN_ACCEPT: checkPlan,
   LOG_SIGN: checkLog,
   RELEASE_TO_SERVICE: checkRelease,
 }

@@ -60,6 +60,7 @@ const DECISIONS = {
   flight: { json: [...AUTHORS, 'actual', 'fuel', 'load'] },
   flight_crew: {},
   flight_passenger: {},
+  flight_plan: { json: [...AUTHORS, 'acceptance'] },
   journey_log: { json: [...AUTHORS, 'times', 'fuel', 'signature'] },
   logbook_link: MOMENT,
   logbook_entry: { json: AUTHORS, ofPersons: '1 = 1' },

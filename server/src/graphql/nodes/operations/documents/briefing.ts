@@ -27,7 +27,7 @@ const OpenAcknowledgement = builder.objectRef<OpenAcknowledgementValue>('OpenAck
   }),
 })
 
-const Briefing = builder.objectRef<BriefingValue>('Briefing').implement({
+export const Briefing = builder.objectRef<BriefingValue>('Briefing').implement({
   ...READ,
   description: 'What a flight should carry against what is there: made by asking, not stored.',
   fields: (t) => ({

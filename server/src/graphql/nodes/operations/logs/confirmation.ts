@@ -32,15 +32,19 @@ builder.mutationField('confirmationRequest', (t) =>
         ...needsByValue({
           DEFERRAL_ACCEPT: 'log:write',
           DOCUMENT_ACKNOWLEDGE: 'document:read',
+          FLIGHT_PLAN_ACCEPT: 'flight:read',
           LOG_SIGN: 'log:write',
           RELEASE_TO_SERVICE: 'log:write',
         }),
       }),
-      crewMemberId: t.arg.id({ required: true, description: 'Who is asked; of LOG_SIGN the commander.' }),
+      crewMemberId: t.arg.id({
+        required: true,
+        description: 'Who is asked; of LOG_SIGN and FLIGHT_PLAN_ACCEPT the commander.',
+      }),
       subjectIdList: t.arg.idList({
         required: true,
         description:
-          'Of LOG_SIGN one journey log, of DOCUMENT_ACKNOWLEDGE up to 100 documents, else one technical log entry.',
+          'Of LOG_SIGN one journey log, of FLIGHT_PLAN_ACCEPT one flight plan, of DOCUMENT_ACKNOWLEDGE up to 100 documents, else one technical log entry.',
       }),
       deferral: t.arg({ type: DeferralInput, description: 'Of DEFERRAL_ACCEPT: what techLogEntryDefer will get.' }),
       release: t.arg({ type: ReleaseInput, description: 'Of RELEASE_TO_SERVICE: what techLogEntryRelease will get.' }),

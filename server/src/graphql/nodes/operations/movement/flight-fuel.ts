@@ -5,15 +5,16 @@ import {
   fuelUsed,
   upliftedFuel,
 } from '../../../../domain/operations/movement/fuel.ts'
-import { FUEL_UNITS } from '../../../../domain/operations/movement/fuel-unit.ts'
+import { FUEL_UNIT } from '../../../../domain/operations/movement/fuel-unit.ts'
 import type { FuelUplift as FuelUpliftValue } from '../../../../domain/operations/movement/fuel-uplift.ts'
 import { isInsideView } from '../../../../domain/view.ts'
 import { needs, noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import { usually } from '../../../operation/list-size.ts'
+import { enumOf } from '../../records/record-enum.ts'
 import { Flight } from '../flights/flight.ts'
 
-export const FuelUnit = builder.enumType('FuelUnit', { values: FUEL_UNITS })
+export const FuelUnit = enumOf(FUEL_UNIT)
 
 export const FuelUplift = builder.objectRef<FuelUpliftValue>('FuelUplift').implement({
   ...noScope,
