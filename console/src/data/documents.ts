@@ -74,12 +74,12 @@ ${lines(selection, 3)}
 }`)
 }
 
-/** The names of some records, by their ids. */
+/** The names of some records, by their ids: no more rows are asked for than there are ids, because a page costs its size. */
 export const namesDocument = (kind: Kind): ListDocument => {
   const names = `${kind.id.field}List`
   const given = kind.filters.as === 'arguments' ? `${names}: $ids` : `filter: { ${names}: $ids }`
-  return documentOf(`query ${kind.name}Names($ids: [ID!]) {
-  ${kind.queries.list}(${given}, page: { first: 500 }) {
+  return documentOf(`query ${kind.name}Names($ids: [ID!], $count: Int) {
+  ${kind.queries.list}(${given}, page: { first: $count }) {
     nodeList { ${[kind.id.field, ...kind.calledBy].join(' ')} }
     ${PAGE}
   }

@@ -6,10 +6,11 @@ import { queryOf } from '../graph/query.ts'
 import { PAUSE_MS } from '../parts/typed-filter.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Choice } from './choice.tsx'
-import { listDocument, namesDocument } from './documents.ts'
+import { listDocument } from './documents.ts'
 import { idOf, type Kind } from './kinds.ts'
 import { titleOf } from './objects.ts'
 import { listVariables, textFilter } from './record-search.ts'
+import { namesOf } from './use-names.ts'
 
 const MAX_FOUND = 8
 const MAX_READ = 500
@@ -47,7 +48,7 @@ const useFound = (kind: Kind, typed: string) => {
 export const RecordChoice = ({ kind, value, onChange, ...rest }: RecordChoiceProps) => {
   const [typed, setTyped] = useState('')
   const found = useFound(kind, typed)
-  const { data } = useQuery({ ...queryOf(namesDocument(kind), { ids: [value] }), enabled: value !== '' })
+  const { data } = useQuery({ ...namesOf(kind, [value]), enabled: value !== '' })
   const row = data?.[kind.queries.list]?.nodeList[0]
   const chosen = value === '' ? undefined : { id: value, name: row ? titleOf(kind, row) : value }
   return (

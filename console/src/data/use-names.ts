@@ -22,9 +22,11 @@ const referredTo = (kind: Kind, rows: readonly Row[], mayRead: MayRead): { of: K
     .map(([of, found]) => ({ of, ids: [...found].sort().slice(0, MAX_IDS) }))
 }
 
+export const namesOf = (kind: Kind, ids: readonly string[]) => queryOf(namesDocument(kind), { ids, count: ids.length })
+
 export const useNames = (kind: Kind, rows: readonly Row[], mayRead: MayRead): Names => {
   const asked = referredTo(kind, rows, mayRead)
-  const answers = useQueries({ queries: asked.map(({ of, ids }) => queryOf(namesDocument(of), { ids })) })
+  const answers = useQueries({ queries: asked.map(({ of, ids }) => namesOf(of, ids)) })
   return new Map(
     answers.flatMap(({ data }, at) => {
       const of = asked[at]?.of

@@ -46,11 +46,12 @@ export const carryOut = <Data extends Record<string, unknown>, Variables>(
 
 /**
  * What is on the page is read again, and what other pages read is forgotten: none may show what has just ended, and
- * reading all of it for every change would use up the budget of whoever confirms ten requests in a row.
+ * reading all of it for every change would use up the budget of whoever confirms ten requests in a row. So would the
+ * lists to choose from, which a change on their page does not touch.
  */
 export const readAgain = (queries: QueryClient): Promise<void> => {
   queries.removeQueries({ type: 'inactive' })
-  return queries.invalidateQueries()
+  return queries.invalidateQueries({ predicate: ({ meta }) => meta?.isChoice !== true })
 }
 
 /** The input of a form; the idempotency key is added here if the mutation takes one. */

@@ -9,3 +9,9 @@ export const queryOf = <Data, Variables>(document: TadaDocumentNode<Data, Variab
     queryKey: [textOf(document), variables],
     queryFn: ({ signal }) => ask(document, variables, signal),
   })
+
+/** What a page offers to choose from and changes elsewhere, such as the fleet: a change on the page leaves it as it is. */
+export const choiceOf = <Data, Variables>(document: TadaDocumentNode<Data, Variables>, variables: Variables) => ({
+  ...queryOf(document, variables),
+  meta: { isChoice: true },
+})

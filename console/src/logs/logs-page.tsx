@@ -3,8 +3,8 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { fleetChoice } from '../data/aircraft/fleet.ts'
 import { usePages } from '../graph/pages.ts'
-import { queryOf } from '../graph/query.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
@@ -21,7 +21,7 @@ import { JourneyList } from './journey-list.tsx'
 import { JourneyLog } from './journey-log.tsx'
 import { differs, isOverdue } from './log-words.ts'
 import { Maintenance } from './maintenance.tsx'
-import { DEFECTS, type Defect, type DefectStatus, FLEET, LOGS, MAINTENANCE, type Standing } from './queries.ts'
+import { DEFECTS, type Defect, type DefectStatus, LOGS, MAINTENANCE, type Standing } from './queries.ts'
 import { SHOWN, type Shown } from './search.ts'
 import { useLogsSearch } from './use-logs-search.ts'
 import './logs.css'
@@ -191,7 +191,7 @@ const Logs = () => {
   const [now] = useState(() => Date.now())
   const viewer = useViewer()
   const { search, change } = useLogsSearch()
-  const fleet = useQuery(queryOf(FLEET, {})).data?.aircraftList.nodeList ?? []
+  const fleet = useQuery(fleetChoice).data?.aircraftList.nodeList ?? []
   const registrationOf = (aircraftId: string): string =>
     fleet.find((each) => each.aircraftId === aircraftId)?.registration ?? 'Aircraft'
   const chosen = search.aircraft === undefined ? null : [search.aircraft]

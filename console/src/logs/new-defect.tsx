@@ -1,13 +1,14 @@
 /** Enters a defect into the technical log of an aircraft. */
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import type { FleetAircraft } from '../data/aircraft/fleet.ts'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
 import { utcFull } from '../text/instant.ts'
 import { readTime } from '../text/read-time.ts'
-import { DEFECT_CREATE, type FleetAircraft } from './queries.ts'
+import { DEFECT_CREATE } from './queries.ts'
 
 const LABELS = { aircraftId: 'Aircraft', ataChapter: 'ATA chapter', description: 'Defect', foundAt: 'Found (UTC)' }
 

@@ -268,19 +268,6 @@ export const DEFECTS = graphql(
   [DEFECT],
 )
 
-export const FLEET = graphql(`
-  query FleetOfLogs {
-    aircraftList(page: { first: 500 }) {
-      nodeList {
-        aircraftId
-        registration
-      }
-    }
-  }
-`)
-
-export type FleetAircraft = ResultOf<typeof FLEET>['aircraftList']['nodeList'][number]
-
 /** What a defect keeps on the ground: until when, and which flights that puts at risk. */
 export const GROUNDED = graphql(`
   query GroundedBy($aircraftId: ID!, $aircraftIdList: [ID!], $interval: IntervalInput!) {

@@ -1,7 +1,7 @@
 /** Who is asked to sign: those of the crew who can sign in; without the right to see them, who flew lately. */
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../graph/query.ts'
+import { choiceOf } from '../graph/query.ts'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { SIGNERS, type Standing } from './queries.ts'
 
@@ -19,7 +19,7 @@ const ofLogs = (logs: readonly Standing[]): Signer[] => {
 
 export const useSigners = (logs: readonly Standing[]): readonly Signer[] => {
   const mayRead = mayDo(useViewer(), 'crew:read')
-  const { data } = useQuery({ ...queryOf(SIGNERS, {}), enabled: mayRead })
+  const { data } = useQuery({ ...choiceOf(SIGNERS, {}), enabled: mayRead })
   if (!mayRead) return ofLogs(logs)
   const crew = data?.crewMemberList.nodeList ?? []
   return crew

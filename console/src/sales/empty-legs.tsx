@@ -3,10 +3,9 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FLEET } from '../data/aircraft/fleet.ts'
+import { fleetChoice } from '../data/aircraft/fleet.ts'
 import { useChange } from '../graph/change.ts'
 import { usePages } from '../graph/pages.ts'
-import { queryOf } from '../graph/query.ts'
 import { TimeLeft, useNow } from '../parts/expiry.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Paged } from '../parts/paged.tsx'
@@ -221,7 +220,7 @@ export const EmptyLegs = () => {
     (page) => ({ filter: { interval }, page }),
     (data) => data.emptyLegList,
   )
-  const fleet = useQuery(queryOf(FLEET, {})).data?.aircraftList.nodeList ?? []
+  const fleet = useQuery(fleetChoice).data?.aircraftList.nodeList ?? []
   const names = new Map(fleet.map(({ aircraftId, registration }) => [aircraftId, registration]))
   const close = () => change({ new: undefined })
   return (

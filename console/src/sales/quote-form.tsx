@@ -3,7 +3,7 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { FLEET } from '../data/aircraft/fleet.ts'
+import { fleetChoice } from '../data/aircraft/fleet.ts'
 import { spelled } from '../data/spelled.ts'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
@@ -286,7 +286,7 @@ const OptionChoice = ({ options, names, chosen, onChoose }: OptionChoiceProps) =
 const NewQuote = (props: Omit<WritingProps, 'quote'>) => {
   const [draft, setDraft] = useState<QuoteDraft | null>(null)
   const query = useQuery(queryOf(OPTIONS, { input: searchOf(props.request) }))
-  const fleet = useQuery(queryOf(FLEET, {})).data?.aircraftList.nodeList ?? []
+  const fleet = useQuery(fleetChoice).data?.aircraftList.nodeList ?? []
   const names = new Map(fleet.map(({ aircraftId, registration }) => [aircraftId, registration]))
   return (
     <Loaded query={query} rows={3}>

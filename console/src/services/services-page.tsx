@@ -3,10 +3,9 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { FLEET } from '../data/aircraft/fleet.ts'
+import { fleetChoice } from '../data/aircraft/fleet.ts'
 import { AirportFilter } from '../data/airport-filter.tsx'
 import { usePages } from '../graph/pages.ts'
-import { queryOf } from '../graph/query.ts'
 import { DayField } from '../parts/day-field.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -80,7 +79,7 @@ const providersOf = (visits: readonly Visit[]) => {
 
 const Filters = ({ days, visits }: FiltersProps) => {
   const { search, change } = useServicesSearch()
-  const { data } = useQuery(queryOf(FLEET, {}))
+  const { data } = useQuery(fleetChoice)
   const fleet = data?.aircraftList.nodeList ?? []
   return (
     <div className="filters">

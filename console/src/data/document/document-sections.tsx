@@ -10,10 +10,10 @@ import { Moment } from '../../parts/moment.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { mayDo, useViewer } from '../../shell/viewer.ts'
 import { Note } from '../../states/note.tsx'
-import { namesDocument } from '../documents.ts'
 import { idOf, kindNamed } from '../kinds.ts'
 import { titleOf } from '../objects.ts'
 import { Section } from '../record-parts.tsx'
+import { namesOf } from '../use-names.ts'
 import { ACKNOWLEDGE, DOCUMENT_LINK, DOCUMENT_OWN, type DocumentOwn, REVISE } from './document-queries.ts'
 import { type ArrivedFile, FileUpload } from './file-upload.tsx'
 import { sizeInWords } from './send-file.ts'
@@ -117,7 +117,7 @@ const useCrewNames = (ids: readonly string[]): ReadonlyMap<string, string> => {
   const viewer = useViewer()
   const kind = kindNamed('CrewMember')
   const isAsked = kind !== undefined && ids.length > 0 && mayDo(viewer, 'crew:read')
-  const { data } = useQuery({ ...queryOf(namesDocument(kind!), { ids }), enabled: isAsked })
+  const { data } = useQuery({ ...namesOf(kind!, ids), enabled: isAsked })
   const rows = (kind && data?.[kind.queries.list]?.nodeList) ?? []
   return new Map(rows.map((row) => [idOf(kind!, row), titleOf(kind!, row)]))
 }
