@@ -1,7 +1,8 @@
 /** One source for each number: what stands on a page in two places says the same in both. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { becomes } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { signInStaff } from './support/staff.ts'
 
@@ -9,6 +10,34 @@ import { signInStaff } from './support/staff.ts'
 const numberIn = (text: string): number => Number(/[\d,]+/.exec(text)?.[0]?.replaceAll(',', '') ?? Number.NaN)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+/** Of a page that lists them. */
+const applicationsOf = async (page: Page): Promise<string[]> => {
+  const links = page.getByRole('main').locator('a[href*="/console/applications/app_"]')
+  await links.first().waitFor()
+  const places = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  return [...new Set(places.map((place) => /app_\w+/.exec(place)?.[0] ?? ''))]
+}
+
+/** As the arrow keys read them. */
+const p95OfDays = async (chart: Locator): Promise<number[]> => {
+  await chart.focus()
+  await chart.press('Home')
+  const count = Number(await chart.getAttribute('aria-valuemax'))
+  const days: number[] = []
+  for (let day = 1; day <= count; day += 1) {
+    let text = ''
+    const read = async () => {
+      text = (await chart.getAttribute('aria-valuetext')) ?? ''
+      return `${await chart.getAttribute('aria-valuenow')} ${text}`
+    }
+    await becomes('the day', read, new RegExp(`^${day} .*p95 `))
+    const [, value] = /p95 (\d+) ms/.exec(text) ?? []
+    if (value !== undefined) days.push(Number(value))
+    await chart.press('ArrowRight')
+  }
+  return days
+}
 
 describe('numbers of the demo, as pages show them', () => {
   let demo: DemoConsole
@@ -25,21 +54,20 @@ describe('numbers of the demo, as pages show them', () => {
   })
   after(() => demo.stop())
 
+  /** Its figures. */
+  const openUsage = async (clientId: string): Promise<Locator> => {
+    await tom.goto(`${demo.platformOrigin('developers')}/console/applications/${clientId}/usage`)
+    const figures = tom.locator('.strip')
+    await figures.getByText('Requests, 14 d').waitFor()
+    return figures
+  }
+
   test('requests in all, by outcome, by operator and by error add up on the usage page of every application', async () => {
-    const links = tom.getByRole('main').locator('a[href*="/console/applications/app_"]')
-    await links.first().waitFor()
-    const names = await tom
-      .getByRole('main')
-      .locator('a[href*="/console/applications/app_"]')
-      .evaluateAll((links) => [
-        ...new Set(links.map((link) => /\/applications\/(app_\w+)/.exec(link.getAttribute('href') ?? '')?.[1] ?? '')),
-      ])
+    const names = await applicationsOf(tom)
     assert.ok(names.length > 3, 'the demo’s provider has several applications')
     let shown = 0
     for (const clientId of names) {
-      await tom.goto(`${demo.platformOrigin('developers')}/console/applications/${clientId}/usage`)
-      const figures = tom.locator('.strip')
-      await figures.getByText('Requests, 14 d').waitFor()
+      const figures = await openUsage(clientId)
       const all = numberIn((await figures.locator('dd').first().textContent()) ?? '')
       const legend = await tom.locator('.legend.number').first().textContent()
       const outcomes = Object.fromEntries(
@@ -55,6 +83,26 @@ describe('numbers of the demo, as pages show them', () => {
       if (all > 0) shown += 1
     }
     assert.ok(shown > 1, 'some of them are used')
+  })
+
+  test('“95 % in N ms” is the number of the latency chart, and lies between the lowest and the highest p95 of its days', async () => {
+    let drawn = 0
+    await tom.goto(`${demo.platformOrigin('developers')}/console/`)
+    for (const clientId of await applicationsOf(tom)) {
+      await openUsage(clientId)
+      const text = (await tom.locator('.strip').textContent()) ?? ''
+      const chart = tom.getByRole('slider', { name: /^Latency by day/ })
+      const [, stated] = /95 % in ([\d,]+) ms/.exec(text) ?? []
+      if (stated === undefined) continue
+      const all = numberIn(stated)
+      const caption = (await chart.getAttribute('aria-label')) ?? ''
+      assert.equal(numberIn(/95 percent within ([\d,]+) ms/.exec(caption)?.[1] ?? ''), all, caption)
+      const days = await p95OfDays(chart)
+      assert.ok(days.length > 0, `${clientId}: a day is drawn`)
+      assert.ok(all >= Math.min(...days) && all <= Math.max(...days), `${clientId}: ${all} of ${days}`)
+      drawn += 1
+    }
+    assert.ok(drawn > 1, 'some of them have a latency')
   })
 
   test('no dossier counts more requests of a scope than the application made, nor more used scopes than asked ones', async () => {

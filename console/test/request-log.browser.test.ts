@@ -53,6 +53,9 @@ test('the filters stand in one row, and a press anywhere on a refused request op
   await drawer()
     .getByText(/^The token lacks [a-z:]+\.$/)
     .waitFor()
+  await drawer()
+    .getByText(/^(query|mutation) \w+/)
+    .waitFor()
   assert.deepEqual(await pageFaults(page), [])
 })
 

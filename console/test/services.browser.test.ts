@@ -9,6 +9,16 @@ import { textOf } from './support/downloads.ts'
 
 const WIDE = { width: 1280, height: 900 }
 
+/** What the page asks for from now on, by name. */
+const operationsOf = (page: Page): string[] => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const name = /(?:query|mutation) (\w+)/.exec(request.postData() ?? '')?.[1]
+    if (name !== undefined) asked.push(name)
+  })
+  return asked
+}
+
 describe('services in the console', () => {
   let demo: DemoConsole
   let page: Page
@@ -62,8 +72,11 @@ describe('services in the console', () => {
     const question = page.getByRole('dialog', { name: /confirm/ })
     await question.getByLabel('Their reference').fill('GH-77120')
     await question.getByLabel('How did they say it?').fill('By phone')
+    const asked = operationsOf(page)
     await question.getByRole('button', { name: 'Confirm', exact: true }).click()
     await stands('Confirmed')
+    await becomes('the board is read again', async () => asked.includes('Visits'), true)
+    assert.ok(!asked.includes('Fleet'), `the fleet, which no request changes, is not: ${asked}`)
     await drawer().getByText('GH-77120').waitFor()
     await drawer().getByText('“By phone”').first().waitFor()
     await drawer()

@@ -34,6 +34,10 @@ const EMPTY_PLACES = [
   { path: 'data/crew', says: 'There is no crew member yet' },
 ] as const
 
+/** Beyond what is tried again where the server was not reached. */
+const MORE_THAN_ONCE = 8
+const TOO_MUCH = { errors: [{ message: 'Too much was asked.', extensions: { code: 'COST_LIMIT_EXCEEDED' } }] }
+
 describe('states of a page', () => {
   let demo: DemoConsole
   let visitors: Visitors
@@ -82,6 +86,22 @@ describe('states of a page', () => {
       await page.unroute(GRAPH)
     })
   }
+
+  test('a list that was refused because too much was asked at once waits for its turn and comes by itself', async () => {
+    const page = await visitors.page('administrator')
+    const decide = await hold(page, 'Flights')
+    let refused = 0
+    decide(async (route) => {
+      refused += 1
+      if (refused > MORE_THAN_ONCE) return route.continue()
+      await route.fulfill({ status: 429, headers: { 'retry-after': '0.01' }, json: TOO_MUCH })
+    })
+    await follow(page, 'data/flights?status=CONFIRMED')
+    await page.getByRole('table', { name: 'Flights' }).waitFor()
+    assert.ok(refused > MORE_THAN_ONCE, `asked ${refused} times`)
+    assert.equal(await page.getByRole('alert').count(), 0)
+    await page.unroute(GRAPH)
+  })
 
   test('the import page says that earlier imports cannot be shown, and asks for them again', async () => {
     const page = await visitors.page('administrator')

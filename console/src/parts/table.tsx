@@ -21,6 +21,8 @@ interface TableProps {
   readonly tall?: boolean
   /** The width in pixels below which its rows are cards. */
   readonly fitsFrom: number
+  /** Its cards are two or three lines: for what there is much of. A cell without a label says itself. */
+  readonly isBrief?: boolean
   readonly sorting?: Sorting
   readonly children: ReactNode
 }
@@ -52,9 +54,9 @@ const HeadCell = ({ column, sorting }: { readonly column: Column; readonly sorti
     </th>
   )
 
-export const Table = ({ label, columns, tall = false, fitsFrom, sorting, children }: TableProps) => {
+export const Table = ({ label, columns, tall = false, fitsFrom, isBrief = false, sorting, children }: TableProps) => {
   const { ref, width } = useElementSize()
-  const shape = [tall && 'table-tall', width > 0 && width < fitsFrom && 'table-cards']
+  const shape = [tall && 'table-tall', width > 0 && width < fitsFrom && 'table-cards', isBrief && 'table-brief']
   return (
     <div ref={ref}>
       <table className={['table', ...shape].filter(Boolean).join(' ')} role="table" aria-label={label}>

@@ -31,7 +31,7 @@ export const RequestFilters = () => {
         value={search.actor ?? ''}
         onChange={(event) => change({ actor: event.currentTarget.value || undefined })}
         data={[
-          { value: '', label: 'Any application or key' },
+          { value: '', label: 'Any' },
           ...(actors?.addOnList.map(({ clientId, name }) => ({ value: clientId, label: name })) ?? []),
           ...(actors?.apiKeyList.map(({ apiKeyId, label }) => ({ value: apiKeyId, label: `Key: ${label}` })) ?? []),
         ]}

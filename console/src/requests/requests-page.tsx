@@ -42,17 +42,15 @@ const RequestRow = ({ request, isOpen }: { readonly request: LoggedRequest; read
         {request.operation ?? 'not readable'}
       </Link>
     </NameCell>
-    <Cell label="By">{request.actorName ?? request.actorId}</Cell>
+    <Cell label="by">{request.actorName ?? request.actorId}</Cell>
     <Cell label="Outcome" isTop>
       <RequestOutcome request={request} />
     </Cell>
     <Cell label="Cost" kind="number">
       {request.cost === null ? '–' : grouped(request.cost)}
     </Cell>
-    <Cell label="Took" kind="number">
-      {grouped(request.tookMs)} ms
-    </Cell>
-    <Cell kind="wide">
+    <Cell kind="number">{grouped(request.tookMs)} ms</Cell>
+    <Cell>
       <code>{request.requestId}</code>
     </Cell>
   </Row>
@@ -95,7 +93,7 @@ const Requests = () => {
     <>
       <Paged pages={pages} label="Requests" noun={['request', 'requests']} empty={<NoRequest />}>
         {(requests) => (
-          <Table fitsFrom={820} label="Requests" columns={COLUMNS}>
+          <Table fitsFrom={820} isBrief label="Requests" columns={COLUMNS}>
             {requests.map((request) => (
               <RequestRow
                 key={`${request.requestId} ${request.at}`}

@@ -79,25 +79,25 @@ export const FlightRow = ({ flight, isOpen, day }: FlightRowProps) => {
           {flight.flightNo}
         </Link>
       </NameCell>
-      <Cell label="Off block">
+      <Cell>
         <BlockTime at={schedule.offBlock} local={schedule.offBlockLocal} {...(day ? { sameDayAs: day } : {})} />
       </Cell>
-      <Cell label="On block">
+      <Cell label="to">
         <BlockTime at={schedule.onBlock} local={schedule.onBlockLocal} sameDayAs={schedule.offBlock} />
       </Cell>
-      <Cell label="Route">
+      <Cell>
         <span className="one-line">
           <Airport airport={flight.adep} /> <span className="muted">to</span> <Airport airport={flight.ades} />
         </span>
       </Cell>
-      <Cell label="Aircraft">
+      <Cell>
         <span className="one-line">
           <span className="mono">{aircraft.registration}</span>{' '}
           <span className="muted mono">{aircraft.acftType.iCAO}</span>
         </span>
       </Cell>
-      <Cell label="Kind">{spelled(flight.kind)}</Cell>
-      <Cell label="Passengers" kind="number" isMuted={flight.paxCount.total === 0}>
+      <Cell>{spelled(flight.kind)}</Cell>
+      <Cell label="Pax" kind="number" isMuted={flight.paxCount.total === 0}>
         {flight.paxCount.total === 0 ? 'none' : flight.paxCount.total}
       </Cell>
       <Cell label="Status" isTop>

@@ -41,7 +41,7 @@ const FlightRows = ({ flights, sorting }: RowsProps) => {
   const isByTime = sorting.order === null || sorting.order.by === 'off'
   const days = Map.groupBy(flights, ({ schedule }) => (isByTime ? schedule.offBlock.slice(0, 10) : ''))
   return (
-    <Table fitsFrom={860} label="Flights" columns={FLIGHT_TABLE} sorting={sorting}>
+    <Table fitsFrom={860} isBrief label="Flights" columns={FLIGHT_TABLE} sorting={sorting}>
       {[...days].map(([day, ofDay]) => (
         <Fragment key={day}>
           {isByTime && (

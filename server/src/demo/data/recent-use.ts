@@ -5,6 +5,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../domain/interval.ts'
 import type { RequestRow } from '../../storage/usage/request-log.ts'
 import type { Outcome, UsageCount, UsageMetric } from '../../storage/usage/usage.ts'
+import { OPERATION_TEXTS } from './operation-texts.ts'
 import { Seeded } from './seeded.ts'
 import {
   CODES,
@@ -152,7 +153,7 @@ export const recentUse = ({ actor, plan, seed }: PlannedUse, { from, now, heldUn
       scopes: outcome === 'refused' ? plan.refused.lacks : (operation?.scopes.join(' ') ?? ''),
       address: CLIENT_ADDRESS,
       agent: null,
-      document_id: null,
+      document_id: OPERATION_TEXTS.get(name)?.documentId ?? null,
       path: null,
       reason: outcome === 'refused' ? reasonOf(plan) : null,
     }

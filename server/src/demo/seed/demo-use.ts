@@ -10,8 +10,9 @@ import type { TenantTx } from '../../storage/handles.ts'
 import { insertAccessTokens } from '../../storage/oauth/access-tokens.ts'
 import { markRefreshTokenUsed } from '../../storage/oauth/refresh-tokens.ts'
 import { type TokenGauge, tokenGauges } from '../../storage/oauth/token-gauges.ts'
-import { addRequests } from '../../storage/usage/request-log.ts'
+import { addRequests, noteDocuments } from '../../storage/usage/request-log.ts'
 import { actorsSeen, addUsageCounts, fillUsageCounts, noteActors } from '../../storage/usage/usage.ts'
+import { OPERATION_TEXTS } from '../data/operation-texts.ts'
 import { recentFrom, recentUse } from '../data/recent-use.ts'
 import { Seeded } from '../data/seeded.ts'
 import { useHistory } from '../data/use-history.ts'
@@ -75,6 +76,15 @@ const noteRefresh = async (
   await markRefreshTokenUsed(tx, refreshTokenId, usedAt, addSeconds(usedAt, GRANT_REFRESH_TOKEN_IDLE_SECONDS))
 }
 
+/** The texts of all that it sends. */
+const noteTexts = (tx: TenantTx, { plan, until }: PastUse): Promise<void> =>
+  noteDocuments(
+    tx,
+    [...new Set([...plan.operations, plan.refused].map(({ name }) => OPERATION_TEXTS.get(name)))].flatMap((known) =>
+      known ? [{ document_id: known.documentId, text: known.text, seen_at: until }] : [],
+    ),
+  )
+
 /** Keeps counts of real requests. */
 export const fillUse = async (tx: TenantTx, past: PastUse): Promise<void> => {
   const { actor, owner, plan, seed, firstAt, since, until } = past
@@ -90,6 +100,7 @@ export const fillUse = async (tx: TenantTx, past: PastUse): Promise<void> => {
   const { counts, requests, tokenTimes } = recentUse(past, { from: recent, now: until, heldUntil })
   await addUsageCounts(tx, counts)
   await addRequests(tx, requests.slice(-MAX_REQUESTS_LOGGED))
+  await noteTexts(tx, past)
   if (gauge) {
     await fillGauge(tx, past, gauge, tokenTimes)
     await noteRefresh(tx, past, gauge, tokenTimes)

@@ -5,6 +5,7 @@
 import { DAY_MS, HOUR_MS } from '../../domain/interval.ts'
 import type { RequestRow } from '../../storage/usage/request-log.ts'
 import type { Outcome, UsageCount } from '../../storage/usage/usage.ts'
+import { OPERATION_TEXTS } from '../data/operation-texts.ts'
 import { Seeded } from '../data/seeded.ts'
 import { CODES, type PlannedUse, reasonOf } from '../data/use-plan.ts'
 
@@ -26,11 +27,12 @@ const requestOf = ({ actor, plan, seed }: PlannedUse, outcome: Logged, at: numbe
   const chance = new Seeded(`${seed}/logged/${outcome}/${at}/${number}`)
   const { code, least, most } = WORDS[outcome]
   const operation = plan.operations[chance.whole(0, plan.operations.length - 1)]
+  const name = (outcome === 'refused' ? plan.refused : operation)?.name ?? null
   return {
     actor,
     at: at + chance.whole(0, HOUR_MS - 1),
     request_id: chance.id('req').slice(0, 16),
-    operation: outcome === 'refused' ? plan.refused.name : (operation?.name ?? null),
+    operation: name,
     outcome,
     code,
     took_ms: chance.whole(least, most),
@@ -38,7 +40,7 @@ const requestOf = ({ actor, plan, seed }: PlannedUse, outcome: Logged, at: numbe
     scopes: outcome === 'refused' ? plan.refused.lacks : (operation?.scopes.join(' ') ?? ''),
     address: null,
     agent: null,
-    document_id: null,
+    document_id: OPERATION_TEXTS.get(name ?? '')?.documentId ?? null,
     path: null,
     reason: outcome === 'refused' ? reasonOf(plan) : null,
   }

@@ -75,6 +75,7 @@ const DOCUMENTS: RowsInsert = {
     case when excluded.seen_at > usage_document.seen_at then excluded.seen_at else usage_document.seen_at end`,
 }
 
+export const noteDocuments: (tx: TenantTx, documents: readonly DocumentRow[]) => Promise<void> = insertRows(DOCUMENTS)
 export const noteDocumentsOfTenants = insertRowsOfTenants<DocumentRow>(DOCUMENTS)
 
 const dropEarlier = prepared<{ tenantId: string; actor: string; most: number }, unknown>((db, argument) => {
