@@ -11,6 +11,7 @@ import {
 } from '../services/notices/find-notices.ts'
 import { EXTRA_SCOPES_MS, endPastExtraScopes } from '../services/oauth/extra-scopes.ts'
 import { DOCUMENT_REMOVAL_MS, removeDocumentsThatAreOver } from '../services/operations/documents/removal.ts'
+import { FILL_LOGBOOKS_MS, fillLogbooks } from '../services/operations/logbook/fill-logbooks.ts'
 import { erasePastPassengers, RETENTION_MS } from '../services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from '../services/operations/reminders/give-reminders.ts'
 import { ASSESS_ANEW_MS, assessAnew } from '../services/operations/risk/assess-anew.ts'
@@ -73,6 +74,10 @@ export const backgroundJobs = ({
     documents: records({ everyMs: DOCUMENT_REMOVAL_MS, step: removeDocumentsThatAreOver }),
     reminders: records({ everyMs: REMINDERS_MS, step: giveReminders }),
     risk: records({ everyMs: ASSESS_ANEW_MS, step: (tx) => assessAnew(tx, { world, reference: reference.current }) }),
+    logbooks: records({
+      everyMs: FILL_LOGBOOKS_MS,
+      step: (tx) => fillLogbooks(tx, { world, reference: reference.current }),
+    }),
     notices: records({
       everyMs: NOTICES_MS,
       find: () => findNotices(storage.platform),

@@ -13,6 +13,7 @@ export const BACKGROUND_JOBS = [
   'exports',
   'extra-scopes',
   'housekeeping',
+  'logbooks',
   'new-sandboxes',
   'notices',
   'reminders',

@@ -108,6 +108,7 @@ import { migration as exportsOpened } from './migrations/0330-exports-opened.ts'
 import { migration as indexOfGeneralDocuments } from './migrations/0331-index-of-general-documents.ts'
 import { migration as indexOfSafetyReminders } from './migrations/0332-index-of-safety-reminders.ts'
 import { migration as flightPlans } from './migrations/0336-flight-plans.ts'
+import { migration as logbooksToFill } from './migrations/0337-logbooks-to-fill.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 import { writeEstimates } from './sqlite-estimates.ts'
@@ -216,6 +217,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   indexOfGeneralDocuments,
   indexOfSafetyReminders,
   flightPlans,
+  logbooksToFill,
   documentsOfRequests,
   indexesOfDocumentsOfRequests,
   indexOfSalesReminders,

@@ -47,6 +47,7 @@ const OTHERS: readonly EmptiedTable[] = [
   ['operator_export_part', 'export_id', 'attempt', 'file', 'number'],
   ['operator_export', 'tenant_id'],
   ['logbook_link', 'hash'],
+  ['logbook_to_fill', 'crew_member_id'],
   ['record_counter', 'name'],
   ['idempotency', 'key'],
   ['outbox_message', 'message_id'],

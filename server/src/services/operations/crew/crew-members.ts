@@ -4,6 +4,7 @@ import { userError } from '../../../domain/user-error.ts'
 import { userById } from '../../../storage/identity/users.ts'
 import { CREW_MEMBER, crewMemberByCode, crewMembersOfUsers } from '../../../storage/operations/crew/crew-members.ts'
 import { hasPlannedFlights } from '../../../storage/operations/crew/flight-crew.ts'
+import { fillLogbook } from '../../../storage/operations/logbook/logbooks-to-fill.ts'
 import { lockNames } from '../../../storage/operations/name-lock.ts'
 import { moveOwnRecords } from '../../../storage/operations/own-changes.ts'
 import type { ViewTx } from '../../../storage/view.ts'
@@ -38,6 +39,7 @@ export const crewMembers = useCases(CREW_MEMBER, null, {
     if (before?.isActive && !next.isActive) await refuseWhilePlanned(tx, before.crewMemberId)
     if (before && next.userId !== before.userId) {
       await moveOwnRecords(tx, before.crewMemberId, { before: before.userId, after: next.userId })
+      if (next.userId !== null) await fillLogbook(tx, before.crewMemberId, next.userId)
     }
     return {}
   },

@@ -55,7 +55,9 @@ interface Pilot {
   readonly entry: Partial<LogbookDetails>
 }
 
-const pilotsOf = async (tx: ViewTx, { reference }: Desk, flight: Flight): Promise<Pilot[]> => {
+type Around = Pick<Desk, 'world' | 'reference'>
+
+const pilotsOf = async (tx: ViewTx, { reference }: Around, flight: Flight): Promise<Pilot[]> => {
   if (flight.status !== 'CLOSED') return []
   const all = unrestricted(tx)
   const crew = (await crewOfFlights(all, [flight.flightId])).get(flight.flightId) ?? []
@@ -76,7 +78,7 @@ const pilotsOf = async (tx: ViewTx, { reference }: Desk, flight: Flight): Promis
 }
 
 /** The flight is locked, with its crew, and written. */
-export const followInLogbooks = async (tx: ViewTx, desk: Desk, before: Flight, flight: Flight): Promise<void> => {
+export const followInLogbooks = async (tx: ViewTx, desk: Around, before: Flight, flight: Flight): Promise<void> => {
   if (before.status !== 'CLOSED' && flight.status !== 'CLOSED') return
   // Who closed or corrected the flight is no author of somebody's logbook.
   const asSystem: ViewTx = { ...tx, author: null }
@@ -90,7 +92,8 @@ export const followInLogbooks = async (tx: ViewTx, desk: Desk, before: Flight, f
     else if (entry) await removeRecord(own, LOGBOOK_ENTRY, entry)
   }
   for (const { crewMemberId, userId, entry } of pilots) {
-    if (userId === null || kept.some((each) => each.crewMemberId === crewMemberId && each.userId === userId)) continue
+    // Somebody has it: who is this crew member by now gets none of what another flew (ADR 178).
+    if (userId === null || kept.some((each) => each.crewMemberId === crewMemberId)) continue
     const blank = blankDetails(LOGBOOK_ENTRY_RECORD.fields) as LogbookDetails
     const id = { logbookEntryId: newId(desk.world, LOGBOOK_ENTRY_RECORD.id.prefix), flightId: flight.flightId }
     await createRecord(asSystem, LOGBOOK_ENTRY, { ...blank, ...entry, ...id, userId, crewMemberId, source: 'OPERATOR' })

@@ -63,6 +63,7 @@ const DECISIONS = {
   flight_plan: { json: [...AUTHORS, 'acceptance'] },
   journey_log: { json: [...AUTHORS, 'times', 'fuel', 'signature'] },
   logbook_link: MOMENT,
+  logbook_to_fill: {},
   logbook_entry: { json: AUTHORS, ofPersons: '1 = 1' },
   qualification: { json: AUTHORS },
   quote: { json: [...AUTHORS, 'net', 'tax', 'gross', 'terms'] },
