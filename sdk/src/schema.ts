@@ -2782,6 +2782,18 @@ export interface SafetyFilter {
 
 export type SafetyLegalType = 'MANDATORY' | 'VOLUNTARY'
 
+export interface SafetyOriginal {
+  readonly aircraftId: string | null
+  readonly airport: Airport | null
+  readonly dutyId: string | null
+  readonly flightId: string | null
+  readonly narrative: string
+  readonly occurredAt: string
+  readonly reporter: SafetyReporter | null
+  readonly submittedAt: string
+  readonly title: string
+}
+
 export interface SafetyReport {
   readonly actionList: readonly SafetyAction[]
   readonly aircraftId: string | null
@@ -2808,6 +2820,7 @@ export interface SafetyReport {
   readonly narrative: string | null
   readonly occurredAt: string | null
   readonly occurredOn: string
+  readonly original: SafetyOriginal
   readonly preliminaryDueAt: string
   readonly preliminarySentAt: string | null
   readonly reference: string
@@ -2867,6 +2880,14 @@ export interface SafetyReportUpdateInput {
   readonly residualRisk?: RiskInput | null | undefined
   readonly subject?: SafetySubject | null | undefined
   readonly title?: string | null | undefined
+}
+
+export interface SafetyReporter {
+  readonly crewMemberId: string | null
+  readonly email: string | null
+  readonly name: string
+  readonly surname: string
+  readonly userId: string
 }
 
 export type SafetyStatus = 'ACTION_REQUIRED' | 'CLOSED' | 'SUBMITTED' | 'UNDER_REVIEW' | 'WITHDRAWN'
@@ -3528,6 +3549,7 @@ export type WarningCode =
   | 'FLIGHT_AT_RISK'
   | 'FLIGHT_NOT_RELEASED'
   | 'FUEL_BALANCE'
+  | 'HELD_UNTIL_FULL_HOUR'
   | 'LOG_DIFFERS'
   | 'MAINTENANCE_DUE'
   | 'OPTION_OVERLAP'

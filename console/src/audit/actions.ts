@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'api-key.suspended': 'Key suspended by Airside',
   'consent.allowed': 'Consent given',
   'contact.erased': 'Person erased',
+  'safety-report.original-opened': 'Safety report opened as written',
   'grant.ended': 'Access ended',
   'grant.narrowed': 'Access narrowed',
   'grant.resumed': 'Access resumed by Airside',

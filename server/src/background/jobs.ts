@@ -15,6 +15,7 @@ import { FILL_LOGBOOKS_MS, fillLogbooks } from '../services/operations/logbook/f
 import { erasePastPassengers, RETENTION_MS } from '../services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from '../services/operations/reminders/give-reminders.ts'
 import { ASSESS_ANEW_MS, assessAnew } from '../services/operations/risk/assess-anew.ts'
+import { doHeldActs, HELD_ACTS_MS } from '../services/operations/safety/held-acts.ts'
 import { CHANGED_ADD_ONS_MS, tellGathered } from '../services/providers/gathered-changes.ts'
 import type { SandboxData } from '../services/providers/sandbox.ts'
 import { removeUnusedSandbox, SANDBOX_REMOVAL_MS } from '../services/providers/sandbox-removal.ts'
@@ -95,6 +96,7 @@ export const backgroundJobs = ({
       step: async (_tx, wasDue) => wasDue,
     }),
     'extra-scopes': upkeep({ everyMs: EXTRA_SCOPES_MS, step: (tx) => endPastExtraScopes(tx, world) }),
+    'held-safety-acts': records({ everyMs: HELD_ACTS_MS, step: (tx) => doHeldActs(tx, { world, publicUrl }) }),
     sandboxes: records({ everyMs: SANDBOX_REMOVAL_MS, step: (tx) => removeUnusedSandbox(tx, world) }),
     'new-sandboxes': records({
       everyMs: WANTED_SANDBOXES_MS,

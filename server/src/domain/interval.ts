@@ -13,6 +13,15 @@ export const DAY_MS = 24 * HOUR_MS
 /** Off-block, take-off, landing and on-block are kept to the minute. */
 export const toMinute = (time: number): number => Math.floor(time / MINUTE_MS) * MINUTE_MS
 
+/** The end of the day in UTC that a time lies in. */
+export const endOfDay = (time: number): number => (Math.floor(time / DAY_MS) + 1) * DAY_MS
+
+/** The beginning of the day in UTC that a time lies in. */
+export const startOfDay = (time: number): number => Math.floor(time / DAY_MS) * DAY_MS
+
+/** The day in UTC that a time lies in, e.g. 2026-11-18. */
+export const utcDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
 export const overlaps = (a: Interval, b: Interval): boolean => a.from < b.to && b.from < a.to
 
 /** A day so many years of today at most, before or after. */

@@ -178,12 +178,21 @@ export const isGrantable = (scope: Scope): boolean => !/^(api-key|add-on|user|au
  * Known scopes that open nothing yet. A request may name them; nobody is given them, and nobody is shown them. The
  * schema is not built where this list says something else than its nodes.
  */
-export const NOT_YET_USED: ReadonlySet<Scope> = new Set(['safety:reporter:read'])
+export const NOT_YET_USED: ReadonlySet<Scope> = new Set()
 
 /** Offered on consent and key pages, in ceilings and metadata: it opens something, and somebody can grant it. */
 export const isOffered = (scope: Scope): boolean => isGrantable(scope) && !NOT_YET_USED.has(scope)
 
 export const isPersonalScope = (scope: Scope): boolean => scope.startsWith('own:')
+
+/**
+ * Who reported is for the safety office and an application of its kind: each reading names who read, which a key would
+ * hide, and no decision of support widens it (data §11.2).
+ */
+export const isForOfficeAlone = (scope: Scope): boolean => scope === 'safety:reporter:read'
+
+export const isForKeys = (scope: Scope): boolean =>
+  isGrantable(scope) && !isPersonalScope(scope) && !isForOfficeAlone(scope)
 
 /** What a key that is limited to some aircraft cannot carry: the limit could not be enforced there (access-model §6). */
 export const isAircraftBound = (scope: Scope): boolean =>

@@ -42,6 +42,7 @@ export const WARNING_CODES = [
   'DEFECT_RESTRICTION',
   'DEFERRAL_EXPIRED',
   'MAINTENANCE_DUE',
+  'HELD_UNTIL_FULL_HOUR',
 ] as const
 
 export type WarningCode = (typeof WARNING_CODES)[number]

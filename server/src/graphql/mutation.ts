@@ -89,6 +89,7 @@ interface Asked<A> {
   readonly name: string
   readonly args: A & { readonly idempotencyKey?: string | null | undefined }
   readonly under: readonly string[]
+  readonly isSecret: boolean
   /** What was typed as the current password; null where the mutation does not ask for presence with these arguments. */
   readonly proof: string | null
 }
@@ -114,13 +115,13 @@ const requireProof = async (context: QueryContext, proof: string | null): Promis
 
 const runMutation = async <A extends object, P extends Refusable>(
   context: QueryContext,
-  { name, args, under, proof }: Asked<A>,
+  { name, args, under, proof, isSecret }: Asked<A>,
   job: Job<A, P>,
 ): Promise<P | { readonly userErrorList: readonly UserError[] }> => {
   try {
     requireStanding(context)
     await requireProof(context, proof)
-    const key = requestedKey(context, name, args)
+    const key = requestedKey(context, name, args, isSecret)
     const done = await ('write' in job ? writeOnce(context, key, args, job) : job.run(args, context, key))
     // Loaded records are outdated after the change; a later mutation of the same request reads again.
     context.loaders.forget()
@@ -141,6 +142,8 @@ type Mutation<P extends Refusable, Args extends InputFieldMap> = Declared &
     readonly under?: readonly string[]
     /** Takes no idempotency key: doing it again changes nothing more. */
     readonly isKeyless?: true
+    /** What is kept of its idempotency key tells neither who asked nor what (data §11.2). */
+    readonly isSecret?: true
     /**
      * Makes a credential or weakens one, always or with some arguments: `currentPassword` is added to its arguments, and
      * asked for where the sign-in is longer ago than ten minutes (access-model §10).
@@ -153,7 +156,7 @@ const PASSWORD_ASKED = 'Needed where the sign-in is longer ago than ten minutes.
 /** A field of the mutations of any of the three graphs. */
 export const mutation = <P extends Refusable, const Args extends InputFieldMap>(
   t: MutationFields,
-  { type, args, under = [], isKeyless, asksPresence, ...rest }: Mutation<P, Args>,
+  { type, args, under = [], isKeyless, isSecret, asksPresence, ...rest }: Mutation<P, Args>,
 ) => {
   type Given = InputShapeFromFields<Args>
   const job = rest as Job<Given, P>
@@ -175,6 +178,10 @@ export const mutation = <P extends Refusable, const Args extends InputFieldMap>(
       ...(!isKeyless && { idempotencyKey: t.arg.string() }),
     } as Args,
     resolve: (_root, given, context, { fieldName }) =>
-      runMutation(context, { name: fieldName, under, ...askedOf(given as Given) }, job) as never,
+      runMutation(
+        context,
+        { name: fieldName, under, isSecret: isSecret === true, ...askedOf(given as Given) },
+        job,
+      ) as never,
   })
 }

@@ -6,13 +6,14 @@
 import { ENTITY_KINDS, type EntityKind, isOwnKind } from '../domain/entity-kind.ts'
 import { type FailureCode, graphqlCode } from '../domain/error-catalogue.ts'
 import type { Failure } from '../domain/failure.ts'
-import { NO_SCOPES, type ScopeSet } from '../domain/scopes.ts'
+import { NO_SCOPES, type ScopeSet, scopeSet, without } from '../domain/scopes.ts'
 import { redactSecrets } from '../domain/secret.ts'
 import type { UserError } from '../domain/user-error.ts'
 import type { CountedRequest, LoggedDocument } from '../services/usage/usage-tally.ts'
 import type { Outcome } from '../storage/usage/usage.ts'
 import type { DocumentError } from './operation/checked-document.ts'
 import { loggedDocument, loggedRefusal } from './operation/hidden-literals.ts'
+import type { Secrecy } from './operation/secrecy.ts'
 import type { WorkMeter } from './work-meter.ts'
 
 /** What is recorded of the operation. */
@@ -20,7 +21,13 @@ interface Traced {
   readonly type: 'query' | 'mutation'
   readonly name: string
   readonly text: string
+  readonly secrecy: Secrecy
 }
+
+const OWN_SAFETY = scopeSet(['own:safety'])
+
+/** Whoever writes to the safety office may misspell it: what they wrote is not told. */
+const NAMES_OWN_REPORTS = /mySafety/i
 
 const OUTCOMES: Partial<Record<FailureCode, Outcome>> = {
   rate_limited: 'throttled',
@@ -86,6 +93,11 @@ export class QueryTrace {
     this.#operation = operation
   }
 
+  /** Nothing of the request is written down that could tell who sent it. */
+  get leavesNoTrace(): boolean {
+    return this.#operation?.secrecy === 'whole'
+  }
+
   /** Takes the scopes that the operation needs, whether or not the gate admits it. */
   recordNeeds(scopes: ScopeSet): void {
     this.#needed = scopes
@@ -133,6 +145,7 @@ export class QueryTrace {
 
   /** A text that cannot be run, with the first of its errors. */
   recordUnrunnable(text: string, error: DocumentError, meter: WorkMeter): void {
+    if (NAMES_OWN_REPORTS.test(text)) return
     const { document, reason } = loggedRefusal(text, error, meter)
     this.#unrunnable = document
     this.#reason = reason
@@ -147,7 +160,7 @@ export class QueryTrace {
   get summary() {
     return {
       type: this.#operation?.type ?? null,
-      name: kept(this.#operation?.name, MAX_NAME_LENGTH),
+      name: this.#operation?.secrecy === 'partly' ? null : kept(this.#operation?.name, MAX_NAME_LENGTH),
       cost: this.#cost,
       outcome: this.#outcome,
       code: this.#code,
@@ -156,20 +169,21 @@ export class QueryTrace {
 
   /** Called after the response was sent. */
   countedRequest({ requestId, address, agent }: Asker): CountedRequest {
+    const operation = this.#operation?.secrecy === 'partly' ? null : this.#operation
     return {
       requestId,
       address,
       agent: kept(agent, MAX_AGENT_LENGTH),
       cost: this.#cost,
-      needed: this.#needed,
-      document: this.#operation ? loggedDocument(this.#operation) : this.#unrunnable,
-      operation: kept(this.#operation?.name, MAX_NAME_LENGTH),
+      needed: without(this.#needed, OWN_SAFETY),
+      document: operation ? loggedDocument(operation) : this.#unrunnable,
+      operation: kept(operation?.name, MAX_NAME_LENGTH),
       outcome: this.#outcome,
       code: this.#code,
-      path: this.#path,
+      path: operation === this.#operation ? this.#path : null,
       reason: this.#reason,
       tookMs: performance.now() - this.#startedAt - this.#waitedMs,
-      scopes: this.#scopes,
+      scopes: without(this.#scopes, OWN_SAFETY),
       read: countedKinds(this.#read),
       written: this.#written,
     }

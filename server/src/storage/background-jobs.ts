@@ -12,6 +12,7 @@ export const BACKGROUND_JOBS = [
   'documents',
   'exports',
   'extra-scopes',
+  'held-safety-acts',
   'housekeeping',
   'logbooks',
   'new-sandboxes',

@@ -4,6 +4,7 @@
  * mutation that fails rolls its claim back with its transaction.
  */
 import { addSeconds } from '../domain/clock.ts'
+import { endOfDay } from '../domain/interval.ts'
 import { IDEMPOTENCY_TTL_SECONDS } from '../domain/limits.ts'
 import { userError } from '../domain/user-error.ts'
 import type { PlatformTx, TenantTx } from './handles.ts'
@@ -25,6 +26,8 @@ export interface IdempotencyKey {
   readonly principal: string
   readonly key: string
   readonly argumentsHash: string
+  /** Principal, key and arguments are keyed hashes, and the time is told by the day alone. */
+  readonly isSecret?: true
 }
 
 /** Null if the key was new and is now claimed, otherwise the outcome recorded under it. */
@@ -33,6 +36,7 @@ export const claimIdempotencyKey = async (
   claim: IdempotencyKey,
 ): Promise<{ argumentsHash: string; outcome: string } | null> => {
   const now = await tx.now()
+  const createdAt = claim.isSecret ? endOfDay(now) : now
   const claimed = await tx.db
     .insertInto('idempotency')
     .values({
@@ -41,12 +45,12 @@ export const claimIdempotencyKey = async (
       key: claim.key,
       arguments_hash: claim.argumentsHash,
       outcome: '',
-      created_at: now,
+      created_at: createdAt,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['tenant_id', 'principal', 'key'])
-        .doUpdateSet({ arguments_hash: claim.argumentsHash, outcome: '', created_at: now })
+        .doUpdateSet({ arguments_hash: claim.argumentsHash, outcome: '', created_at: createdAt })
         .where('idempotency.created_at', '<=', addSeconds(now, -IDEMPOTENCY_TTL_SECONDS)),
     )
     .returning('key')

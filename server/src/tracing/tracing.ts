@@ -108,7 +108,7 @@ export class Tracing implements RequestTracing {
 
   #endRequest(trace: RequestTrace, exchange: Exchange): void {
     // Probes come every few seconds from every proxy.
-    if (exchange.meter.site === 'anywhere') return
+    if (exchange.meter.site === 'anywhere' || exchange.noted.leavesNoTrace) return
     const operation = this.#operations.get(trace)
     if (operation !== undefined) Object.assign(operation.span, operationFacts(operation.work))
     const { name, attributes, failure } = requestFacts(exchange)

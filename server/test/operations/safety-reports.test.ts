@@ -8,7 +8,6 @@ import { SAFETY_LIFE_CYCLE, SAFETY_STATUSES } from '../../src/domain/operations/
 import { stepsOf } from '../../src/domain/operations/step.ts'
 import { giveReminders } from '../../src/services/operations/reminders/give-reminders.ts'
 import { MAX_WAITING_REPORTS } from '../../src/services/operations/safety/own-reports.ts'
-import { fragment, rowsOf } from '../../src/storage/engines/fragment.ts'
 import { addPerson } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { Integration } from '../support/integration.ts'
@@ -70,30 +69,6 @@ for (const store of storesFor('record')) {
       office = scene.office
     })
     after(() => server.close())
-
-    testOnBoth(
-      'a CONFIDENTIAL or ANONYMOUS report is refused, and nothing of it is kept (threats row 326)',
-      async () => {
-        const title = 'Seen by nobody'
-        for (const confidentiality of ['CONFIDENTIAL', 'ANONYMOUS']) {
-          for (const refused of [
-            await scene.send(scene.captain, { confidentiality, title }),
-            await scene.enter(office, { confidentiality, title }),
-          ]) {
-            assert.deepEqual(
-              refused.userErrorList.map(({ code, path }: Data) => [code, path]),
-              [['NOT_ALLOWED', ['input', 'confidentiality']]],
-            )
-            assert.match(refused.userErrorList[0].message, /not taken yet: only one that names its reporter is/)
-          }
-        }
-        const store = server.world.storage.tenant(scene.flights.grants.at.tenant.tenantId)
-        for (const table of ['safety_report', 'safety_original']) {
-          const kept = fragment`select title from ${fragment.raw(table)} where tenant_id = ${store.tenantId} and title = ${title}`
-          assert.deepEqual(await rowsOf(store, kept), [], table)
-        }
-      },
-    )
 
     testOnBoth('is sent once under a key, and one’s own are listed newest first', async () => {
       const occurredAt = scene.occurredAt()

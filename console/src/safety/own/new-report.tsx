@@ -46,9 +46,14 @@ const CHOICES: readonly { readonly value: Confidentiality; readonly name: string
   {
     value: 'CONFIDENTIAL',
     name: 'Confidential',
-    about: 'Not taken yet: we promise it once nothing here can tell that it was you.',
+    about:
+      'Only the safety office can learn that it was you, and each time it looks is written down. It gets the report at the next full hour, and you find it here then.',
   },
-  { value: 'ANONYMOUS', name: 'Anonymous', about: 'Not taken yet, for the same reason.' },
+  {
+    value: 'ANONYMOUS',
+    name: 'Anonymous',
+    about: 'Nobody can learn that it was you: it is not kept. You cannot follow it here, and nobody can ask you.',
+  },
 ]
 
 interface StepProps {
@@ -66,7 +71,6 @@ const WhoMayKnow = ({ draft, change }: Omit<StepProps, 'problems'>) => (
           type="radio"
           name="confidentiality"
           checked={draft.confidentiality === value}
-          disabled={value !== 'OPEN'}
           onChange={() => change({ confidentiality: value })}
         />
         <span className="two-lines">

@@ -32,7 +32,7 @@ const BY_ROLE: Record<Role, readonly Scope[]> = {
   ],
   SALES: ['availability:read', 'sales:read', 'sales:write', 'contact:read', 'passenger:read'],
   MAINTENANCE: ['log:read', 'document:read'],
-  SAFETY: ['safety:read', 'safety:write'],
+  SAFETY: ['safety:read', 'safety:write', 'safety:reporter:read'],
   CREW: ['document:read'],
 }
 

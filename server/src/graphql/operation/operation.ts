@@ -25,6 +25,7 @@ import type { WorkMeter } from '../work-meter.ts'
 import { type AskedColumns, askedColumns } from './asked-columns.ts'
 import { type CostPlan, costPlan } from './cost-plan.ts'
 import { ScopeGate } from './scope-gate.ts'
+import { type Secrecy, secrecyOf } from './secrecy.ts'
 
 /** What an operation holds, measured: test/graphql/operation-memory.test.ts compares the sum with the heap. */
 const OPERATION_BYTES = 3_000
@@ -72,6 +73,7 @@ export class Operation {
   /** It does one thing, or only reads: where it fails, the whole request fails. */
   readonly isAtomic: boolean
   readonly type: 'query' | 'mutation'
+  readonly secrecy: Secrecy
   /** As its author calls it; null where it has no name. */
   readonly givenName: string | null
   /** As it is told in statistics: by its name, or else by its first field. */
@@ -105,6 +107,7 @@ export class Operation {
     this.variables = definedVariables(schema, definition.variableDefinitions ?? [], meter)
     this.isAtomic = !plan.isMutation || plan.fields.length === 1
     this.type = plan.isMutation ? 'mutation' : 'query'
+    this.secrecy = secrecyOf(plan.fields, meter)
     this.givenName = definition.name?.value ?? null
     this.name = this.givenName ?? plan.fields[0]?.field.name ?? ''
     this.bytes =

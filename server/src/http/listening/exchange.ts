@@ -46,6 +46,8 @@ export interface Noted extends ProxyIds {
   cause?: unknown
   /** An error of ours. */
   err?: unknown
+  /** Neither line nor span: what was sent is not to tell who sent it (data §11.2). */
+  leavesNoTrace?: true
 }
 
 /** A year (RFC 6797 §6.1.1). Names below are not included: each operator's address says it for itself. */

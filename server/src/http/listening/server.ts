@@ -134,7 +134,7 @@ export class HttpServer {
     const ms = performance.now() - startedAt - exchange.waitedMs
     exchange.meter.note(res.statusCode, ms)
     if (exchange.noted.err !== undefined) this.#logError(exchange)
-    this.#logRequest(exchange, ms)
+    if (!exchange.noted.leavesNoTrace) this.#logRequest(exchange, ms)
   }
 
   async #fail(exchange: Exchange, failure: Failure): Promise<void> {

@@ -137,6 +137,7 @@ export const answerQuery = async (
     else context.work.refused()
     refuseQuery(exchange, error, mediaType ?? 'application/json', forToken?.resourceMetadata())
   } finally {
+    if (context.trace.leavesNoTrace) exchange.noted.leavesNoTrace = true
     queries.chargeWork(context)
   }
 }

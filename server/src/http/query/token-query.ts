@@ -72,6 +72,7 @@ export const answerForToken = async (
     })
   } finally {
     const agent = req.headers['user-agent']
-    surroundings.usage.countRequest(principal, context.trace.countedRequest({ requestId, address, agent }))
+    if (!context.trace.leavesNoTrace)
+      surroundings.usage.countRequest(principal, context.trace.countedRequest({ requestId, address, agent }))
   }
 }

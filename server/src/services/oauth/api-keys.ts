@@ -5,6 +5,7 @@ import { Failure } from '../../domain/failure.ts'
 import { MAX_KEY_LABEL_CHARACTERS, MAX_SECRET_OVERLAP_HOURS } from '../../domain/limits.ts'
 import {
   isAircraftBound,
+  isForOfficeAlone,
   isGrantable,
   isOffered,
   isPersonalScope,
@@ -55,6 +56,7 @@ export const checkedScopes = (request: Pick<ApiKeyRequest, 'scope' | 'aircraftId
     if (!isScope(name)) return refuseScope(`There is no scope "${name}"`)
     if (!isGrantable(name)) refuseScope(`${name} is for signed-in users only`)
     if (isPersonalScope(name)) refuseScope(`${name} is for personal applications only`)
+    if (isForOfficeAlone(name)) refuseScope(`${name} is for people of the safety office and their application`)
     if (request.aircraftIds && !isAircraftBound(name)) refuseScope(`${name} cannot be limited to some aircraft`)
   }
   const offered = names.filter((name) => isScope(name) && isOffered(name))

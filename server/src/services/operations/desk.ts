@@ -33,7 +33,11 @@ export interface Desk {
 }
 
 /** The principal, as it is kept with what it wrote. */
-export const authorOf = ({ principal }: Pick<Desk, 'principal'>): Author => principalAsAuthor(principal)
+export const authorOf = ({
+  principal,
+}: {
+  readonly principal: Pick<DeskPrincipal, 'kind' | 'clientId' | 'actorKey'>
+}): Author => principalAsAuthor(principal)
 
 /** A principal with a limited view could not see a new record that nothing ties to what it sees. */
 export const refuseLimitedView = ({ view }: ViewTx, message: string): void => {

@@ -5,6 +5,7 @@ import { extraScopesAt } from '../../domain/oauth/extra-scopes.ts'
 import {
   holdsAll,
   intersection,
+  isForOfficeAlone,
   isOffered,
   isPersonalScope,
   isScope,
@@ -56,6 +57,7 @@ const checkedScopes = ({ kind, personal }: ApplicationRow, names: readonly strin
   for (const name of names) {
     if (!isScope(name) || !isOffered(name)) throw wrong(`No application can be granted "${name.slice(0, 80)}"`)
     if (isPersonalScope(name)) throw wrong(`${name} is for personal applications only`)
+    if (isForOfficeAlone(name)) throw wrong(`${name} is for safety management alone, whoever decides`)
     if (holdsAll(scopeCeilingSet(kind, false), scopeSet([name]))) throw wrong(`Its kind may have ${name} anyway`)
     if (isOutside(kind) && scopeEntry(name).access === 'write') {
       throw wrong(`${name} changes what an application of this kind does not see: it can be allowed to see more only`)

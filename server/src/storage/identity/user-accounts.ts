@@ -18,6 +18,22 @@ export const namesOfUsers = async (
   return new Map(users.map((user) => [user.user_id, user]))
 }
 
+export interface AddressedUser extends NamedUser, Pick<UserRow, 'email'> {}
+
+export const usersWithAddress = async (
+  reader: TenantReader,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, AddressedUser>> => {
+  if (userIds.length === 0) return new Map()
+  const users = await reader.db
+    .selectFrom('user_account')
+    .select(['user_id', 'name', 'surname', 'removed_at', 'email'])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('user_id', 'in', userIds)
+    .execute()
+  return new Map(users.map((user) => [user.user_id, user]))
+}
+
 /** When each user was last seen in any session. */
 export const lastSeen = async (
   reader: TenantReader,

@@ -40,12 +40,15 @@ interface Users {
   readonly ofReport: ReadonlyMap<string, Viewer>
 }
 
+/** Of OPEN ones: what is filed and sent for one person tells that it is theirs (data §11.2). */
 const reportersOf = async (tx: TenantTx, reports: readonly string[]): Promise<ReadonlyMap<string, Viewer>> => {
   if (reports.length === 0) return new Map()
   const rows = await rowsOf<{ report: string; user: string }>(
     tx,
-    fragment`select safety_report_id as report, user_id as "user" from safety_original
-    where tenant_id = ${tx.tenantId} and user_id is not null and safety_report_id ${fragment.among(reports)}`,
+    fragment`select sent.safety_report_id as report, sent.user_id as "user" from safety_original sent
+    join safety_report told on told.tenant_id = sent.tenant_id and told.safety_report_id = sent.safety_report_id
+    where sent.tenant_id = ${tx.tenantId} and sent.user_id is not null and told.confidentiality = 'OPEN'
+      and sent.safety_report_id ${fragment.among(reports)}`,
   )
   return new Map(rows.map(({ report, user }) => [report, personViewer(user)]))
 }

@@ -28,7 +28,7 @@ const SUBJECT = enumeration('SafetySubject', [
 const CONFIDENTIALITY = enumeration(
   'SafetyConfidentiality',
   ['ANONYMOUS', 'CONFIDENTIAL', 'OPEN'],
-  'Who may know the reporter. OPEN: everybody who reads the report. The other two are not taken yet.',
+  'Who may know the reporter. OPEN: everybody who reads the report. CONFIDENTIAL: who holds safety:reporter:read. ANONYMOUS: nobody; it is not kept.',
 )
 
 const MAX_NARRATIVE = 20_000
@@ -106,6 +106,32 @@ export const SAFETY_REPORT_RECORD = record('SafetyReport', {
 })
 
 export type SafetyReport = RecordOf<typeof SAFETY_REPORT_RECORD>
+
+/** Whoever reads it reads who reported, where and when. */
+export const isOpen = ({ confidentiality }: Pick<SafetyReport, 'confidentiality'>): boolean =>
+  confidentiality === 'OPEN'
+
+/** What a report that is not OPEN is called until the safety office gives it a title: its own words can tell whose they are. */
+export const titleUntilWritten = ({
+  subject,
+  confidentiality,
+}: Pick<SafetyReport, 'subject' | 'confidentiality'>): string => {
+  const about = subject.toLowerCase().replaceAll('_', ' ')
+  return `${about.charAt(0).toUpperCase()}${about.slice(1)}, ${confidentiality === 'ANONYMOUS' ? 'anonymous' : 'confidential'}`
+}
+
+/** Nothing that could tell who reported: all of it stands in the original. */
+export const withoutReporter = <R extends Pick<SafetyReport, 'subject' | 'confidentiality'>>(report: R) => ({
+  ...report,
+  title: titleUntilWritten(report),
+  narrative: null,
+  occurredAt: null,
+  airportId: null,
+  flightId: null,
+  aircraftId: null,
+  dutyId: null,
+  reporterUserId: null,
+})
 
 type SafetyStep = Step<SafetyStatus>
 

@@ -3,6 +3,7 @@
  * (access-model §10).
  */
 
+import { startOfDay } from '../../../domain/interval.ts'
 import { userError } from '../../../domain/user-error.ts'
 import { removeUserAccount, setAdministrator, setUserRoles } from '../../../services/identity/administrators.ts'
 import { type Inviting, inviteAgain, inviteUser } from '../../../services/identity/invitations.ts'
@@ -61,8 +62,11 @@ const UserAccount = builder.objectRef<UserRow>('UserAccount').implement({
     lastSeenAt: t.field({
       type: 'DateTime',
       nullable: true,
-      resolve: async ({ user_id }, _args, { loaders, reader }) =>
-        (await loaders.load('last seen', user_id, (ids) => lastSeen(reader, ids))) ?? null,
+      description: 'The day alone: the minute would tell who may have sent a report just then.',
+      resolve: async ({ user_id }, _args, { loaders, reader }) => {
+        const seen = await loaders.load('last seen', user_id, (ids) => lastSeen(reader, ids))
+        return seen === undefined ? null : startOfDay(seen)
+      },
     }),
     isViewer: t.boolean({
       description: 'Whether this is the signed-in user.',

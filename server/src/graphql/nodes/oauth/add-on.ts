@@ -2,6 +2,7 @@
  * Add-ons: applications connected to this operator, their scopes and usage, and disconnecting them (access-model §9).
  */
 
+import { startOfDay } from '../../../domain/interval.ts'
 import { mayWorkIn } from '../../../domain/oauth/token-validity.ts'
 import type { Aircraft } from '../../../domain/operations/fleet/aircraft.ts'
 import {
@@ -34,8 +35,20 @@ import { byFullness, gaugesOf, later, latestUse, TokenGauge } from './token-gaug
 
 const clientOf = ({ application }: AddOnValue): string => application.client_id
 
-const gaugesOfAddOn = async (context: QueryContext, { grants }: AddOnValue) =>
-  byFullness((await Promise.all(grants.map(({ grant_id }) => gaugesOf(context, 'grant_id', grant_id)))).flat())
+/** Of one person’s application the day alone: the minute would tell who may have sent a report just then (data §11.2). */
+const toldTime = <T extends number | null>({ application }: Pick<AddOnValue, 'application'>, time: T): T =>
+  application.personal === 1 && time !== null ? (startOfDay(time) as T) : time
+
+const gaugesOfAddOn = async (context: QueryContext, addOn: AddOnValue) => {
+  const found = await Promise.all(addOn.grants.map(({ grant_id }) => gaugesOf(context, 'grant_id', grant_id)))
+  return byFullness(
+    found.flat().map((gauge) => ({
+      ...gauge,
+      lastUsedAt: toldTime(addOn, gauge.lastUsedAt),
+      expiresAt: toldTime(addOn, gauge.expiresAt),
+    })),
+  )
+}
 
 const isSuspendedHere = ({ grants }: AddOnValue): boolean => grants.every(({ suspended_at }) => suspended_at !== null)
 
@@ -109,7 +122,7 @@ const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
       nullable: true,
       resolve: async (addOn, _args, context) => {
         const seen = await seenOf(context, clientOf(addOn))
-        return later(seen?.last_at ?? null, latestUse(await gaugesOfAddOn(context, addOn)))
+        return later(toldTime(addOn, seen?.last_at ?? null), latestUse(await gaugesOfAddOn(context, addOn)))
       },
     }),
     providerContactList: t.field({

@@ -1,9 +1,8 @@
 /** Scopes with descriptions for users: on key forms, add-on panels and account pages. */
 import {
   isAircraftBound,
-  isGrantable,
+  isForKeys,
   isOffered,
-  isPersonalScope,
   isScope,
   SCOPES,
   type Scope,
@@ -21,8 +20,8 @@ export const ScopeInWords = builder.objectRef<{ readonly scope: Scope }>('ScopeI
     access: t.string({ description: 'read or write.', resolve: ({ scope }) => scopeEntry(scope).access }),
     text: t.string({ resolve: ({ scope }) => scopeEntry(scope).text }),
     isForKeys: t.boolean({
-      description: 'False for those of personal applications.',
-      resolve: ({ scope }) => isGrantable(scope) && !isPersonalScope(scope),
+      description: 'False for those of personal applications, and for who reported.',
+      resolve: ({ scope }) => isForKeys(scope),
     }),
     isAircraftBound: t.boolean({
       description: 'Whether a key that is limited to some aircraft may carry it.',

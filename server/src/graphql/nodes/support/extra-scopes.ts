@@ -1,5 +1,5 @@
 /** Staff allow one application scopes beyond its kind, and take them back (ADR 200). */
-import { isOffered, isPersonalScope, SCOPES, scopeCeiling } from '../../../domain/scopes.ts'
+import { isForKeys, isOffered, SCOPES, scopeCeiling } from '../../../domain/scopes.ts'
 import { allowExtraScopes, withdrawExtraScopes } from '../../../services/support/extra-scopes.ts'
 import { forReviewers } from '../../access-declaration.ts'
 import { mutation } from '../../mutation.ts'
@@ -13,7 +13,7 @@ builder.objectField(Application, 'allowableScopeList', (t) =>
     description: 'What support could allow it beyond its kind; nothing where it is personal.',
     resolve: ({ kind, personal }) => {
       const ceiling = new Set(scopeCeiling(kind, personal === 1))
-      const beyond = SCOPES.filter((scope) => isOffered(scope) && !isPersonalScope(scope) && !ceiling.has(scope))
+      const beyond = SCOPES.filter((scope) => isOffered(scope) && isForKeys(scope) && !ceiling.has(scope))
       return personal === 1 ? [] : beyond.map((scope) => ({ scope }))
     },
   }),

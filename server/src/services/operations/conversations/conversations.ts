@@ -40,7 +40,7 @@ import { lockRecord, tellConversation } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import type { NoticePlace } from '../../notices/give-notice.ts'
 import { newId } from '../../world.ts'
-import { authorOf, type Desk } from '../desk.ts'
+import { authorOf, type Desk, type DeskPrincipal } from '../desk.ts'
 import { tellOfMessage } from './message-notice.ts'
 
 /** A record with all its fields, whatever its kind. */
@@ -121,15 +121,23 @@ export const sendMessage = async (
 ): Promise<{ readonly message: Message }> =>
   writeMessage(tx, desk, place, { ...sending, participant: requireParticipant(sending, desk) })
 
+/** Who writes, and the randomness for the id of what is written. */
+export interface MessageDesk extends Pick<Desk, 'world'> {
+  readonly principal: Pick<DeskPrincipal, 'kind' | 'clientId' | 'actorKey' | 'applicationName'>
+}
+
+export const refuseMessageText = (text: string): void =>
+  refuseProblems(textProblems(['text'], text, { most: MAX_MESSAGE_LENGTH, severalLines: true, required: true }), [])
+
 /** Whoever writes has read what stands above. The record is found with the view of the transaction. */
 export const writeMessage = async (
   tx: ViewTx,
-  desk: Desk,
+  desk: MessageDesk,
   place: NoticePlace,
   { text, participant, ...conversation }: Sending & { readonly participant: Participant },
 ): Promise<{ readonly message: Message }> => {
   const { entity, entityId } = conversation
-  refuseProblems(textProblems(['text'], text, { most: MAX_MESSAGE_LENGTH, severalLines: true, required: true }), [])
+  refuseMessageText(text)
   const { side } = participant
   await lockCount(tx, 'message', participant.name)
   const { kind, record } = await lockSubject(tx, conversation)

@@ -12,10 +12,10 @@ import { noticesAbout } from '../../../storage/notices/notices.ts'
 import { type Participant, sideHasRead } from '../../../storage/operations/conversations/messages.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import { giveNotice, type NoticePlace } from '../../notices/give-notice.ts'
-import type { Desk } from '../desk.ts'
+import type { DeskPrincipal } from '../desk.ts'
 
 interface MessageFacts {
-  readonly desk: Pick<Desk, 'principal'>
+  readonly desk: { readonly principal: Pick<DeskPrincipal, 'applicationName'> }
   /** Who wrote. */
   readonly participant: Participant
   /** The operator's side. */

@@ -1,9 +1,17 @@
 /** Makes a report of what somebody wrote. */
-import { MINUTE_MS } from '../../../domain/interval.ts'
+import { endOfDay, MINUTE_MS, utcDay } from '../../../domain/interval.ts'
+import type { DraftedReport } from '../../../domain/operations/safety/held-act.ts'
 import { isReportedLate } from '../../../domain/operations/safety/safety-clocks.ts'
-import type { SAFETY_REPORT_RECORD, SafetyReport } from '../../../domain/operations/safety/safety-report.ts'
+import type { SafetyOriginal } from '../../../domain/operations/safety/safety-original.ts'
+import {
+  isOpen,
+  type SAFETY_REPORT_RECORD,
+  type SafetyReport,
+  withoutReporter,
+} from '../../../domain/operations/safety/safety-report.ts'
 import type { InputOf } from '../../../domain/records/description.ts'
 import { userError } from '../../../domain/user-error.ts'
+import type { TenantTx } from '../../../storage/handles.ts'
 import { DUTY } from '../../../storage/operations/crew/duties.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
@@ -50,50 +58,64 @@ const refuseUnknown = async (tx: ViewTx, { aircraftId, dutyId }: Pick<SafetyRepo
   }
 }
 
-/** A promise that is only half kept would harm who trusts it: until it can be kept whole, it is not given. */
-const refuseUnkept = (confidentiality: SafetyReport['confidentiality']): void => {
-  if (confidentiality === 'OPEN') return
-  const message = `${confidentiality} reports are not taken yet: only one that names its reporter is. No report was made of this one`
-  throw userError('NOT_ALLOWED', message, at('confidentiality'))
+/** What another system calls it tells through which application it came. */
+const refuseExternalIds = ({ confidentiality, externalIdList }: SafetyReportInput): void => {
+  if (confidentiality === 'OPEN' || !externalIdList || externalIdList.length === 0) return
+  throw userError('VALIDATION', `A ${confidentiality} report has no external ids`, at('externalIdList'))
 }
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+/** Of one that is not OPEN the hour of the day is nobody's business either. */
+const isLate = (confidentiality: SafetyReport['confidentiality'], occurredAt: number, now: number): boolean =>
+  isReportedLate(confidentiality === 'OPEN' ? occurredAt : endOfDay(occurredAt), now)
 
-/** `userId` is who reports; null where it came from outside. `tx` has the view of who asks. */
-export const newReport = async (
+interface Drafted {
+  readonly report: DraftedReport
+  readonly original: SafetyOriginal
+}
+
+/** What somebody wrote, checked. `userId` is who reports; null where it came from outside. `tx` has the view of who asks. */
+export const draftReport = async (
   tx: ViewTx,
   desk: Desk,
   input: SafetyReportInput,
   userId: string | null,
-): Promise<SafetyReport> => {
-  refuseUnkept(input.confidentiality)
+): Promise<Drafted> => {
   const now = await tx.now()
   refuseTime(input.occurredAt, now)
+  refuseExternalIds(input)
   const details = await newDetails(tx, desk, SAFETY_REPORT, { input, under: ['input'] })
   const flight = await flightOf(tx, details.flightId)
   await refuseUnknown(tx, details)
-  const aircraftId = details.aircraftId ?? flight?.aircraftId ?? null
-  const { safetyReportId, title, airportId, flightId, dutyId } = details
+  const { safetyReportId, title, airportId, flightId, dutyId, confidentiality } = details
   const { narrative, occurredAt } = input
-  await insertOriginal(tx, {
-    safetyReportId,
-    userId,
-    title,
-    narrative,
-    occurredAt,
-    airportId,
-    flightId,
-    aircraftId,
-    dutyId,
-  })
-  return createRecord(tx, SAFETY_REPORT, {
+  const aircraftId = details.aircraftId ?? flight?.aircraftId ?? null
+  const reporterUserId = confidentiality === 'ANONYMOUS' ? null : userId
+  const report = {
     ...details,
-    reference: await nextBusinessNumber(tx, desk, 'safetyReport'),
     aircraftId,
-    occurredOn: dayOf(occurredAt),
-    reporterUserId: userId,
-    repliesSince: userId === null ? null : now,
-    awareAt: now,
-    isLate: isReportedLate(occurredAt, now),
+    occurredOn: utcDay(occurredAt),
+    reporterUserId,
+    isLate: isLate(confidentiality, occurredAt, now),
+  } as DraftedReport
+  const place = { airportId, flightId, aircraftId, dutyId }
+  return {
+    report: isOpen(report) ? report : withoutReporter(report),
+    original: { safetyReportId, userId: reporterUserId, title, narrative, occurredAt, ...place },
+  }
+}
+
+/** Makes the report; the organisation knows of it from `awareAt` on. */
+export const makeReport = async (
+  tx: TenantTx,
+  desk: Pick<Desk, 'world'>,
+  { report, original }: Drafted,
+  awareAt: number,
+): Promise<SafetyReport> => {
+  await insertOriginal(tx, original)
+  return createRecord(tx, SAFETY_REPORT, {
+    ...report,
+    reference: await nextBusinessNumber(tx, desk, 'safetyReport'),
+    repliesSince: original.userId === null ? null : awareAt,
+    awareAt,
   })
 }

@@ -1,30 +1,38 @@
 /** What a person does with reports of their own: sends, withdraws, and answers the safety office. */
 import { Failure } from '../../../domain/failure.ts'
 import { DAY_MS } from '../../../domain/interval.ts'
+import { fullHourAfter, type HeldAct } from '../../../domain/operations/safety/held-act.ts'
 import type { SafetyOriginal } from '../../../domain/operations/safety/safety-original.ts'
 import {
+  isOpen,
   isWorkedOn,
   SAFETY_LIFE_CYCLE,
   SAFETY_REPORT_RECORD,
   type SafetyReport,
   type SafetyStatus,
+  titleUntilWritten,
 } from '../../../domain/operations/safety/safety-report.ts'
 import { stepsOf } from '../../../domain/operations/step.ts'
 import { userError } from '../../../domain/user-error.ts'
+import { type Warning, warning } from '../../../domain/warning.ts'
 import { lockOwner } from '../../../storage/operations/logbook/logbook-owner.ts'
+import { heldCount, insertHeld } from '../../../storage/operations/safety/held-acts.ts'
 import { originalsOf } from '../../../storage/operations/safety/safety-originals.ts'
-import { SAFETY_REPORT, waitingCount } from '../../../storage/operations/safety/safety-reports.ts'
+import { anonymousWaiting, SAFETY_REPORT, waitingCount } from '../../../storage/operations/safety/safety-reports.ts'
 import { changeRecord, expectVersion, lockRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx, writingAs } from '../../../storage/view.ts'
 import type { NoticePlace } from '../../notices/give-notice.ts'
-import { writeMessage } from '../conversations/conversations.ts'
+import { newId } from '../../world.ts'
+import { type MessageDesk, refuseMessageText, writeMessage } from '../conversations/conversations.ts'
 import type { Desk } from '../desk.ts'
 import { illegalStep } from '../illegal-step.ts'
-import { newReport, type SafetyReportInput } from './new-report.ts'
+import { draftReport, makeReport, type SafetyReportInput } from './new-report.ts'
 import { tellMandatory } from './tell-mandatory.ts'
 
 /** Reports of one person that nobody has taken up yet, or that came within a day: withdrawn ones count too. */
 export const MAX_WAITING_REPORTS = 50
+/** Reports that nobody signed, in one operator: who sends many cannot be told from those who send one. */
+const MAX_ANONYMOUS_WAITING = 200
 
 /** The person is locked: of two reports at once, each counts the other (threats row 325). */
 const ownUser = async (tx: ViewTx, userId: string | null): Promise<string> => {
@@ -32,25 +40,76 @@ const ownUser = async (tx: ViewTx, userId: string | null): Promise<string> => {
   throw new Failure('invalid_token', 'This token belongs to no user')
 }
 
+const refuseMore = (message: string): never => {
+  throw userError('LIMIT_EXCEEDED', `${message}: call the safety office`)
+}
+
+/** Of one that nobody signs it is not kept who sent it: all of them share a limit. */
+const refuseTooMany = async (
+  tx: ViewTx,
+  userId: string,
+  confidentiality: SafetyReport['confidentiality'],
+): Promise<void> => {
+  if (confidentiality === 'ANONYMOUS') {
+    const waiting = (await anonymousWaiting(tx)) + (await heldCount(tx, null))
+    if (waiting >= MAX_ANONYMOUS_WAITING) refuseMore(`${MAX_ANONYMOUS_WAITING} anonymous reports wait`)
+    return
+  }
+  const waiting = (await waitingCount(tx, userId, (await tx.now()) - DAY_MS)) + (await heldCount(tx, userId))
+  if (waiting >= MAX_WAITING_REPORTS) refuseMore(`${MAX_WAITING_REPORTS} of your reports wait, or came within 24 hours`)
+}
+
+/** What a person asks for, and how it came. */
+export interface OwnAsked {
+  readonly userId: string | null
+  /** It came in a request about nothing else, of which no trace is left. */
+  readonly leavesNoTrace: boolean
+}
+
+/** In a request that is logged, the log would tell who it was. */
+const requireNoTrace = ({ leavesNoTrace }: OwnAsked): void => {
+  if (leavesNoTrace) return
+  const message =
+    'What is not OPEN is sent in a request of its own: other fields of a request are logged with its sender'
+  throw userError('NOT_ALLOWED', message)
+}
+
+const hold = async (tx: ViewTx, { world }: Pick<Desk, 'world'>, userId: string | null, act: HeldAct): Promise<void> =>
+  insertHeld(tx, { heldId: newId(world, 'shd'), dueAt: fullHourAfter(await tx.now()), userId, act })
+
+/** The report is null where it is made at the next full hour. */
+export interface OwnOutcome {
+  readonly safetyReport: SafetyReport | null
+  readonly warningList: readonly Warning[]
+}
+
+const HELD = warning(
+  'HELD_UNTIL_FULL_HOUR',
+  'It reaches the safety office at the next full hour, so that the minute tells nobody who sent it',
+)
+
 /** Read with the view of the person alone, whoever the principal is. */
 export const sendReport = async (
   tx: ViewTx,
   desk: Desk,
   place: NoticePlace,
-  asked: { readonly userId: string | null; readonly input: SafetyReportInput },
-): Promise<SafetyReport> => {
+  asked: OwnAsked & { readonly input: SafetyReportInput },
+): Promise<OwnOutcome> => {
+  const { input } = asked
+  if (!isOpen(input)) requireNoTrace(asked)
   const userId = await ownUser(tx, asked.userId)
-  if ((await waitingCount(tx, userId, (await tx.now()) - DAY_MS)) >= MAX_WAITING_REPORTS) {
-    const message = `${MAX_WAITING_REPORTS} of your reports wait, or came within 24 hours: call the safety office`
-    throw userError('LIMIT_EXCEEDED', message)
+  await refuseTooMany(tx, userId, input.confidentiality)
+  const drafted = await draftReport(writingAs(tx, { of: 'person', userId }), desk, input, userId)
+  if (!isOpen(input)) {
+    await hold(tx, desk, drafted.original.userId, { kind: 'REPORT', ...drafted })
+    return { safetyReport: null, warningList: [HELD] }
   }
-  const report = await newReport(writingAs(tx, { of: 'person', userId }), desk, asked.input, userId)
+  const report = await makeReport(tx, desk, drafted, await tx.now())
   await tellMandatory(tx, place, report)
-  return report
+  return { safetyReport: report, warningList: [] }
 }
 
-interface OwnReport {
-  readonly userId: string | null
+interface OwnReport extends OwnAsked {
   readonly safetyReportId: string
 }
 
@@ -71,12 +130,7 @@ interface OwnStatusSet extends OwnReport {
   readonly expectedVersion: number
 }
 
-export const setOwnStatus = async (
-  tx: ViewTx,
-  { status: to, expectedVersion, ...own }: OwnStatusSet,
-): Promise<SafetyReport> => {
-  const { report, sent } = await lockOwn(tx, own)
-  expectVersion(report, expectedVersion)
+export const refuseWithdrawal = (report: SafetyReport, to: SafetyStatus, sent: SafetyOriginal): void => {
   const { status, legalType, reportedToAuthorityAt } = report
   if (stepsOf(SAFETY_LIFE_CYCLE, { from: status, to, by: 'set' }, 'person').length === 0) {
     throw illegalStep(SAFETY_REPORT_RECORD, status, to, ['status'])
@@ -84,10 +138,48 @@ export const setOwnStatus = async (
   if (legalType === 'MANDATORY' && reportedToAuthorityAt !== null) {
     throw userError('LOCKED', 'It went to the authority, as the law asks: it is not withdrawn', ['safetyReportId'])
   }
-  if (isWorkedOn(report, sent)) {
+  if (isWorkedOn(report, isOpen(report) ? sent : { title: titleUntilWritten(report), narrative: '' })) {
     throw userError('LOCKED', 'The safety office works on it already: write to the office instead', ['safetyReportId'])
   }
-  return changeRecord(tx, SAFETY_REPORT, report, { status: to })
+}
+
+export const setOwnStatus = async (
+  tx: ViewTx,
+  desk: Pick<Desk, 'world'>,
+  { status: to, expectedVersion, ...own }: OwnStatusSet,
+): Promise<OwnOutcome> => {
+  const { report, sent } = await lockOwn(tx, own)
+  expectVersion(report, expectedVersion)
+  refuseWithdrawal(report, to, sent)
+  if (isOpen(report))
+    return { safetyReport: await changeRecord(tx, SAFETY_REPORT, report, { status: to }), warningList: [] }
+  return holdAbout(tx, desk, own, {
+    safetyReport: report,
+    act: { kind: 'WITHDRAWAL', safetyReportId: report.safetyReportId },
+  })
+}
+
+const holdAbout = async (
+  tx: ViewTx,
+  desk: Pick<Desk, 'world'>,
+  own: OwnReport,
+  { safetyReport, act }: { readonly safetyReport: SafetyReport; readonly act: HeldAct },
+): Promise<OwnOutcome> => {
+  requireNoTrace(own)
+  if ((await heldCount(tx, own.userId)) >= MAX_WAITING_REPORTS) refuseMore(`${MAX_WAITING_REPORTS} of yours wait`)
+  await hold(tx, desk, own.userId, act)
+  return { safetyReport, warningList: [HELD] }
+}
+
+export const writeAsReporter = async (
+  tx: ViewTx,
+  desk: MessageDesk,
+  place: NoticePlace,
+  { safetyReportId, text }: { readonly safetyReportId: string; readonly text: string },
+): Promise<void> => {
+  const participant = { side: 'REPORTER', name: `reporter/${safetyReportId}`, isPerson: true } as const
+  const subject = { entity: 'SAFETY_REPORT', entityId: safetyReportId } as const
+  await writeMessage(unrestricted(tx), desk, place, { text, participant, ...subject })
 }
 
 /** The message names nobody; the safety office is told that there is one. */
@@ -96,11 +188,13 @@ export const answerOffice = async (
   desk: Desk,
   place: NoticePlace,
   { text, ...own }: OwnReport & { readonly text: string },
-): Promise<SafetyReport> => {
+): Promise<OwnOutcome> => {
   const { report } = await lockOwn(tx, own)
   const { safetyReportId } = report
-  const participant = { side: 'REPORTER', name: `reporter/${safetyReportId}`, isPerson: true } as const
-  const subject = { entity: 'SAFETY_REPORT', entityId: safetyReportId } as const
-  await writeMessage(unrestricted(tx), desk, place, { text, participant, ...subject })
-  return report
+  if (!isOpen(report)) {
+    refuseMessageText(text)
+    return holdAbout(tx, desk, own, { safetyReport: report, act: { kind: 'ANSWER', safetyReportId, text } })
+  }
+  await writeAsReporter(tx, desk, place, { safetyReportId, text })
+  return { safetyReport: report, warningList: [] }
 }

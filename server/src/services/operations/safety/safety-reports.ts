@@ -20,7 +20,7 @@ import type { NoticePlace } from '../../notices/give-notice.ts'
 import { useCases } from '../../records/use-cases.ts'
 import type { Desk, Given } from '../desk.ts'
 import { illegalStep, inState } from '../illegal-step.ts'
-import { newReport, type SafetyReportInput } from './new-report.ts'
+import { draftReport, makeReport, type SafetyReportInput } from './new-report.ts'
 import { codesOf } from './safety-codes.ts'
 import { tellMandatory } from './tell-mandatory.ts'
 
@@ -44,7 +44,8 @@ export const enterReport = async (
   place: NoticePlace,
   input: SafetyReportInput,
 ): Promise<{ readonly safetyReport: SafetyReport }> => {
-  const safetyReport = await newReport(tx, desk, input, null)
+  const drafted = await draftReport(tx, desk, input, null)
+  const safetyReport = await makeReport(tx, desk, drafted, await tx.now())
   await tellMandatory(tx, place, safetyReport)
   return { safetyReport }
 }

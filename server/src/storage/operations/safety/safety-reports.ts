@@ -1,4 +1,5 @@
 /** Safety reports of one tenant. */
+import { utcDay } from '../../../domain/interval.ts'
 import { SAFETY_REPORT_RECORD, type SafetyReport } from '../../../domain/operations/safety/safety-report.ts'
 import { fragment, rowsOf } from '../../engines/fragment.ts'
 import type { TenantReader } from '../../handles.ts'
@@ -6,13 +7,11 @@ import { describedRecord } from '../../records/described-record.ts'
 import { type ListRange, selectRecords } from '../../records.ts'
 import type { ViewReader } from '../../view.ts'
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
-
 export const SAFETY_REPORT = describedRecord(SAFETY_REPORT_RECORD, {
   visible: {},
   filters: {
     occurred: ({ from, to }) =>
-      fragment`(safety_report.occurred_on >= ${dayOf(from)} and safety_report.occurred_on <= ${dayOf(to - 1)})`,
+      fragment`(safety_report.occurred_on >= ${utcDay(from)} and safety_report.occurred_on <= ${utcDay(to - 1)})`,
   },
 })
 
@@ -35,6 +34,16 @@ export const waitingCount = async (reader: TenantReader, userId: string, since: 
     fragment`select count(*) as waiting from safety_report
       where safety_report.tenant_id = ${reader.tenantId} and (safety_report.status = 'SUBMITTED' or safety_report.created_at > ${since})
         and ${sentBy(reader.tenantId, userId)}`,
+  )
+  return Number(row?.waiting ?? 0)
+}
+
+/** How many reports that nobody signed wait in the operator. */
+export const anonymousWaiting = async (reader: TenantReader): Promise<number> => {
+  const [row] = await rowsOf<{ waiting: number }>(
+    reader,
+    fragment`select count(*) as waiting from safety_report
+      where tenant_id = ${reader.tenantId} and confidentiality = 'ANONYMOUS' and status = 'SUBMITTED'`,
   )
   return Number(row?.waiting ?? 0)
 }

@@ -70,6 +70,7 @@ const DECISIONS = {
   service_request: { json: [...AUTHORS, 'permit', 'result', 'agreed'] },
   risk_matrix: { json: ['matrix'] },
   safety_code: {},
+  safety_held: MOMENT,
   safety_original: { ofPersons: '1 = 1' },
   safety_report: { json: [...AUTHORS, 'initial_risk', 'residual_risk'] },
   record_counter: { atRestore: 'filled' },

@@ -1,8 +1,14 @@
 /** A person's own reports. Each is found by who sent it, whoever the principal is. */
 import type { SafetyOriginal } from '../../../../domain/operations/safety/safety-original.ts'
 import type { SafetyReport } from '../../../../domain/operations/safety/safety-report.ts'
+import { userError } from '../../../../domain/user-error.ts'
 import type { SafetyReportInput as CreateInput } from '../../../../services/operations/safety/new-report.ts'
-import { answerOffice, sendReport, setOwnStatus } from '../../../../services/operations/safety/own-reports.ts'
+import {
+  answerOffice,
+  type OwnAsked,
+  sendReport,
+  setOwnStatus,
+} from '../../../../services/operations/safety/own-reports.ts'
 import { messagesOf } from '../../../../storage/operations/conversations/messages.ts'
 import { originalsOf } from '../../../../storage/operations/safety/safety-originals.ts'
 import { reportsSentBy, SAFETY_REPORT } from '../../../../storage/operations/safety/safety-reports.ts'
@@ -11,6 +17,7 @@ import { unrestricted } from '../../../../storage/view.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
+import { MIN_SECRET_KEY_LENGTH } from '../../../idempotency-claim.ts'
 import { mutation } from '../../../mutation.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { warningPayload } from '../../../payload.ts'
@@ -108,44 +115,55 @@ const MySafetyReportPayload = warningPayload<{ readonly safetyReport: SafetyRepo
   (t) => ({ safetyReport: t.expose('safetyReport', { type: MySafetyReport, nullable: true }) }),
 )
 
+const askedBy = ({ principal, trace }: QueryContext): OwnAsked => ({
+  userId: principal.userId,
+  leavesNoTrace: trace.leavesNoTrace,
+})
+
+/** Whoever has the store could try short ones, and find who sent it. */
+const refuseShortKey = ({ confidentiality }: { readonly confidentiality: string }, args: object): void => {
+  const { idempotencyKey: key } = args as { readonly idempotencyKey?: string | null }
+  if (confidentiality === 'OPEN' || !key || key.length >= MIN_SECRET_KEY_LENGTH) return
+  const message = `The key of a ${confidentiality} report is at least ${MIN_SECRET_KEY_LENGTH} random characters`
+  throw userError('VALIDATION', message, ['idempotencyKey'])
+}
+
 builder.mutationFields((t) => {
   const safetyReportId = t.arg.id({ required: true })
   return {
     mySafetyReportCreate: mutation(t, {
       ...OWN,
-      description: 'Sends a report to the safety office.',
+      isSecret: true,
+      description:
+        'Sends a report to the safety office. One that is not OPEN is sent in a request of its own and made at the next full hour: safetyReport is null, and an ANONYMOUS one is not among one’s own later either.',
       type: MySafetyReportPayload,
       args: { input: t.arg({ type: SafetyReportInput, required: true }) },
-      write: async (tx, { input }, context) => ({
-        safetyReport: await sendReport(tx, context, placeOf(context), {
-          userId: context.principal.userId,
-          input: input as CreateInput,
-        }),
-      }),
+      write: (tx, { input, ...args }, context) => {
+        refuseShortKey(input, args)
+        return sendReport(tx, context, placeOf(context), { ...askedBy(context), input: input as CreateInput })
+      },
     }),
     mySafetyReportStatusSet: mutation(t, {
       ...OWN,
+      isSecret: true,
       description:
-        'WITHDRAWN: takes back a report that nobody has taken up; a MANDATORY one that went to the authority stays.',
+        'WITHDRAWN: takes back a report that nobody has taken up; a MANDATORY one that went to the authority stays. One that is not OPEN is taken back at the next full hour.',
       type: MySafetyReportPayload,
       args: {
         safetyReportId,
         status: t.arg({ type: typeOf(SAFETY_REPORT, 'status'), required: true }),
         expectedVersion: t.arg.int({ required: true }),
       },
-      write: async (tx, args, { principal }) => ({
-        safetyReport: await setOwnStatus(tx, { ...args, userId: principal.userId }),
-      }),
+      write: (tx, args, context) => setOwnStatus(tx, context, { ...args, ...askedBy(context) }),
     }),
     mySafetyMessageSend: mutation(t, {
       ...OWN,
-      description: 'Answers the safety office; the reporter is not named.',
+      isSecret: true,
+      description:
+        'Answers the safety office; the reporter is not named. About a report that is not OPEN it is written at the next full hour.',
       type: MySafetyReportPayload,
       args: { safetyReportId, text: t.arg.string({ required: true }) },
-      write: async (tx, args, context) => {
-        const { userId } = context.principal
-        return { safetyReport: await answerOffice(tx, context, placeOf(context), { ...args, userId }) }
-      },
+      write: (tx, args, context) => answerOffice(tx, context, placeOf(context), { ...args, ...askedBy(context) }),
     }),
   }
 })

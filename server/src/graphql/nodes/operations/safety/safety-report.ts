@@ -1,4 +1,5 @@
 /** Safety reports as the safety office works with them. */
+import { startOfDay } from '../../../../domain/interval.ts'
 import { ICAO_MATRIX, type Risk as RiskValue } from '../../../../domain/operations/safety/risk.ts'
 import {
   isOverdue,
@@ -9,7 +10,7 @@ import {
   SAFETY_CODE_LIST,
   type SafetyCode as SafetyCodeValue,
 } from '../../../../domain/operations/safety/safety-code.ts'
-import { SAFETY_REPORT_RECORD } from '../../../../domain/operations/safety/safety-report.ts'
+import { isOpen, SAFETY_REPORT_RECORD, type SafetyReport } from '../../../../domain/operations/safety/safety-report.ts'
 import type { NoticePlace } from '../../../../services/notices/give-notice.ts'
 import type { SafetyReportInput as CreateInput } from '../../../../services/operations/safety/new-report.ts'
 import { addAction, updateAction } from '../../../../services/operations/safety/safety-actions.ts'
@@ -24,11 +25,14 @@ import type { QueryContext } from '../../../context.ts'
 import { mutation } from '../../../mutation.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { warningPayload } from '../../../payload.ts'
+import { Actor } from '../../actor.ts'
 import { PersonName, personName } from '../../identity/person-name.ts'
 import { enumOf } from '../../records/record-enum.ts'
 import { createInput } from '../../records/record-inputs.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { typeOf } from '../../records/record-type.ts'
+import { shownAuthor } from '../../versioned.ts'
+import { openedOriginal, SafetyOriginal } from './safety-original.ts'
 
 /** Where the safety office is told. */
 export const placeOf = ({ world, tenant, origin }: QueryContext): NoticePlace => ({
@@ -118,6 +122,11 @@ const SafetyAction = builder.objectRef<SafetyActionValue>('SafetyAction').implem
   }),
 })
 
+const DAY_ALONE = 'The day alone, unless OPEN.'
+
+const shownTime = (report: Pick<SafetyReport, 'confidentiality'>, time: number): number =>
+  isOpen(report) ? time : startOfDay(time)
+
 const ASSESSED = {
   codeList: { type: [SafetyCodeInput], description: 'All of them; those in use are in safetyCodeList.' },
   initialRisk: { type: RiskInput, description: 'Before anything is done.' },
@@ -137,6 +146,34 @@ const { Payload: SafetyReportPayload } = recordNodes(
         nullable: true,
         description: 'Null unless OPEN, and where it came from outside.',
         resolve: ({ reporterUserId }, _args, context) => (reporterUserId ? personName(context, reporterUserId) : null),
+      }),
+      createdAt: t.field({
+        columns: ['createdAt', 'confidentiality'],
+        type: 'DateTime',
+        description: DAY_ALONE,
+        resolve: (report) => shownTime(report, report.createdAt),
+      }),
+      updatedAt: t.field({
+        columns: ['updatedAt', 'confidentiality'],
+        type: 'DateTime',
+        description: DAY_ALONE,
+        resolve: (report) => shownTime(report, report.updatedAt),
+      }),
+      createdBy: t.field({
+        columns: ['createdBy', 'confidentiality'],
+        follows: [],
+        type: Actor,
+        nullable: true,
+        description: 'Null unless OPEN.',
+        resolve: (report, _args, context) => (isOpen(report) ? shownAuthor(report.createdBy, context) : null),
+      }),
+      original: t.field({
+        ...needs('safety:reporter:read'),
+        columns: ['safetyReportId', 'awareAt'],
+        follows: [],
+        type: SafetyOriginal,
+        description: 'As it was written, and by whom. Each reading is audited.',
+        resolve: (report, _args, context) => openedOriginal(context, report),
       }),
       codeList: t.field({
         ...usually(3),
