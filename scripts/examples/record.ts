@@ -3,7 +3,7 @@ import { type DemoApplication, demoRedirectUri } from '../../server/src/demo/sho
 import type { RecordedExample } from '../../server/src/documentation/recorded-examples.ts'
 import { exampleOf } from '../../server/src/documentation/reference-example.ts'
 import { fromBase32, totpCode, totpStepAt } from '../../server/src/domain/identity/totp.ts'
-import { isOffered, isPersonalScope, SCOPES } from '../../server/src/domain/scopes.ts'
+import { isForKeys, isOffered, SCOPES } from '../../server/src/domain/scopes.ts'
 import { redactSecrets } from '../../server/src/domain/secret.ts'
 import { graphs } from '../../server/src/graphql/graphs.ts'
 import { SoftPasskey } from '../../server/test/support/authenticator.ts'
@@ -71,7 +71,7 @@ const askersAt = async (
   const { tenants, applications } = demoOf(server)
   const at = tenants.find((one) => one.operatorId === 'alpine' && one.environment === 'production')
   if (!at) throw new Error('The demo has no operator alpine')
-  const scope = SCOPES.filter((each) => isOffered(each) && !isPersonalScope(each)).join(' ')
+  const scope = SCOPES.filter((each) => isOffered(each) && isForKeys(each)).join(' ')
   const where = ['--operator', 'alpine', '--environment', 'sandbox', '--label', 'Examples', '--scope', scope]
   const { refresh_token } = JSON.parse(await runCommand(['api-key', 'create', ...where, '--json'], environment))
   const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { isOffered, isPersonalScope, SCOPES, type Scope } from '../../server/src/domain/scopes.ts'
+import { isForKeys, isOffered, SCOPES, type Scope } from '../../server/src/domain/scopes.ts'
 import { demoPlace } from '../../server/test/support/demo-place.ts'
 import { freePort } from '../../server/test/support/free-port.ts'
 import type { Place } from '../../server/test/support/places.ts'
@@ -20,7 +20,7 @@ const OF_CLOCK = 'sandbox-clock.md'
 const FILES = readdirSync(join(REPOSITORY, 'docs/site')).filter((file) => file.endsWith('.md') && file !== 'README.md')
 const PAGES = [...FILES.filter((file) => file !== OF_CLOCK), OF_CLOCK]
 const OUTPUT = new Set(['text', 'json', 'http'])
-const isGranted = (scope: Scope): boolean => isOffered(scope) && !isPersonalScope(scope)
+const isGranted = (scope: Scope): boolean => isOffered(scope) && isForKeys(scope)
 const NEXT = '— next —'
 const HOST = 'alpine.sandbox.localhost:8080'
 

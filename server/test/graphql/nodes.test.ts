@@ -547,10 +547,13 @@ Runway: no scope
 SafetyAction: safety:read
 SafetyCode: safety:read
 SafetyCodePayload: no scope
+SafetyOriginal: safety:reporter:read
+SafetyReport.original: safety:reporter:read
 SafetyReport.versionList: safety:read
 SafetyReport: safety:read
 SafetyReportPage: safety:read
 SafetyReportPayload: no scope
+SafetyReporter: safety:reporter:read
 ScopeInWords: no scope
 SecondStep: account:read
 SecondStepRequirePayload: no scope

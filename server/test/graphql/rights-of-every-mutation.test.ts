@@ -13,7 +13,7 @@ import { DEVELOPERS_REALM_ID, SUPPORT_REALM_ID } from '../../src/domain/identity
 import { ROLES } from '../../src/domain/identity/roles.ts'
 import type { StaffRole } from '../../src/domain/identity/staff-role.ts'
 import { userScopes } from '../../src/domain/identity/user-scopes.ts'
-import { holdsAll, isGrantable, isPersonalScope, SCOPES, type Scope, scopeSet } from '../../src/domain/scopes.ts'
+import { holdsAll, isForKeys, SCOPES, scopeSet } from '../../src/domain/scopes.ts'
 import { makeSecret } from '../../src/domain/secret.ts'
 import { audienceOf, scopesOfField } from '../../src/graphql/access-declaration.ts'
 import { graphs } from '../../src/graphql/graphs.ts'
@@ -115,8 +115,6 @@ interface Tried {
 }
 
 const everything = () => true
-
-const isOfKeys = (scope: Scope): boolean => isGrantable(scope) && !isPersonalScope(scope)
 
 const takingsOf = (tenantId: string, userId: string): Taking[] => {
   const user = `where tenant_id = '${tenantId}' and user_id = '${userId}'`
@@ -255,14 +253,14 @@ for (const store of storesFor('locks')) {
     })
 
     const mutationsOfKeys = (): Mutation[] =>
-      mutationsOf(graphs().operator).filter((field) => scopesOfField(field).every(isOfKeys))
+      mutationsOf(graphs().operator).filter((field) => scopesOfField(field).every(isForKeys))
 
     test('a key that is revoked, narrowed or kept to other networks writes nothing, by no mutation', async () => {
       const passed: string[] = []
       const fields = mutationsOfKeys()
       assert.ok(fields.length > 20, `only ${fields.length} mutations are for keys`)
       const here = server.world.at(at.tenant)
-      const scope = SCOPES.filter(isOfKeys).join(' ')
+      const scope = SCOPES.filter(isForKeys).join(' ')
       const takings: Readonly<Record<string, (apiKeyId: string) => Promise<void>>> = {
         'invalid_token|unknown, expired or revoked': (apiKeyId) => at.revokeKey(apiKeyId),
         'may not be used from 127.0.0.1': (apiKeyId) =>

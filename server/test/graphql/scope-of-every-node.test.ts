@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { isGrantable, isPersonalScope, SCOPES } from '../../src/domain/scopes.ts'
+import { isForKeys, isPersonalScope, SCOPES } from '../../src/domain/scopes.ts'
 import { changeHead } from '../../src/storage/change-feed.ts'
 import {
   addApplication,
@@ -27,10 +27,10 @@ describe('the scopes of every node', () => {
   before(async () => {
     server = await startServer('sqlite')
     scene = await GrantScene.open(server, 'alpine')
-    const forKeys = SCOPES.filter((scope) => isGrantable(scope) && !isPersonalScope(scope))
-    // A key with every other scope lacks those that only sessions have.
+    const forKeys = SCOPES.filter(isForKeys)
+    // A key with every other scope lacks those that only sessions and the safety office have.
     const whole = await scene.at.accessToken(forKeys.join(' '))
-    for (const scope of SCOPES) if (!isGrantable(scope)) tokens.set(scope, whole)
+    for (const scope of SCOPES) if (!isForKeys(scope)) tokens.set(scope, whole)
     for (const lacking of forKeys) {
       const others = forKeys.filter((scope) => scope !== lacking)
       tokens.set(lacking, await scene.at.accessToken(others.join(' ')))

@@ -19,7 +19,7 @@ import {
 import { sql } from 'kysely'
 import { ENTITY_SCOPES, type EntityKind } from '../../src/domain/entity-kind.ts'
 import type { RecordEntity } from '../../src/domain/records/all-records.ts'
-import { isGrantable, isPersonalScope, type Scope } from '../../src/domain/scopes.ts'
+import { isForKeys, type Scope } from '../../src/domain/scopes.ts'
 import { scopesOfField, scopesOfInput } from '../../src/graphql/access-declaration.ts'
 import { graphs } from '../../src/graphql/graphs.ts'
 import { STORED_RECORDS } from '../../src/storage/operations/stored-records.ts'
@@ -77,8 +77,6 @@ const valuesOf = (value: unknown): string[] => {
 /** A contact who is aboard is a passenger, and named to whoever reads passengers. */
 const reads = (scopes: readonly Scope[], entity: EntityKind): boolean =>
   scopes.includes(ENTITY_SCOPES[entity]) || (entity === 'CONTACT' && scopes.includes('passenger:read'))
-
-const isOfKeys = (scope: Scope): boolean => isGrantable(scope) && !isPersonalScope(scope)
 
 const inputsOf = (type: GraphQLInputType): readonly GraphQLInputField[] => {
   const named = getNamedType(type)
@@ -243,7 +241,7 @@ describe('a key with the scopes of one mutation', () => {
 
   /** Those that take away come last, so that the others meet everything. */
   const tried = mutationsOf(graphs().operator)
-    .filter((field) => scopesOfField(field).every(isOfKeys) && field.name !== 'contactErase')
+    .filter((field) => scopesOfField(field).every(isForKeys) && field.name !== 'contactErase')
     .toSorted((a, b) => Number(/Delete|Remove/.test(a.name)) - Number(/Delete|Remove/.test(b.name)))
 
   test('is told no value of a record that it may not read, by no refusal and no warning (threats row 210)', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isGrantable, isPersonalScope, SCOPES } from '../../src/domain/scopes.ts'
+import { isForKeys, SCOPES } from '../../src/domain/scopes.ts'
 import { multipart, part } from '../support/form-bodies.ts'
 import { heldMemory } from '../support/held-memory.ts'
 import type { Answer } from '../support/http-client.ts'
@@ -58,7 +58,7 @@ for (const store of storesFor('errors')) {
       server = await startServer(store)
       at = (await server.operator('alpine')).production
       operations = sampleOperations(server.app.schema)
-      token = await at.accessToken(SCOPES.filter((scope) => isGrantable(scope) && !isPersonalScope(scope)).join(' '))
+      token = await at.accessToken(SCOPES.filter(isForKeys).join(' '))
     })
     after(() => server.close())
 
@@ -75,7 +75,7 @@ for (const store of storesFor('errors')) {
     }
 
     const renewToken = async (): Promise<void> => {
-      token = await at.accessToken(SCOPES.filter((scope) => isGrantable(scope) && !isPersonalScope(scope)).join(' '))
+      token = await at.accessToken(SCOPES.filter(isForKeys).join(' '))
     }
 
     test('hostile values in any argument of any node, at any depth, cause no server error', async () => {

@@ -8,7 +8,7 @@ import { getHeapStatistics } from 'node:v8'
 import { demoOperator, LOAD_OPERATOR } from '../../src/demo/data/demo-operators.ts'
 import { readDemoReference } from '../../src/demo/data/reference.ts'
 import { writeOperator } from '../../src/demo/data/write.ts'
-import { isOffered, isPersonalScope, SCOPES } from '../../src/domain/scopes.ts'
+import { isForKeys, isOffered, SCOPES } from '../../src/domain/scopes.ts'
 import { secretHash } from '../../src/domain/secret.ts'
 import { newContext, type Surroundings } from '../../src/graphql/context.ts'
 import { graphs } from '../../src/graphql/graphs.ts'
@@ -23,7 +23,7 @@ import type { Rows } from './costly-operation.ts'
 import { CountingBudget, type Measured } from './measured-request.ts'
 import { startServer, type TestServer, type TestTenant } from './test-server.ts'
 
-const KEY_SCOPES = SCOPES.filter((scope) => isOffered(scope) && !isPersonalScope(scope))
+const KEY_SCOPES = SCOPES.filter((scope) => isOffered(scope) && isForKeys(scope))
 
 /** How many records the operator has. */
 export type FleetSize = 'small' | 'large'
