@@ -677,22 +677,30 @@ select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_le
   from flight
   where flight.tenant_id = $3 and flight.aircraft_id = any($4));
 
-with page as materialized ( select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block", flight.off_block as place_0, flight.flight_id as place_1
+with walked as materialized ( select flight.off_block as place_0, flight.flight_id as place_1, case when flight.aircraft_id = any($1) then 1 else 0 end as is_found
   from flight
-  where flight.tenant_id = $1 and flight.off_block < $2 and flight.off_block >= $3 and flight.on_block > $4 and flight.aircraft_id = any($5)
+  where flight.tenant_id = $2 and flight.off_block < $3 and flight.off_block >= $4 and flight.on_block > $5
   order by flight.off_block, flight.flight_id
-  limit $6) select looked.through, page.*
-  from (select case when (select count(*)
-  from page) < $7 then (select count(*)
-  from flight
-  where flight.tenant_id = $8 and flight.off_block < $9 and flight.off_block >= $10 and flight.on_block > $11) else (select count(*)
-  from flight
-  where flight.off_block <= (select max(page.place_0)
-  from page) and (flight.off_block, flight.flight_id) <= ( select page.place_0, page.place_1
+  limit $6), page as materialized ( select place_0, place_1
+  from walked
+  where is_found = 1
+  order by place_0, place_1
+  limit $7) select looked.*, ended.*, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block", page.*
+  from (select (select count(*)
+  from walked) as walked, case when (select count(*)
+  from page) < $8 then (select count(*)
+  from walked) else (select count(*)
+  from walked
+  where (place_0, place_1) <= ( select place_0, place_1
   from page
-  order by page.place_0 desc, page.place_1 desc
-  limit 1) and flight.tenant_id = $12 and flight.off_block < $13 and flight.off_block >= $14 and flight.on_block > $15) end as through) looked
+  order by place_0 desc, place_1 desc
+  limit 1)) end as through) looked
+  left join (select place_0 as ended_0, place_1 as ended_1
+  from walked
+  order by place_0 desc, place_1 desc
+  limit 1) ended on true
   left join page on true
+  left join flight on flight.tenant_id = $9 and flight.off_block = page.place_0 and flight.flight_id = page.place_1
   order by page.place_0, page.place_1;
 
 -- Query a page of crew members
@@ -707,7 +715,7 @@ with page as materialized ( select flight."flight_id", flight."flight_no", fligh
 
 select d.duty_id, duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."starts_duty", duty."break_minutes"
   from duty d
-  join duty on duty.tenant_id = d.tenant_id and duty.crew_member_id = d.crew_member_id and duty.start_at > d.start_at - $1 and duty.start_at < d.end_at + $2 and duty.kind = any($3)
+  join duty on duty.tenant_id = d.tenant_id and duty.crew_member_id = d.crew_member_id and duty.start_at > d.start_at - $1 and duty.start_at < d.end_at + $2 and (duty.kind = any($3) or duty.duty_id = d.duty_id)
   where d.tenant_id = $4 and d.duty_id = any($5);
 
 select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."starts_duty", duty."break_minutes"
@@ -720,22 +728,30 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   where qualification.tenant_id = $1 and qualification.crew_member_id = any($2)
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
-with page as materialized ( select crew_member."crew_member_id", crew_member."code", crew_member.code as place_0, crew_member.crew_member_id as place_1
+with walked as materialized ( select crew_member.code as place_0, crew_member.crew_member_id as place_1, case when (strpos(crew_member.type_rating_list, $1) > 0 or strpos(crew_member.type_rating_list, $2) > 0) then 1 else 0 end as is_found
   from crew_member
-  where crew_member.tenant_id = $1 and (strpos(crew_member.type_rating_list, $2) > 0 or strpos(crew_member.type_rating_list, $3) > 0)
+  where crew_member.tenant_id = $3
   order by crew_member.code, crew_member.crew_member_id
-  limit $4) select looked.through, page.*
-  from (select case when (select count(*)
-  from page) < $5 then (select count(*)
-  from crew_member
-  where crew_member.tenant_id = $6) else (select count(*)
-  from crew_member
-  where crew_member.code <= (select max(page.place_0)
-  from page) and (crew_member.code, crew_member.crew_member_id) <= ( select page.place_0, page.place_1
+  limit $4), page as materialized ( select place_0, place_1
+  from walked
+  where is_found = 1
+  order by place_0, place_1
+  limit $5) select looked.*, ended.*, crew_member."crew_member_id", crew_member."code", page.*
+  from (select (select count(*)
+  from walked) as walked, case when (select count(*)
+  from page) < $6 then (select count(*)
+  from walked) else (select count(*)
+  from walked
+  where (place_0, place_1) <= ( select place_0, place_1
   from page
-  order by page.place_0 desc, page.place_1 desc
-  limit 1) and crew_member.tenant_id = $7) end as through) looked
+  order by place_0 desc, place_1 desc
+  limit 1)) end as through) looked
+  left join (select place_0 as ended_0, place_1 as ended_1
+  from walked
+  order by place_0 desc, place_1 desc
+  limit 1) ended on true
   left join page on true
+  left join crew_member on crew_member.tenant_id = $7 and crew_member.code = page.place_0 and crew_member.crew_member_id = page.place_1
   order by page.place_0, page.place_1;
 
 -- Query a page of aircraft
@@ -749,22 +765,30 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
   order by +unavailability."from", unavailability.unavailability_id;
 
-with page as materialized ( select aircraft."aircraft_id", aircraft."registration", aircraft.registration as place_0, aircraft.aircraft_id as place_1
-  from aircraft
-  where aircraft.tenant_id = $1 and ((aircraft.status = 'ACTIVE' and not exists (select 1
+with walked as materialized ( select aircraft.registration as place_0, aircraft.aircraft_id as place_1, case when ((aircraft.status = 'ACTIVE' and not exists (select 1
   from unavailability u
-  where u.tenant_id = aircraft.tenant_id and u.aircraft_id = aircraft.aircraft_id and u.reason = any($2) and u."from" <= $3 and (u."to" > $4 or u.is_end_estimated = 1))))
+  where u.tenant_id = aircraft.tenant_id and u.aircraft_id = aircraft.aircraft_id and u.reason = any($1) and u."from" <= $2 and (u."to" > $3 or u.is_end_estimated = 1)))) then 1 else 0 end as is_found
+  from aircraft
+  where aircraft.tenant_id = $4
   order by aircraft.registration, aircraft.aircraft_id
-  limit $5) select looked.through, page.*
-  from (select case when (select count(*)
-  from page) < $6 then (select count(*)
-  from aircraft
-  where aircraft.tenant_id = $7) else (select count(*)
-  from aircraft
-  where aircraft.registration <= (select max(page.place_0)
-  from page) and (aircraft.registration, aircraft.aircraft_id) <= ( select page.place_0, page.place_1
+  limit $5), page as materialized ( select place_0, place_1
+  from walked
+  where is_found = 1
+  order by place_0, place_1
+  limit $6) select looked.*, ended.*, aircraft."aircraft_id", aircraft."registration", page.*
+  from (select (select count(*)
+  from walked) as walked, case when (select count(*)
+  from page) < $7 then (select count(*)
+  from walked) else (select count(*)
+  from walked
+  where (place_0, place_1) <= ( select place_0, place_1
   from page
-  order by page.place_0 desc, page.place_1 desc
-  limit 1) and aircraft.tenant_id = $8) end as through) looked
+  order by place_0 desc, place_1 desc
+  limit 1)) end as through) looked
+  left join (select place_0 as ended_0, place_1 as ended_1
+  from walked
+  order by place_0 desc, place_1 desc
+  limit 1) ended on true
   left join page on true
+  left join aircraft on aircraft.tenant_id = $8 and aircraft.registration = page.place_0 and aircraft.aircraft_id = page.place_1
   order by page.place_0, page.place_1;

@@ -696,23 +696,31 @@ select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_le
   where flight.tenant_id = ? and flight.aircraft_id in (select value
   from json_each(?)));
 
-with page as materialized ( select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block", flight.off_block as place_0, flight.flight_id as place_1
+with walked as materialized ( select flight.off_block as place_0, flight.flight_id as place_1, case when flight.aircraft_id in (select value
+  from json_each(?)) then 1 else 0 end as is_found
   from flight
-  where flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ? and flight.aircraft_id in (select value
-  from json_each(?))
+  where flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ?
   order by flight.off_block, flight.flight_id
-  limit ?) select looked.through, page.*
-  from (select case when (select count(*)
+  limit ?), page as materialized ( select place_0, place_1
+  from walked
+  where is_found = 1
+  order by place_0, place_1
+  limit ?) select looked.*, ended.*, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block", page.*
+  from (select (select count(*)
+  from walked) as walked, case when (select count(*)
   from page) < ? then (select count(*)
-  from flight
-  where flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ?) else (select count(*)
-  from flight
-  where flight.off_block <= (select max(page.place_0)
-  from page) and (flight.off_block, flight.flight_id) <= ( select page.place_0, page.place_1
+  from walked) else (select count(*)
+  from walked
+  where (place_0, place_1) <= ( select place_0, place_1
   from page
-  order by page.place_0 desc, page.place_1 desc
-  limit 1) and flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ?) end as through) looked
+  order by place_0 desc, place_1 desc
+  limit 1)) end as through) looked
+  left join (select place_0 as ended_0, place_1 as ended_1
+  from walked
+  order by place_0 desc, place_1 desc
+  limit 1) ended on true
   left join page on true
+  left join flight on flight.tenant_id = ? and flight.off_block = page.place_0 and flight.flight_id = page.place_1
   order by page.place_0, page.place_1;
 
 -- Query a page of crew members
@@ -725,8 +733,8 @@ with page as materialized ( select flight."flight_id", flight."flight_no", fligh
 
 select d.duty_id, duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."starts_duty", duty."break_minutes"
   from duty d
-  join duty on duty.tenant_id = d.tenant_id and duty.crew_member_id = d.crew_member_id and duty.start_at > d.start_at - ? and duty.start_at < d.end_at + ? and duty.kind in (select value
-  from json_each(?))
+  join duty on duty.tenant_id = d.tenant_id and duty.crew_member_id = d.crew_member_id and duty.start_at > d.start_at - ? and duty.start_at < d.end_at + ? and (duty.kind in (select value
+  from json_each(?)) or duty.duty_id = d.duty_id)
   where d.tenant_id = ? and d.duty_id in (select value
   from json_each(?));
 
@@ -742,22 +750,30 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   from json_each(?))
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
-with page as materialized ( select crew_member."crew_member_id", crew_member."code", crew_member.code as place_0, crew_member.crew_member_id as place_1
+with walked as materialized ( select crew_member.code as place_0, crew_member.crew_member_id as place_1, case when (instr(crew_member.type_rating_list, ?) > 0 or instr(crew_member.type_rating_list, ?) > 0) then 1 else 0 end as is_found
   from crew_member
-  where crew_member.tenant_id = ? and (instr(crew_member.type_rating_list, ?) > 0 or instr(crew_member.type_rating_list, ?) > 0)
+  where crew_member.tenant_id = ?
   order by crew_member.code, crew_member.crew_member_id
-  limit ?) select looked.through, page.*
-  from (select case when (select count(*)
+  limit ?), page as materialized ( select place_0, place_1
+  from walked
+  where is_found = 1
+  order by place_0, place_1
+  limit ?) select looked.*, ended.*, crew_member."crew_member_id", crew_member."code", page.*
+  from (select (select count(*)
+  from walked) as walked, case when (select count(*)
   from page) < ? then (select count(*)
-  from crew_member
-  where crew_member.tenant_id = ?) else (select count(*)
-  from crew_member
-  where crew_member.code <= (select max(page.place_0)
-  from page) and (crew_member.code, crew_member.crew_member_id) <= ( select page.place_0, page.place_1
+  from walked) else (select count(*)
+  from walked
+  where (place_0, place_1) <= ( select place_0, place_1
   from page
-  order by page.place_0 desc, page.place_1 desc
-  limit 1) and crew_member.tenant_id = ?) end as through) looked
+  order by place_0 desc, place_1 desc
+  limit 1)) end as through) looked
+  left join (select place_0 as ended_0, place_1 as ended_1
+  from walked
+  order by place_0 desc, place_1 desc
+  limit 1) ended on true
   left join page on true
+  left join crew_member on crew_member.tenant_id = ? and crew_member.code = page.place_0 and crew_member.crew_member_id = page.place_1
   order by page.place_0, page.place_1;
 
 -- Query a page of aircraft
@@ -772,23 +788,31 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
   from json_each(?)) and unavailability."from" < ? and unavailability."to" > ?
   order by +unavailability."from", unavailability.unavailability_id;
 
-with page as materialized ( select aircraft."aircraft_id", aircraft."registration", aircraft.registration as place_0, aircraft.aircraft_id as place_1
-  from aircraft
-  where aircraft.tenant_id = ? and ((aircraft.status = 'ACTIVE' and not exists (select 1
+with walked as materialized ( select aircraft.registration as place_0, aircraft.aircraft_id as place_1, case when ((aircraft.status = 'ACTIVE' and not exists (select 1
   from unavailability u
   where u.tenant_id = aircraft.tenant_id and u.aircraft_id = aircraft.aircraft_id and u.reason in (select value
-  from json_each(?)) and u."from" <= ? and (u."to" > ? or u.is_end_estimated = 1))))
+  from json_each(?)) and u."from" <= ? and (u."to" > ? or u.is_end_estimated = 1)))) then 1 else 0 end as is_found
+  from aircraft
+  where aircraft.tenant_id = ?
   order by aircraft.registration, aircraft.aircraft_id
-  limit ?) select looked.through, page.*
-  from (select case when (select count(*)
+  limit ?), page as materialized ( select place_0, place_1
+  from walked
+  where is_found = 1
+  order by place_0, place_1
+  limit ?) select looked.*, ended.*, aircraft."aircraft_id", aircraft."registration", page.*
+  from (select (select count(*)
+  from walked) as walked, case when (select count(*)
   from page) < ? then (select count(*)
-  from aircraft
-  where aircraft.tenant_id = ?) else (select count(*)
-  from aircraft
-  where aircraft.registration <= (select max(page.place_0)
-  from page) and (aircraft.registration, aircraft.aircraft_id) <= ( select page.place_0, page.place_1
+  from walked) else (select count(*)
+  from walked
+  where (place_0, place_1) <= ( select place_0, place_1
   from page
-  order by page.place_0 desc, page.place_1 desc
-  limit 1) and aircraft.tenant_id = ?) end as through) looked
+  order by place_0 desc, place_1 desc
+  limit 1)) end as through) looked
+  left join (select place_0 as ended_0, place_1 as ended_1
+  from walked
+  order by place_0 desc, place_1 desc
+  limit 1) ended on true
   left join page on true
+  left join aircraft on aircraft.tenant_id = ? and aircraft.registration = page.place_0 and aircraft.aircraft_id = page.place_1
   order by page.place_0, page.place_1;

@@ -1,7 +1,8 @@
 /**
  * A search that also says how many rows it looked through: a read costs them too, found or not (threats row 97). The
  * rows are those within reach of an index, up to the last one of a full page, or all of them where the page is not full.
- * Page and count are one statement.
+ * They are walked in parts, each a statement that finds and counts: one of the embedded store is not interrupted, and
+ * through a large operator's flights it took a tenth of a second (ADR 203, threats row 355).
  */
 import { Failure } from '../domain/failure.ts'
 import { COST_BUCKET, CUT_OFF_COST_PER_MS, MAX_COST_PER_REQUEST, ROWS_FOR_COST } from '../domain/limits.ts'
@@ -16,7 +17,9 @@ export type Looking = Exclude<keyof typeof ROWS_FOR_COST, 'read'>
 /** What the searches of one request cost by the rows that they looked through. */
 export class LookedThrough {
   readonly #lifetime: Lifetime | null
-  #cost = 0
+  /** By what was done with them: a search in parts costs what it would as a whole. */
+  readonly #rows = new Map<Looking, number>()
+  #cutOff = 0
   #read = 0
 
   constructor(lifetime: Lifetime | null) {
@@ -24,7 +27,13 @@ export class LookedThrough {
   }
 
   add(rows: number, looking: Looking): void {
-    this.#cost += rows / ROWS_FOR_COST[looking]
+    this.#rows.set(looking, (this.#rows.get(looking) ?? 0) + rows)
+  }
+
+  get #cost(): number {
+    let cost = this.#cutOff
+    for (const [looking, rows] of this.#rows) cost += rows / ROWS_FOR_COST[looking]
+    return cost
   }
 
   /** Rows that were read and are examined here cost that alone. */
@@ -35,7 +44,7 @@ export class LookedThrough {
 
   /** What reading the rows costs where the operation paid this much: objects that it answers are rows too. */
   costBeyond(paid: number): number {
-    return Math.floor(Math.max(this.#cost, this.#cost + this.#read / ROWS_FOR_COST.read - paid))
+    return Math.floor(this.#cost + Math.max(0, this.#read / ROWS_FOR_COST.read - paid))
   }
 
   /** Counts rows that a statement answered, and stops a request that turns out dearer than any may be. */
@@ -52,7 +61,7 @@ export class LookedThrough {
       return await search()
     } catch (error) {
       if (this.#lifetime && this.#lifetime.reason !== null) {
-        this.#cost += Math.min(COST_BUCKET, (performance.now() - startedAt) * CUT_OFF_COST_PER_MS)
+        this.#cutOff += Math.min(COST_BUCKET, (performance.now() - startedAt) * CUT_OFF_COST_PER_MS)
       }
       throw error
     }
@@ -75,44 +84,99 @@ export const countingRows = <R extends Session>(reader: R, looked: LookedThrough
   },
 })
 
+/** Each part has twice as many rows as the one before, so that a page that fills early walks few in vain. */
+const MIN_PART = 128
+/** About ten milliseconds on the embedded store. */
+const MAX_PART = 4_096
+
+type Place = readonly (string | number)[]
+
 export interface CountedSearch {
   readonly table: string
+  readonly tenantId: string
   readonly selected: Condition
   /** Conditions that an index answers. */
   readonly within: readonly Condition[]
   /** Conditions that each of those rows is looked at for. */
   readonly lookedThrough: readonly Condition[]
-  /** Columns in the order of an index. */
+  /** Columns in the order of an index; together they name a row. */
   readonly orderBy: readonly string[]
+  /** The values of `orderBy` in the last row of the page before. */
+  readonly after: Place | null
   readonly isDescending: boolean
   readonly most: number
 }
 
 const joined = (conditions: readonly Condition[]): Condition => fragment.join(conditions, ' and ')
 
-/**
- * The first column is how many rows were looked through; where nothing was found, one row has that and nulls. The
- * columns of the order come last.
- */
-export const countedSearch = ({ table, selected, within, lookedThrough, ...search }: CountedSearch): Condition => {
-  const { orderBy, isDescending, most } = search
-  const from = fragment.raw(`from ${table} where`)
-  const ordered = (columns: readonly string[], isTurned: boolean): string =>
-    columns.map((column) => (isTurned ? `${column} desc` : column)).join(', ')
-  const places = orderBy.map((_, index) => `page.place_${index}`)
-  const placed = fragment.raw(orderBy.map((column, index) => `${column} as place_${index}`).join(', '))
-  const [isUpTo, last] = isDescending ? ['>=', 'min'] : ['<=', 'max']
-  // The first column alone bounds the index, all of them count exactly where many rows share it. It comes before other
-  // bounds: of two the embedded store reads the index up to the first, which else is the end of an interval.
-  const upToLast = fragment.raw(
-    `${orderBy[0]} ${isUpTo} (select ${last}(page.place_0) from page) and (${orderBy.join(', ')}) ${isUpTo} (
-      select ${places.join(', ')} from page order by ${ordered(places, !isDescending)} limit 1)`,
-  )
-  const order = fragment.raw(ordered(orderBy, isDescending))
-  return fragment`with page as materialized (
-      select ${selected}, ${placed} ${from} ${joined([...within, ...lookedThrough])} order by ${order} limit ${most})
-    select looked.through, page.* from (select case when (select count(*) from page) < ${most}
-        then (select count(*) ${from} ${joined(within)})
-        else (select count(*) ${from} ${joined([upToLast, ...within])}) end as through) looked
-      left join page on true order by ${fragment.raw(ordered(places, isDescending))}`
+/** Rows beyond a place in the order. */
+export const afterPlace = (
+  orderBy: readonly string[],
+  after: Place | null | undefined,
+  isDescending = false,
+): Condition[] => {
+  if (!after) return []
+  const comparison = fragment.raw(`(${orderBy.join(', ')}) ${isDescending ? '<' : '>'}`)
+  return [fragment`${comparison} (${fragment.join(after)})`]
 }
+
+/**
+ * One part: how many rows were walked, how many of them up to the last one of a full page, the place of the last one
+ * walked; then each row that was found with its place, or one of nulls.
+ */
+const partOf = ({ table, tenantId, ...search }: CountedSearch, rows: number): Condition => {
+  const { selected, within, lookedThrough, orderBy, after, isDescending, most } = search
+  const from = fragment.raw(table)
+  const places = orderBy.map((_, index) => `place_${index}`)
+  const ordered = (columns: readonly string[], isTurned = isDescending): Condition =>
+    fragment.raw(columns.map((column) => (isTurned ? `${column} desc` : column)).join(', '))
+  const place = fragment.raw(places.join(', '))
+  const placed = fragment.raw(orderBy.map((column, index) => `${column} as place_${index}`).join(', '))
+  const ended = fragment.raw(places.map((column, index) => `${column} as ended_${index}`).join(', '))
+  const same = fragment.raw(orderBy.map((column, index) => `${column} = page.place_${index}`).join(' and '))
+  // The place comes before other bounds: of two the embedded store begins an index at the first.
+  return fragment`with walked as materialized (
+      select ${placed}, case when ${joined(lookedThrough)} then 1 else 0 end as is_found from ${from}
+      where ${joined([...afterPlace(orderBy, after, isDescending), ...within])} order by ${ordered(orderBy)} limit ${rows}),
+    page as materialized (
+      select ${place} from walked where is_found = 1 order by ${ordered(places)} limit ${most})
+    select looked.*, ended.*, ${selected}, page.* from (select (select count(*) from walked) as walked,
+        case when (select count(*) from page) < ${most} then (select count(*) from walked)
+          else (select count(*) from walked where (${place}) ${fragment.raw(isDescending ? '>=' : '<=')} (
+            select ${place} from page order by ${ordered(places, !isDescending)} limit 1)) end as through) looked
+      left join (select ${ended} from walked order by ${ordered(places, !isDescending)} limit 1) ended on true
+      left join page on true
+      left join ${from} on ${from}.tenant_id = ${tenantId} and ${same}
+    order by ${ordered(places.map((column) => `page.${column}`))}`
+}
+
+/** What one part answered. */
+interface Part<T> {
+  readonly walked: number
+  readonly through: number
+  readonly ended: Place
+  readonly found: readonly T[]
+}
+
+interface Counting {
+  readonly looked: LookedThrough
+  readonly looking: Looking
+}
+
+/** The rows that a search finds, part by part until the page is full or the list is at its end. */
+export const searchInParts = <T>(
+  search: CountedSearch,
+  { looked, looking }: Counting,
+  run: (statement: Condition) => Promise<Part<T>>,
+): Promise<T[]> =>
+  looked.during(async () => {
+    const list: T[] = []
+    let { after } = search
+    for (let rows = Math.min(MAX_PART, Math.max(MIN_PART, 2 * search.most)); ; rows = Math.min(MAX_PART, 2 * rows)) {
+      const part = await run(partOf({ ...search, after, most: search.most - list.length }, rows))
+      looked.add(part.through, looking)
+      list.push(...part.found)
+      if (list.length >= search.most || part.walked < rows) return list
+      after = part.ended
+    }
+  })

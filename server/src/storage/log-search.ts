@@ -1,5 +1,5 @@
 /** Searches what happened at a tenant, newest first: the audit log and the log of requests. */
-import { countedSearch, type LookedThrough, type Looking } from './counted-search.ts'
+import { afterPlace, searchInParts } from './counted-search.ts'
 import { type Fragment, fragment, rowsOf } from './engines/fragment.ts'
 import type { Tables } from './engines/tables.ts'
 import type { TenantReader } from './handles.ts'
@@ -30,17 +30,14 @@ interface LogSearch<T extends keyof Tables> extends LogPart {
   readonly also?: readonly Fragment[]
 }
 
-const countedRows = <R>(
-  reader: TenantReader,
-  looked: LookedThrough,
-  statement: Fragment,
-  looking: Looking,
-): Promise<R[]> =>
-  looked.during(async () => {
-    const rows = await rowsOf<R & { through: number; place_0: number | null }>(reader, statement)
-    looked.add(rows[0]?.through ?? 0, looking)
-    return rows.filter((row) => row.place_0 !== null)
-  })
+/** What a part of a search says beside each row. */
+interface PartRow {
+  readonly walked: number
+  readonly through: number
+  readonly ended_0: number
+  readonly ended_1: string
+  readonly place_0: number | null
+}
 
 export const searchLog = <T extends keyof Tables>(
   reader: TenantReader,
@@ -48,7 +45,8 @@ export const searchLog = <T extends keyof Tables>(
   { equal, also = [], from, to, before }: LogSearch<T>,
   most: number,
 ): Promise<Tables[T][]> => {
-  const order = fragment.raw(id)
+  const orderBy = ['at', id]
+  const after = before && [before.at, before.id]
   const lookedThrough = [
     ...Object.entries<string | null>(equal as Record<string, string | null>).flatMap(([column, value]) =>
       value === null ? [] : [fragment`${fragment.raw(column)} = ${value}`],
@@ -59,23 +57,22 @@ export const searchLog = <T extends keyof Tables>(
     fragment`tenant_id = ${reader.tenantId}`,
     ...(from === null ? [] : [fragment`at >= ${from}`]),
     ...(to === null ? [] : [fragment`at < ${to}`]),
-    ...(before === null ? [] : [fragment`(at, ${order}) < (${before.at}, ${before.id})`]),
   ]
   if (reader.looked && lookedThrough.length > 0) {
-    const statement = countedSearch({
-      table,
-      selected: fragment.raw(`${table}.*`),
-      within,
-      lookedThrough,
-      orderBy: ['at', id],
-      isDescending: true,
-      most,
-    })
-    return countedRows(reader, reader.looked, statement, also.length > 0 ? 'examined' : 'compared')
+    const selected = fragment.raw(`${table}.*`)
+    return searchInParts(
+      { table, tenantId: reader.tenantId, selected, within, lookedThrough, orderBy, after, isDescending: true, most },
+      { looked: reader.looked, looking: also.length > 0 ? 'examined' : 'compared' },
+      async (statement) => {
+        const rows = await rowsOf<Tables[T] & PartRow>(reader, statement)
+        const { walked, through, ended_0, ended_1 } = rows[0] as PartRow
+        return { walked, through, ended: [ended_0, ended_1], found: rows.filter((row) => row.place_0 !== null) }
+      },
+    )
   }
   return rowsOf<Tables[T]>(
     reader,
-    fragment`select * from ${fragment.raw(table)} where ${fragment.join([...within, ...lookedThrough], ' and ')}
-    order by at desc, ${order} desc limit ${most}`,
+    fragment`select * from ${fragment.raw(table)} where ${fragment.join([...afterPlace(orderBy, after, true), ...within, ...lookedThrough], ' and ')}
+    order by at desc, ${fragment.raw(id)} desc limit ${most}`,
   )
 }

@@ -7,7 +7,7 @@ import { changedFields, type Stamped, type Versioned } from '../domain/versioned
 import type { Viewer } from '../domain/view.ts'
 import { type ChangeDraft, SIGHT } from './change-draft.ts'
 import { allColumns, type Columns, columnName, encode } from './columns.ts'
-import { type CountedSearch, countedSearch, type LookedThrough, type Looking } from './counted-search.ts'
+import { afterPlace, type CountedSearch, type LookedThrough, type Looking, searchInParts } from './counted-search.ts'
 import { fragment, listsOf, rowsOf } from './engines/fragment.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import { addExternalIds, changeExternalIds, removeExternalIds } from './external-ids.ts'
@@ -56,12 +56,6 @@ export interface ListPart<R> extends ListRange {
 
 type Ordered = Pick<Selection<never>, 'orderBy' | 'after' | 'isDescending'>
 
-const afterPosition = ({ orderBy = [], after, isDescending }: Ordered): Condition[] => {
-  if (!after) return []
-  const comparison = fragment.raw(`(${orderBy.join(', ')}) ${isDescending ? '<' : '>'}`)
-  return [fragment`${comparison} (${fragment.join(after)})`]
-}
-
 const ordering = ({ orderBy = [], isDescending }: Ordered): string =>
   orderBy.length === 0 ? '' : `order by ${orderBy.map((by) => (isDescending ? `${by} desc` : by)).join(', ')}`
 
@@ -69,7 +63,7 @@ const ordering = ({ orderBy = [], isDescending }: Ordered): string =>
 const conditionsOf = <R extends Versioned>(
   { view, tenantId }: ViewReader,
   kind: RecordKind<R>,
-  { where = [], lookedThrough = [], ...order }: Pick<Selection<R>, 'where' | 'lookedThrough'> & Ordered,
+  { where = [], lookedThrough = [] }: Pick<Selection<R>, 'where' | 'lookedThrough'>,
 ) => {
   const visible = view.of === 'operator' ? [] : [kind.visible(view, tenantId)]
   const withheld = kind.withheld?.(view)
@@ -79,7 +73,6 @@ const conditionsOf = <R extends Versioned>(
       fragment`${fragment.raw(kind.table)}.tenant_id = ${tenantId}`,
       ...(isLookedThrough ? [] : visible),
       ...where,
-      ...afterPosition(order),
     ],
     lookedThrough: [...(isLookedThrough ? visible : []), ...(withheld ? [withheld] : []), ...lookedThrough],
   }
@@ -90,21 +83,22 @@ const countedPage = <R extends Versioned, S>(
   reader: ViewReader,
   looked: LookedThrough,
   columns: Columns<R, S>,
-  search: Omit<CountedSearch, 'table' | 'selected' | 'orderBy' | 'isDescending'> &
-    Ordered &
-    Pick<Selection<R>, 'looking'>,
-): Promise<S[]> =>
-  looked.during(async () => {
-    const { orderBy = [], isDescending = false, looking = 'compared' } = search
-    const { table } = columns.kind
-    const rows = await listsOf(
-      reader,
-      countedSearch({ ...search, table, selected: columns.selected, orderBy, isDescending }),
-    )
-    looked.add(rows[0]?.[0] as number, looking)
-    const isFound = (row: readonly unknown[]) => row.at(-1) !== null
-    return rows.filter(isFound).map((row) => columns.objectOf(row, 1))
-  })
+  search: Pick<CountedSearch, 'within' | 'lookedThrough' | 'most'> & Ordered & Pick<Selection<R>, 'looking'>,
+): Promise<S[]> => {
+  const { orderBy = [], after = null, isDescending = false, looking = 'compared', ...sought } = search
+  const { selected, kind } = columns
+  const isFound = (row: readonly unknown[]) => row.at(-1) !== null
+  return searchInParts(
+    { ...sought, table: kind.table, tenantId: reader.tenantId, selected, orderBy, after, isDescending },
+    { looked, looking },
+    async (statement) => {
+      const rows = await listsOf(reader, statement)
+      const [walked, through, ...rest] = rows[0] as [number, number, ...(string | number)[]]
+      const found = rows.filter(isFound).map((row) => columns.objectOf(row, 2 + orderBy.length))
+      return { walked, through, ended: rest.slice(0, orderBy.length), found }
+    },
+  )
+}
 
 /** Rows of one kind that the view sees. */
 export const selectRecords = async <R extends Versioned, S = R>(
@@ -120,7 +114,7 @@ export const selectRecords = async <R extends Versioned, S = R>(
   const rows = await listsOf(
     reader,
     fragment`select ${columns.selected} from ${fragment.raw(kind.table)}
-    where ${fragment.join([...within, ...lookedThrough], ' and ')}
+    where ${fragment.join([...afterPlace(selection.orderBy ?? [], selection.after, selection.isDescending), ...within, ...lookedThrough], ' and ')}
     ${fragment.raw(ordering(selection))}
     ${selection.most === undefined ? NO_TEXT : fragment`limit ${selection.most}`}
     ${fragment.raw(selection.lock && reader.kind === 'postgres' ? `for update of ${kind.table}` : '')}`,

@@ -68,6 +68,27 @@ describe('operations that are much work when they run', () => {
     assert.deepEqual(statements, [])
   })
 
+  test('the periods of a page of duties are worked out once, for a hundred at a time (threats row 356)', async () => {
+    const warnings = many(20, (at) => `a${at}: warningList { code }`)
+    let duties = 0
+    const statements = await statementsDuring(async () => {
+      const page = `dutyList(filter: { ${interval(-90, 90)} }, page: { first: 400 })`
+      const { answer } = await measure.measure(`{ ${page} { nodeList { maxMinutes ${warnings} } } }`)
+      duties = JSON.parse(answer).data.dutyList.nodeList.length
+    })
+    assert.ok(duties > 200, `${duties} duties`)
+    assert.equal(statements.filter((text) => text.includes('from duty d')).length, Math.ceil(duties / 100))
+  })
+
+  test('who is free is found with the few columns that it takes (threats row 356)', async () => {
+    const statements = await statementsDuring(() =>
+      measure.measure(`{ freeCrewList(${interval(1, 2)}, position: CPT) { crewMember { code } } }`),
+    )
+    const read = statements.filter((text) => /from (duty|crew_member)\b/.test(text))
+    assert.ok(read.length >= 3, `${read.length} statements`)
+    for (const text of read) assert.doesNotMatch(text, /assessment_list|external_id|updated_at|phone/)
+  })
+
   const planOf = async (query: string, of: RegExp): Promise<string> => {
     const statements = await statementsDuring(() => measure.measure(query))
     const found = statements.find((statement) => of.test(statement))

@@ -6,6 +6,7 @@ import { CONTACT } from '../../src/storage/operations/contacts.ts'
 import { TRIP } from '../../src/storage/operations/flights/trips.ts'
 import { createRecords } from '../../src/storage/records.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { statementsDuring } from '../support/statements.ts'
 import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -80,6 +81,15 @@ for (const store of storesFor('sql')) {
       const { remaining } = (await asked('{ __typename }', fresh)).cost
       server.clock.moveOn()
       assert.ok(COST_BUCKET - remaining > 500, `${remaining} are left`)
+    })
+
+    test('a search that finds nothing walks its rows in parts, none of which is long (threats row 355)', async () => {
+      const parts = await statementsDuring(() => costOf('kindList: [AUTHORITY], page: {first: 1}'))
+      const walks = parts.filter((text) => text.includes('from contact'))
+      assert.ok(walks.length >= CONTACTS / 4_096, `${walks.length} statements`)
+      for (const text of walks) assert.match(text, /from contact\s+where [^;]*? limit /)
+      const first = await statementsDuring(() => costOf('kindList: [CLIENT], page: {first: 10}'))
+      assert.equal(first.filter((text) => text.includes('from contact')).length, 1)
     })
 
     test('a search that finds the last row is charged like one that finds nothing', async () => {

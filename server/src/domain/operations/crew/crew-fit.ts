@@ -7,7 +7,7 @@ import type { DutyLimits } from '../operator-rules.ts'
 import type { CrewMember } from './crew.ts'
 import { keepsFromFlying } from './crew-papers.ts'
 import type { Duty } from './duty.ts'
-import { type PeriodPart, periodAround, periodWarnings } from './duty-period.ts'
+import { PERIOD_FIELDS, type PeriodPart, periodAround, periodWarnings } from './duty-period.ts'
 
 /** After two days a person may be anywhere, and is taken to be at the base. */
 const PRESENT_MS = 48 * HOUR_MS
@@ -20,8 +20,23 @@ export interface Sought {
   readonly limits: DutyLimits
 }
 
+/** What is looked at of whoever might be free. */
+export const SOUGHT_FIELDS = [
+  'crewMemberId',
+  'code',
+  'positionList',
+  'baseId',
+] as const satisfies readonly (keyof CrewMember)[]
+
+export type SoughtMember = Pick<CrewMember, (typeof SOUGHT_FIELDS)[number]>
+
+/** What is looked at of their duties. */
+export const AROUND_FIELDS = [...PERIOD_FIELDS, 'endAirportId'] as const satisfies readonly (keyof Duty)[]
+
+export type DutyAround = Pick<Duty, (typeof AROUND_FIELDS)[number]>
+
 export interface FreeMember {
-  readonly member: CrewMember
+  readonly member: SoughtMember
   readonly placeId: string
   readonly isOnStandby: boolean
   readonly isInReserve: boolean
@@ -34,10 +49,10 @@ const dutyFor = ({ flight, limits }: Sought): Interval => ({
   to: flight.to + limits.debriefMinutes * MINUTE_MS,
 })
 
-const spanOf = ({ startAt, endAt }: Duty): Interval => ({ from: startAt, to: endAt })
+const spanOf = ({ startAt, endAt }: DutyAround): Interval => ({ from: startAt, to: endAt })
 
 /** Legs of one day make one duty, so that of a flight duty only the flight's own time is taken. */
-const isTaken = (duty: Duty, sought: Sought): boolean => {
+const isTaken = (duty: DutyAround, sought: Sought): boolean => {
   if (duty.kind === 'RESERVE') return false
   if (duty.kind === 'FLIGHT') return overlaps(spanOf(duty), sought.flight)
   const needed = dutyFor(sought)
@@ -45,13 +60,13 @@ const isTaken = (duty: Duty, sought: Sought): boolean => {
   return overlaps(spanOf(duty), needed)
 }
 
-const placeOf = ({ baseId }: CrewMember, duties: readonly Duty[], { flight }: Sought): string => {
+const placeOf = ({ baseId }: SoughtMember, duties: readonly DutyAround[], { flight }: Sought): string => {
   const last = duties.findLast(({ endAirportId, endAt }) => endAirportId !== null && endAt <= flight.from)
   return last?.endAirportId && flight.from - last.endAt <= PRESENT_MS ? last.endAirportId : baseId
 }
 
 /** What rest and length would be; it joins the work around it by the gap, whatever that is. */
-const limitWarnings = (member: CrewMember, duties: readonly Duty[], sought: Sought): Warning[] => {
+const limitWarnings = (member: SoughtMember, duties: readonly DutyAround[], sought: Sought): Warning[] => {
   const { crewMemberId, code } = member
   const { from, to } = dutyFor(sought)
   const duty: PeriodPart = {
@@ -81,8 +96,8 @@ const limitWarnings = (member: CrewMember, duties: readonly Duty[], sought: Soug
 
 /** Null where the member is on another duty, or absent. `duties` are those around the flight, in the order of time. */
 export const freeMember = (
-  member: CrewMember,
-  duties: readonly Duty[],
+  member: SoughtMember,
+  duties: readonly DutyAround[],
   papers: readonly Warning[],
   sought: Sought,
 ): FreeMember | null => {

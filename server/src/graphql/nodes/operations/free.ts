@@ -15,7 +15,7 @@ import { isInside } from '../records/inside.ts'
 import { Airport } from '../reference/airport.ts'
 import { airport, askedAirportId } from '../reference/airport-field.ts'
 import { Warning } from '../warning.ts'
-import { CrewMember } from './crew/crew-member.ts'
+import { CrewMember, loadCrewMember } from './crew/crew-member.ts'
 import { CrewPosition } from './crew/crew-position.ts'
 import { Aircraft } from './fleet/aircraft.ts'
 
@@ -35,7 +35,10 @@ const FreeCrew = builder.objectRef<FreeMember>('FreeCrew').implement({
   ...needs('crew:read'),
   description: 'A crew member who is free, and what stands against them.',
   fields: (t) => ({
-    crewMember: t.field({ type: CrewMember, resolve: ({ member }) => member }),
+    crewMember: t.field({
+      type: CrewMember,
+      resolve: ({ member }, _args, context) => loadCrewMember(context, member.crewMemberId),
+    }),
     place: t.field({
       type: Airport,
       description: 'Where the last duty within two days ended, else the base.',

@@ -2,6 +2,7 @@
  * Crew members of one tenant and their qualifications. A transaction that changes a roster locks the crew member's row.
  */
 import { CREW_MEMBER_RECORD, type CrewMember } from '../../../domain/operations/crew/crew.ts'
+import { SOUGHT_FIELDS, type SoughtMember } from '../../../domain/operations/crew/crew-fit.ts'
 import { QUALIFICATION_RECORD, type Qualification } from '../../../domain/operations/crew/qualification.ts'
 import { allColumns, type Columns, columnsOf } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
@@ -80,9 +81,12 @@ export const crewMemberByCode = async (
   return found
 }
 
+const SOUGHT = columnsOf(CREW_MEMBER, ...SOUGHT_FIELDS)
+
 /** The crew that can be assigned, in the order of codes. */
-export const activeCrewMembers = (reader: ViewReader, most: number): Promise<CrewMember[]> =>
+export const activeCrewMembers = (reader: ViewReader, most: number): Promise<SoughtMember[]> =>
   selectRecords(reader, CREW_MEMBER, {
+    columns: SOUGHT,
     where: [fragment`crew_member.is_active = 1`],
     orderBy: ['crew_member.code', 'crew_member.crew_member_id'],
     most,

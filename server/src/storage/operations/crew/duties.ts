@@ -1,6 +1,7 @@
 /** Duties of crew members. A transaction that writes one has locked the crew member's row. */
 
 import type { Interval } from '../../../domain/interval.ts'
+import { AROUND_FIELDS, type DutyAround } from '../../../domain/operations/crew/crew-fit.ts'
 import { DUTY_RECORD, type Duty, WORKING_KINDS } from '../../../domain/operations/crew/duty.ts'
 import {
   LOOKED_AHEAD_MS,
@@ -23,17 +24,26 @@ export const DUTY = describedRecord(DUTY_RECORD, {
 })
 
 /** Duties that overlap the interval, in the order of time. */
-export const dutiesWithin = (
+export const dutiesWithin = <S = Duty>(
   reader: ViewReader,
   crewMemberIds: readonly string[],
   { from, to }: Interval,
-  columns: Columns<Duty> = allColumns(DUTY),
-): Promise<Duty[]> =>
-  selectRecords(reader, DUTY, {
+  columns: Columns<Duty, S> = allColumns(DUTY) as unknown as Columns<Duty, S>,
+): Promise<(S & Pick<Duty, 'crewMemberId'>)[]> =>
+  selectRecords<Duty, S & Pick<Duty, 'crewMemberId'>>(reader, DUTY, {
     columns: columns.with('crewMemberId'),
     where: [oneOf('duty.crew_member_id', crewMemberIds), fragment`duty.start_at < ${to} and duty.end_at > ${from}`],
     orderBy: [sortedAfterwards('duty.start_at'), 'duty.duty_id'],
   })
+
+const AROUND = columnsOf(DUTY, ...AROUND_FIELDS)
+
+/** What is looked at to find out who is free. */
+export const dutiesAround = (
+  reader: ViewReader,
+  crewMemberIds: readonly string[],
+  interval: Interval,
+): Promise<DutyAround[]> => dutiesWithin(reader, crewMemberIds, interval, AROUND)
 
 /** Duties whose planned times overlap the interval, in the order of the plan. */
 export const dutiesPlannedWithin = (
@@ -51,20 +61,31 @@ export const dutiesPlannedWithin = (
 
 const PART = columnsOf(DUTY, ...PERIOD_FIELDS)
 
-/** The work of the same person around each duty, from which its period and the rest before it follow. */
-export const workAround = async (
-  reader: ViewReader,
-  dutyIds: readonly string[],
-): Promise<ReadonlyMap<string, PeriodPart[]>> => {
+/** A duty and the work of the same person around it, from which its period and the rest before it follow. */
+export interface WorkAround {
+  readonly duty: PeriodPart
+  readonly work: readonly PeriodPart[]
+}
+
+/** About fourteen rows for each of the duties. */
+export const workAround = async (reader: ViewReader, dutyIds: readonly string[]): Promise<WorkAround[]> => {
   const rows = await listsOf(
     reader,
     fragment`select d.duty_id, ${PART.selected} from duty d
     join duty on duty.tenant_id = d.tenant_id and duty.crew_member_id = d.crew_member_id
       and duty.start_at > d.start_at - ${LOOKED_BACK_MS} and duty.start_at < d.end_at + ${LOOKED_AHEAD_MS}
-      and duty.kind ${fragment.among(WORKING_KINDS)}
+      and (duty.kind ${fragment.among(WORKING_KINDS)} or duty.duty_id = d.duty_id)
     where d.tenant_id = ${reader.tenantId} and ${oneOf('d.duty_id', dutyIds)}`,
   )
-  const parts = rows.map((row) => ({ of: row[0] as string, part: PART.objectOf(row, 1) as PeriodPart }))
-  const around = Map.groupBy(parts, ({ of }) => of)
-  return new Map([...around].map(([dutyId, list]) => [dutyId, list.map(({ part }) => part)]))
+  const around = new Map<string, PeriodPart[]>()
+  for (const row of rows) {
+    const part = PART.objectOf(row, 1) as PeriodPart
+    const list = around.get(row[0] as string)
+    if (list) list.push(part)
+    else around.set(row[0] as string, [part])
+  }
+  return [...around].flatMap(([dutyId, work]) => {
+    const duty = work.find((part) => part.dutyId === dutyId)
+    return duty ? { duty, work } : []
+  })
 }

@@ -34,11 +34,29 @@ export const DutyKind = enumOf(DUTY_KIND)
 export const loadRules = ({ loaders, reader }: QueryContext) =>
   loaders.loadExisting('rules', 'own', async () => new Map([['own', await rulesOf(reader)]]))
 
-/** The period that a duty belongs to, and the one before it, which determines its rest. */
-const loadPeriod = async (context: QueryContext, duty: PeriodPart): Promise<PeriodAround> => {
+const DUTIES_IN_A_PART = 100
+
+/**
+ * The period that a duty belongs to, and the one before it, which determines its rest. Worked out once for a request,
+ * for some duties at a time with a turn for others in between, and of the work around them nothing is kept (threats row
+ * 356).
+ */
+export const loadPeriod = async (context: QueryContext, own: PeriodPart): Promise<PeriodAround> => {
   const { loaders, reader } = context
-  const work = await loaders.load('work around', duty.dutyId, (ids) => workAround(reader, ids))
-  return periodAround(duty, work ?? [], (await loadRules(context)).dutyLimits)
+  const { dutyLimits } = await loadRules(context)
+  const around = await loaders.load('period', own.dutyId, async (ids) => {
+    const found = new Map<string, PeriodAround>()
+    for (let at = 0; at < ids.length; at += DUTIES_IN_A_PART) {
+      await loaders.inTurn(async () => {
+        for (const { duty, work } of await workAround(reader, ids.slice(at, at + DUTIES_IN_A_PART))) {
+          found.set(duty.dutyId, periodAround(duty, work, dutyLimits))
+        }
+      })
+    }
+    return found
+  })
+  // It may have been deleted since it was read.
+  return around ?? periodAround(own, [], dutyLimits)
 }
 
 const DutyPeriod = builder.objectRef<DutyPeriodValue>('DutyPeriod').implement({

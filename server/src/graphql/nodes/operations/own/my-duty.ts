@@ -2,16 +2,11 @@
 
 import type { Interval } from '../../../../domain/interval.ts'
 import { assessmentWarnings, type Duty } from '../../../../domain/operations/crew/duty.ts'
-import {
-  type PeriodAround,
-  periodAround,
-  periodWarnings,
-  restBeforeMinutes,
-} from '../../../../domain/operations/crew/duty-period.ts'
+import { type PeriodAround, periodWarnings, restBeforeMinutes } from '../../../../domain/operations/crew/duty-period.ts'
 import type { Aircraft } from '../../../../domain/operations/fleet/aircraft.ts'
 import { arrivalId, type Flight } from '../../../../domain/operations/flights/flight.ts'
 import { allColumns } from '../../../../storage/columns.ts'
-import { DUTY, workAround } from '../../../../storage/operations/crew/duties.ts'
+import { DUTY } from '../../../../storage/operations/crew/duties.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../../../storage/operations/crew/flight-crew.ts'
 import { AIRCRAFT } from '../../../../storage/operations/fleet/aircraft.ts'
 import { FLIGHT } from '../../../../storage/operations/flights/flights.ts'
@@ -27,7 +22,7 @@ import { badInput } from '../../page.ts'
 import { airport, airportOrNull } from '../../reference/airport-field.ts'
 import { Warning } from '../../warning.ts'
 import { CrewPosition } from '../crew/crew-position.ts'
-import { DutyKind, loadRules } from '../crew/duty.ts'
+import { DutyKind, loadPeriod, loadRules } from '../crew/duty.ts'
 import { FlightStatus } from '../flights/flight.ts'
 import { estimateOf, MovementTimes, scheduleOf, TimePair } from '../movement/flight-times.ts'
 
@@ -133,15 +128,11 @@ const ownDuties = async (context: QueryContext, asked: AskedDuties): Promise<Own
     isDescending: false,
     most: MAX_DUTIES,
   })
-  const work = await workAround(
-    own.reader,
-    duties.map(({ dutyId }) => dutyId),
-  )
+  const periods = await Promise.all(duties.map((duty) => loadPeriod(context, duty)))
   const legs = await legsOf(own, duties)
-  const { dutyLimits } = await loadRules(context)
-  return duties.map((duty) => ({
+  return duties.map((duty, index) => ({
     duty,
-    around: periodAround(duty, work.get(duty.dutyId) ?? [], dutyLimits),
+    around: periods[index] as PeriodAround,
     legList: duty.flightIdList.flatMap((flightId) => legs.get(flightId) ?? []),
   }))
 }
