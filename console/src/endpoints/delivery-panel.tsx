@@ -8,6 +8,10 @@ interface DeliveryPanelProps {
   readonly waiting: number
 }
 
+/** A chart of nothing would look like one of a week without an answer. */
+export const isTried = ({ hourList }: { readonly hourList: readonly HourOfTries[] }): boolean =>
+  hourList.some(({ takenCount, failedCount }) => takenCount + failedCount > 0)
+
 export const DeliveryPanel = ({ figures, waiting }: DeliveryPanelProps) => (
   <div className="stack">
     <dl className="delivery-figures number">
@@ -28,6 +32,6 @@ export const DeliveryPanel = ({ figures, waiting }: DeliveryPanelProps) => (
         <dd>{grouped(waiting)}</dd>
       </div>
     </dl>
-    <DeliveryChart hours={figures.hourList} />
+    {isTried(figures) ? <DeliveryChart hours={figures.hourList} /> : null}
   </div>
 )

@@ -57,9 +57,9 @@ export const hears = ({
   statusList,
   aircraftIdList = null,
 }: Omit<HearingSet, 'entityList' | 'query'> & { readonly aircraftIdList?: readonly string[] | null }): string => {
-  const kinds = kindList.length === CHANGE_KINDS.length ? 'every change' : kindList.map((kind) => CHANGE_WORDS[kind])
+  const isEvery = kindList.length === CHANGE_KINDS.length
   const parts = [
-    String(kinds),
+    ...(isEvery ? ['every change'] : kindList.map((kind) => CHANGE_WORDS[kind])),
     ...(fieldList ? [`of ${counted(fieldList.length, 'field')}`] : []),
     ...(statusList ? [statusList.join(' or ')] : []),
     ...(aircraftIdList ? [counted(aircraftIdList.length, 'aircraft', 'aircraft')] : []),

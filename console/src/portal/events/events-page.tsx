@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { DeliveryPanel } from '../../endpoints/delivery-panel.tsx'
+import { DeliveryPanel, isTried } from '../../endpoints/delivery-panel.tsx'
 import { conditionOf, delayOf, spanOf } from '../../endpoints/endpoint.ts'
 import { EndpointName, HearsCell } from '../../endpoints/endpoint-cells.tsx'
 import { EndpointState } from '../../endpoints/endpoint-state.tsx'
@@ -83,7 +83,7 @@ interface EndpointsProps {
 
 /** Nothing where nothing was sent. */
 const Deliveries = ({ endpoints, figures }: EndpointsProps) =>
-  figures?.hourList.some(({ takenCount, failedCount }) => takenCount + failedCount > 0) ? (
+  figures && isTried(figures) ? (
     <Panel title="Deliveries" hint={endpoints.length === 1 ? '48 hours' : '48 hours, all endpoints'}>
       <div className="panel-body">
         <DeliveryPanel figures={figures} waiting={endpoints.reduce((sum, { waitingCount }) => sum + waitingCount, 0)} />

@@ -65,6 +65,17 @@ export interface PlannedApplication {
   /** Null while it is in use. */
   readonly usedUntilDaysAgo: number | null
   readonly steps: readonly PlannedStep[]
+  readonly endpoints?: readonly PlannedEndpoint[]
+}
+
+/** Where events are sent to since `daysAgo`. */
+export interface PlannedEndpoint {
+  readonly url: string
+  readonly description: string
+  readonly environment: Environment
+  readonly daysAgo: number
+  /** Its receiver answers 503 at the moment. */
+  readonly isFailing: boolean
 }
 
 export interface PlannedProvider {

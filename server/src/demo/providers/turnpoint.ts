@@ -43,6 +43,22 @@ const IN_PRODUCTION: PlannedApplication = {
       reason: 'All of it was shown, the cancelled visit included.',
     },
   ],
+  endpoints: [
+    {
+      url: 'https://hooks.turnpoint.example/airside',
+      description: 'Arrivals, all operators',
+      environment: 'production',
+      daysAgo: 38.6,
+      isFailing: false,
+    },
+    {
+      url: 'https://desk.turnpoint.example/events',
+      description: 'Night desk',
+      environment: 'production',
+      daysAgo: 21.3,
+      isFailing: true,
+    },
+  ],
 }
 
 const IN_TEST: PlannedApplication = {

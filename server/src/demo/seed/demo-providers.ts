@@ -18,6 +18,7 @@ import { demoOperator } from '../data/demo-operators.ts'
 import type { PlannedApplication, PlannedConnection, PlannedProvider } from '../providers/plan.ts'
 import { PLANNED_PROVIDERS } from '../providers/providers.ts'
 import { takeSteps } from './demo-cases.ts'
+import { seedEndpoint } from './demo-events.ts'
 import { connect, fillGrantUse } from './demo-grants.ts'
 import { demoLogo } from './demo-logo.ts'
 import { daysAgo } from './demo-past.ts'
@@ -146,6 +147,19 @@ const isPlanned =
   (row: ApplicationRow): boolean =>
     row.name === name || (JSON.parse(row.redirect_uri_list) as string[]).includes(redirectUri)
 
+const addEndpoints = async (
+  world: World,
+  clientId: string,
+  { owner }: PlannedProvider,
+  { endpoints = [] }: PlannedApplication,
+): Promise<void> => {
+  const realm = await platformRealm(world, DEVELOPERS)
+  for (const endpoint of endpoints) {
+    const then = daysAgo(world, endpoint.daysAgo).at(realm)
+    await seedEndpoint({ then, now: world.at(realm) }, clientId, endpoint, await asMember(then, owner.email))
+  }
+}
+
 /** Registers the applications that are missing, and takes every step of theirs at its time. */
 export const seedProviders = async (world: World, publicUrl: URL): Promise<void> => {
   for (const planned of PLANNED_PROVIDERS) {
@@ -156,6 +170,7 @@ export const seedProviders = async (world: World, publicUrl: URL): Promise<void>
       await makeSandbox(world, application, publicUrl)
       await connectAll(world, await ownedBy(world, planned), clientId, application)
       await takeSteps(world, { clientId, owner: planned.owner.email }, application.steps)
+      await addEndpoints(world, clientId, planned, application)
     }
   }
 }
