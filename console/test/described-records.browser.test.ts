@@ -10,6 +10,7 @@ import { becomes } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { textOf } from './support/downloads.ts'
 import { getsFocus } from './support/keyboard.ts'
+import { operationsOf } from './support/operations.ts'
 
 describe('the pages of described records', () => {
   let demo: DemoConsole
@@ -53,15 +54,15 @@ describe('the pages of described records', () => {
     await getsFocus(page, 'Kind')
     await form.getByLabel('Kind').selectOption('SUPPLIER')
     await form.getByLabel('Name', { exact: true }).fill('Sky Fuel')
-    await form.getByLabel('E-mail').fill('nobody')
+    await form.getByLabel('Email').fill('nobody')
     await form.getByRole('button', { name: 'Add contact' }).click()
     const summary = form.getByRole('alert')
     await summary.getByText('The contact was not made.').waitFor()
-    await getsFocus(page, 'E-mail')
-    await becomes('E-mail is wrong', () => form.getByLabel('E-mail').getAttribute('aria-invalid'), 'true')
+    await getsFocus(page, 'Email')
+    await becomes('Email is wrong', () => form.getByLabel('Email').getAttribute('aria-invalid'), 'true')
     await form.getByLabel('Company').focus()
-    await summary.getByRole('link', { name: 'E-mail' }).click()
-    await getsFocus(page, 'E-mail')
+    await summary.getByRole('link', { name: 'Email' }).click()
+    await getsFocus(page, 'Email')
   })
 
   test('a change that took too long does not claim that nothing was changed', async () => {
@@ -118,10 +119,12 @@ describe('the pages of described records', () => {
     const made = drawer('Parking')
     await made.getByText('Anna Keller made it').waitFor()
     await made.getByRole('link', { name: 'HB-JAC' }).waitFor()
+    const asked = operationsOf(page)
     await made.getByRole('button', { name: 'Change' }).click()
     await drawer('Parking').getByLabel('Note').fill('Stand 22')
     await page.getByRole('button', { name: 'Save' }).click()
     await made.getByText('Anna Keller changed note').waitFor()
+    assert.ok(!asked.includes('AircraftListToChoose'), `nobody chose an aircraft, and none is read: ${asked}`)
     await page.keyboard.press('Escape')
     await page.getByLabel('Find').fill('stand 22')
     await page.getByText('1 unavailability, all shown').waitFor()

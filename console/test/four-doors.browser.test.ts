@@ -15,6 +15,18 @@ import { watch } from './support/watch.ts'
 /** What the rail links to beside pages of the console itself. */
 const DOCUMENTS = ['Explorer', 'Docs', 'Outbox']
 
+/** The parts of the rail's address that stand on two lines. */
+const brokenParts = (page: Page): Promise<string[]> =>
+  page.locator('.tenant-host').evaluateAll((hosts) =>
+    hosts
+      .flatMap((host) => [...host.childNodes])
+      .flatMap((node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [node.textContent ?? ''] : []
+      }),
+  )
+
 describe('the four doors', () => {
   let demo: DemoConsole
   before(async () => {
@@ -81,6 +93,7 @@ describe('the four doors', () => {
     await page.getByLabel('Password').fill(password)
     await page.keyboard.press('Enter')
     await arrivesAt(page, 'Applications')
+    assert.deepEqual(await brokenParts(page), [], 'the address in the rail breaks between its parts alone')
     await walk(page, { Applications: 'Applications', Register: 'Register an application', Team: 'Team' })
     await page.getByRole('link', { name: 'Applications' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Stand Planner' }).first().click()

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { after, before, describe } from 'node:test'
 import { promisify } from 'node:util'
 import * as openid from 'openid-client'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { fromBase32, totpCode } from '../../server/src/domain/identity/totp.ts'
 import { resolveLocalhostNames } from '../../server/test/support/localhost-names.ts'
 import { oneAfterAnother } from '../../server/test/support/one-after-another.ts'
@@ -23,6 +23,13 @@ const REDIRECT_URI = 'https://app.rampready.example/callback'
 const OTHER_PHONE = '+41446681801'
 
 const test = oneAfterAnother()
+
+/** Wholly, without scrolling. */
+const isInSight = async (shown: Locator): Promise<boolean> => {
+  const box = await shown.boundingBox()
+  const height = shown.page().viewportSize()?.height ?? 0
+  return box !== null && box.y >= 0 && box.y + box.height <= height
+}
 
 describe('the developer portal and the support console in a browser', () => {
   let demo: DemoConsole
@@ -250,7 +257,8 @@ describe('the developer portal and the support console in a browser', () => {
     )
     await pressOn(lena, 'Allow')
     await heading(lena, 'Apronwise: connect')
-    await lena.getByRole('img', { name: /^\d minutes? \d+ seconds? of 10 minutes left$/ }).waitFor()
+    const left = lena.getByRole('img', { name: /^\d minutes? \d+ seconds? of 10 minutes left$/ })
+    await becomes('the code is in sight', () => isInSight(left), true)
     await lena.getByText('came back as sent').waitFor()
     await lena.getByText('is the operator that was asked').waitFor()
     assert.doesNotMatch(lena.url(), /code=/)

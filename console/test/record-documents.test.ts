@@ -7,7 +7,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { buildSchema, type GraphQLSchema, parse, validate } from 'graphql'
 import { conversationDocument } from '../src/data/conversation/conversation-queries.ts'
-import { historyDocument, listDocument, mutationDocument, namesDocument, oneDocument } from '../src/data/documents.ts'
+import {
+  choiceDocument,
+  historyDocument,
+  listDocument,
+  mutationDocument,
+  namesDocument,
+  oneDocument,
+} from '../src/data/documents.ts'
 import { draftOf, draftProblems, fieldsFor, inputOf } from '../src/data/form-values.ts'
 import { KINDS, type Kind } from '../src/data/kinds.ts'
 import { textOf } from '../src/graph/graphql.ts'
@@ -25,6 +32,7 @@ const documentsOf = (kind: Kind): string[] => [
     textOf(historyDocument(kind, mayRead) as never),
   ]),
   textOf(namesDocument(kind) as never),
+  textOf(choiceDocument(kind) as never),
   ...Object.values(kind.mutations).flatMap((one) => (one ? [textOf(mutationDocument(kind, one) as never)] : [])),
   ...(kind.isTalkedAbout ? [textOf(conversationDocument(kind))] : []),
 ]

@@ -6,18 +6,9 @@ import { pageFaults } from '../../server/test/support/page-faults.ts'
 import { becomes } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { textOf } from './support/downloads.ts'
+import { operationsOf } from './support/operations.ts'
 
 const WIDE = { width: 1280, height: 900 }
-
-/** What the page asks for from now on, by name. */
-const operationsOf = (page: Page): string[] => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const name = /(?:query|mutation) (\w+)/.exec(request.postData() ?? '')?.[1]
-    if (name !== undefined) asked.push(name)
-  })
-  return asked
-}
 
 describe('services in the console', () => {
   let demo: DemoConsole

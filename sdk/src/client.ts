@@ -90,11 +90,16 @@ export class Client {
     options?: QueryOptions,
   ): Promise<QueryAnswer<ResultOf<Document>>>
   async send<Result>(document: string, variables?: Variables, options?: QueryOptions): Promise<QueryAnswer<Result>>
+  async send<Result, V>(
+    document: TypedDocument<Result, V>,
+    ...rest: VariablesAndOptions<V, QueryOptions>
+  ): Promise<QueryAnswer<Result>>
   async send<Result>(
-    document: string,
+    given: string | TypedDocument<unknown, never>,
     variables: Variables = {},
     { operationName, signal, userErrors = 'throw' }: QueryOptions = {},
   ): Promise<QueryAnswer<Result>> {
+    const document = textOf(given)
     const asked = await askedFor(document)
     const body = JSON.stringify({ query: asked.text, variables, ...(operationName ? { operationName } : {}) })
     const retryPolicy = {
@@ -128,11 +133,22 @@ export class Client {
   }
 
   /** Like `paginate`, with one array of nodes per page. */
-  async *pages(
+  pages<const Document extends string>(
+    document: Document,
+    variables?: Variables,
+    options?: QueryOptions,
+  ): AsyncGenerator<readonly ListedNode<Document>[], void, undefined>
+  pages<Node>(
     document: string,
-    variables: Variables = {},
-    options: QueryOptions = {},
-  ): AsyncGenerator<readonly unknown[], void, undefined> {
+    variables?: Variables,
+    options?: QueryOptions,
+  ): AsyncGenerator<readonly Node[], void, undefined>
+  pages<Result, V>(
+    document: TypedDocument<Result, V>,
+    ...rest: VariablesAndOptions<WithoutCursor<V>, QueryOptions>
+  ): AsyncGenerator<readonly NodeOf<Result>[], void, undefined>
+  async *pages(given: string | TypedDocument<unknown, never>, variables: Variables = {}, options: QueryOptions = {}) {
+    const document = textOf(given)
     const { operationName } = options
     const [{ pagedDocument }, { pagesOf }] = await Promise.all([
       import('./document/paged-document.ts'),

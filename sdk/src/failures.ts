@@ -178,7 +178,12 @@ export class UserErrors extends AirsideError {
   readonly data: unknown
 
   constructor(list: readonly UserError[], data: unknown, details: FailureDetails) {
-    super(list.map(({ field, code, message }) => `${field}: ${message} (${code})`).join('; '), details)
+    super(
+      list
+        .map(({ field, code, message, path }) => `${[field, ...(path ?? [])].join('.')}: ${message} (${code})`)
+        .join('; '),
+      details,
+    )
     this.list = list
     this.data = data
   }

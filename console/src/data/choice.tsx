@@ -17,12 +17,14 @@ interface ChoiceProps {
   readonly found: readonly Choosable[]
   /** The lines where they are shown otherwise than one below the other, as under their days. */
   readonly list?: ReactNode
+  /** Somebody goes to the field. */
+  readonly onGoTo?: () => void
   readonly onType: (typed: string) => void
   readonly onChoose: (id: string) => void
 }
 
 export const Choice = ({ name, label, description, error, placeholder, ...props }: ChoiceProps) => {
-  const { chosen, found, list: lines, onType, onChoose } = props
+  const { chosen, found, list: lines, onGoTo, onType, onChoose } = props
   /** Null while nothing is being typed. */
   const [typed, setTyped] = useState<string | null>(null)
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
@@ -51,7 +53,10 @@ export const Choice = ({ name, label, description, error, placeholder, ...props 
             list.openDropdown()
             list.selectFirstOption()
           }}
-          onFocus={() => list.openDropdown()}
+          onFocus={() => {
+            onGoTo?.()
+            list.openDropdown()
+          }}
           onBlur={() => {
             setTyped(null)
             list.closeDropdown()

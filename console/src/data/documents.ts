@@ -74,6 +74,17 @@ ${lines(selection, 3)}
 }`)
 }
 
+/** The records that match, by their names: what a field offers to choose from. */
+export const choiceDocument = (kind: Kind): ListDocument => {
+  const [declared, given] = filterVariables(kind)
+  return documentOf(`query ${upperFirst(kind.queries.list)}ToChoose(${declared}$page: PageInput) {
+  ${kind.queries.list}(${given}page: $page) {
+    nodeList { ${[kind.id.field, ...kind.calledBy].join(' ')} }
+    ${PAGE}
+  }
+}`)
+}
+
 /** The names of some records, by their ids: no more rows are asked for than there are ids, because a page costs its size. */
 export const namesDocument = (kind: Kind): ListDocument => {
   const names = `${kind.id.field}List`

@@ -2,11 +2,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '../graph/query.ts'
+import { choiceOf } from '../graph/query.ts'
 import { PAUSE_MS } from '../parts/typed-filter.tsx'
-import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Choice } from './choice.tsx'
-import { listDocument } from './documents.ts'
+import { choiceDocument } from './documents.ts'
 import { idOf, type Kind } from './kinds.ts'
 import { titleOf } from './objects.ts'
 import { listVariables, textFilter } from './record-search.ts'
@@ -28,15 +27,19 @@ interface RecordChoiceProps {
   readonly onChange: (id: string) => void
 }
 
-/** By the server's search where the kind has one; else among the first of the list. */
-const useFound = (kind: Kind, typed: string) => {
-  const viewer = useViewer()
+/**
+ * By the server's search where the kind has one; else among the first of the list. Asked for once somebody goes there:
+ * most forms are saved without.
+ */
+const useFound = (kind: Kind, typed: string, isAsked: boolean) => {
   const text = textFilter(kind)
   const [settled] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const filter = text && settled !== '' ? { [text.name]: settled } : {}
-  const document = listDocument(kind, (scope) => mayDo(viewer, scope))
   const page = { first: text ? MAX_FOUND : MAX_READ, after: null }
-  const { data } = useQuery(queryOf(document, { ...listVariables(kind, filter), page }))
+  const { data } = useQuery({
+    ...choiceOf(choiceDocument(kind), { ...listVariables(kind, filter), page }),
+    enabled: isAsked,
+  })
   const rows = data?.[kind.queries.list]?.nodeList ?? []
   const words = typed.toLowerCase().trim()
   return rows
@@ -47,11 +50,20 @@ const useFound = (kind: Kind, typed: string) => {
 
 export const RecordChoice = ({ kind, value, onChange, ...rest }: RecordChoiceProps) => {
   const [typed, setTyped] = useState('')
-  const found = useFound(kind, typed)
+  const [isAsked, setAsked] = useState(false)
+  const found = useFound(kind, typed, isAsked)
   const { data } = useQuery({ ...namesOf(kind, [value]), enabled: value !== '' })
   const row = data?.[kind.queries.list]?.nodeList[0]
   const chosen = value === '' ? undefined : { id: value, name: row ? titleOf(kind, row) : value }
   return (
-    <Choice {...rest} placeholder="Type its name" chosen={chosen} found={found} onType={setTyped} onChoose={onChange} />
+    <Choice
+      {...rest}
+      placeholder="Type its name"
+      chosen={chosen}
+      found={found}
+      onGoTo={() => setAsked(true)}
+      onType={setTyped}
+      onChoose={onChange}
+    />
   )
 }

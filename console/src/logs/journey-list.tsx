@@ -53,38 +53,36 @@ export const JourneyList = ({ pages, isWholeNeeded, now }: JourneyListProps) => 
     }
   >
     {(logs) => (
-      <div className="journeys">
-        <Table label="Journey logs" columns={['Flight', 'Aircraft', 'Signed', 'State']} fitsFrom={FITS_FROM}>
-          {logs.map((log) => (
-            <Row key={log.journeyLogId} isLink>
-              <NameCell>
-                <span className="two-lines">
-                  <Link
-                    className="mono"
-                    from="/logs"
-                    to="."
-                    search={({ show: _, ...others }) => ({ ...others, log: log.journeyLogId })}
-                  >
-                    {log.flightNo}
-                  </Link>
-                  <span className="small muted">
-                    {log.departureICAO} to {log.arrivalICAO}, {utcDayShort(new Date(log.date))}
-                  </span>
+      <Table label="Journey logs" columns={['Flight', 'Aircraft', 'Signed', 'State']} fitsFrom={FITS_FROM} isBrief>
+        {logs.map((log) => (
+          <Row key={log.journeyLogId} isLink>
+            <NameCell>
+              <span className="two-lines">
+                <Link
+                  className="mono"
+                  from="/logs"
+                  to="."
+                  search={({ show: _, ...others }) => ({ ...others, log: log.journeyLogId })}
+                >
+                  {log.flightNo}
+                </Link>
+                <span className="small muted">
+                  {log.departureICAO} to {log.arrivalICAO}, {utcDayShort(new Date(log.date))}
                 </span>
-              </NameCell>
-              <Cell label="Aircraft">
-                <span className="mono">{log.registration}</span>
-              </Cell>
-              <Cell label="Signed">
-                <Who log={log} now={now} />
-              </Cell>
-              <Cell>
-                <LogTag log={log} />
-              </Cell>
-            </Row>
-          ))}
-        </Table>
-      </div>
+              </span>
+            </NameCell>
+            <Cell>
+              <span className="mono">{log.registration}</span>
+            </Cell>
+            <Cell>
+              <Who log={log} now={now} />
+            </Cell>
+            <Cell isTop>
+              <LogTag log={log} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
     )}
   </Paged>
 )

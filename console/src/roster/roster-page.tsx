@@ -46,7 +46,9 @@ const RosterShown = ({ roster, now }: { readonly roster: Roster; readonly now: D
     )}
     <PaperWarning papers={roster.me.qualificationList} />
     <NextDuty duty={nextDutyOf(roster.myDutyList, now.getTime())} now={now} />
-    <Fortnight duties={roster.myDutyList} from={dayStart(now.getTime())} now={now.getTime()} />
+    {roster.myDutyList.length > 0 && (
+      <Fortnight duties={roster.myDutyList} from={dayStart(now.getTime())} now={now.getTime()} />
+    )}
     <div className="halves">
       <Panel title="My papers" hint="seen by you and crew planning">
         {roster.me.qualificationList.length === 0 ? (

@@ -10,7 +10,6 @@ import { PlatformHead } from '../platform/platform-head.tsx'
 import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
 import { Strip } from '../states/strip.tsx'
-import { share } from '../text/count.ts'
 import { timeLeft } from '../text/instant.ts'
 import { ApplicationName } from './application-name.tsx'
 import { WAITS_FOR, WORK } from './case-words.ts'
@@ -110,9 +109,9 @@ const Figures = ({ queue, answerTime: { promisedHours, answered, inTime, overdue
         { name: 'For providers', value: queue.filter(waitsFor('PROVIDER')).length, context: 'rest with them' },
         { name: 'Demos to come', value: queue.filter(waitsFor('DATE')).length },
         {
-          name: 'Demo requests answered in time, 30 d',
-          value: due === 0 ? 'none yet' : share(inTime, due),
-          context: due === 0 ? undefined : `${inTime} of ${due}${overdue === 0 ? '' : `, ${overdue} still wait`}`,
+          name: `First answers within ${promisedHours / 24} d`,
+          value: due === 0 ? 'none yet' : `${inTime} of ${due}`,
+          context: `demo requests, 30 d${overdue === 0 ? '' : `, ${overdue} still wait`}`,
         },
       ]}
     />

@@ -123,7 +123,7 @@ const refusedContact = async (page: Page): Promise<void> => {
   const form = page.getByRole('dialog', { name: 'Add contact' })
   await form.getByLabel('Kind').selectOption('HANDLER')
   await form.getByLabel('Name', { exact: true }).fill('Jet Aviation')
-  await form.getByLabel('E-mail').fill('nobody')
+  await form.getByLabel('Email').fill('nobody')
   await form.getByRole('button', { name: 'Add contact' }).click()
   await form.getByRole('alert').getByText('The contact was not made.').waitFor()
 }

@@ -60,6 +60,7 @@ const refusal = (answer: Answer, origin: string, now: number): Error => {
   if (status === 429 || status === 503) return new AskedToWait(message, wait, details)
   if (status === 502 || status === 504) return new ConnectionFailed(message, 'unknown', false)
   if (code === 'invalid_grant') return new InvalidGrant(message, details)
+  if (code === 'not_found') return new TokenRefused(code, `${message}: ${origin}`, details)
   if (code !== undefined && status < 500) return new TokenRefused(code, message, details)
   return new UnexpectedAnswer(message, details)
 }

@@ -79,6 +79,7 @@ describe('responses', () => {
     }
     const error = await failure(client(service).query(QUERY), UserErrors)
     assert.deepEqual(error.list, [{ field: 'first', code: 'STALE_VERSION', message: 'It is 3 now', path: ['version'] }])
+    assert.equal(error.message, 'first.version: It is 3 now (STALE_VERSION)')
     assert.deepEqual(error.data, service.data)
     assert.deepEqual(await client(service).query(QUERY, {}, { userErrors: 'return' }), service.data)
   })

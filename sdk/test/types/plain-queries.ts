@@ -30,6 +30,8 @@ for await (const contact of airside.paginate(everybody)) {
   count += contact.name.length > 0 ? 1 : 0
 }
 
+for await (const page of airside.pages(everybody)) same<typeof page, readonly Schema.Contact[]>(true)
+
 // A mutation, with an input of the schema.
 const input: Schema.ContactInput = { kind: 'CLIENT', name: 'Plain' }
 const created = await airside.query(

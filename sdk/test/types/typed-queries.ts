@@ -47,6 +47,10 @@ for await (const contact of airside.paginate(Contacts, { page: { first: 2 } })) 
   contacts++
 }
 
+for await (const page of airside.pages(Contacts)) same<(typeof page)[number]['name'], string>(true)
+const sent = await airside.send(Contacts, { page: { first: 2 } })
+same<(typeof sent.data.contactList.nodeList)[number]['name'], string>(true)
+
 // A mutation, with variables of an input type.
 const Create = graphql(`mutation Create($name: String!, $key: String) {
   contactCreate(input: { kind: CLIENT, name: $name }, idempotencyKey: $key) { contact { contactId } }

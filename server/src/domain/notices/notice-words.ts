@@ -85,7 +85,7 @@ export const failedDay =
   ({ name, failed, all, day }: FailingFacts & { readonly day: number }): Words =>
   (shown) => ({
     title: `${shown(name)} failed ${Math.round((100 * failed) / all)} % on ${dayInWords(day)}`,
-    text: `${failed} of ${all} requests of that day (UTC) failed. Its chart shows whether that lasts; the request log says why.`,
+    text: `${failed} of ${all} requests of that day (UTC) failed. The request log says why.`,
   })
 
 export const keyExpiring =

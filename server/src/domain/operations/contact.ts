@@ -44,7 +44,6 @@ export const CONTACT_RECORD = record('Contact', {
         'company name, organisation, organization, Firma, Unternehmen, société, entreprise, ditta, società, azienda',
     }),
     email: email({
-      label: 'E-mail',
       headings:
         'e-mail, mail, email address, E-Mail-Adresse, Mailadresse, courriel, adresse e-mail, posta elettronica, indirizzo e-mail',
     }),
