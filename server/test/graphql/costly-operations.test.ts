@@ -89,6 +89,17 @@ describe('operations that are much work when they run', () => {
     for (const text of read) assert.doesNotMatch(text, /assessment_list|external_id|updated_at|phone/)
   })
 
+  test('the warnings of flights that are far apart are worked out for few days at a time, and cost each time', async () => {
+    const page = (from: number, to: number): string =>
+      `flightList(filter: { ${interval(from, to)} }, page: { first: 3 }) { nodeList { warningList { code } } }`
+    const statements = await statementsDuring(async () => {
+      const near = await measure.measure(`{ a: ${page(0, 3)} }`)
+      const far = await measure.measure(`{ a: ${page(-80, -79)} b: ${page(-40, -39)} c: ${page(0, 3)} }`)
+      assert.ok(far.charged > near.charged + 30, `${far.charged} for those far apart, ${near.charged} for one part`)
+    })
+    assert.equal(statements.filter((text) => text.includes('from flight_crew')).length >= 4, true)
+  })
+
   const planOf = async (query: string, of: RegExp): Promise<string> => {
     const statements = await statementsDuring(() => measure.measure(query))
     const found = statements.find((statement) => of.test(statement))

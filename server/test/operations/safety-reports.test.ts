@@ -350,7 +350,6 @@ for (const store of storesFor('record')) {
         await office.did(scene.ask(office, taken, 'Which way did it drive?'))
         assert.deepEqual(await told(scene.captain), [
           ['CREATED', ['legalType', 'status', 'feedback']],
-          ['UPDATED', []],
           ['UPDATED', ['status']],
           ['UPDATED', ['conversation']],
         ])

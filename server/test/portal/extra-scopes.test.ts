@@ -20,7 +20,7 @@ import {
   type TestApplication,
   type Tokens,
 } from '../support/code-grant.ts'
-import type { ConsoleClient, Data } from '../support/console-client.ts'
+import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { holdRequest } from '../support/held-request.ts'
 import type { Answer } from '../support/http-client.ts'
 import { ERRORS, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
@@ -343,6 +343,17 @@ for (const store of storesFor('concurrency')) {
       server.clock.advanceSeconds(11 * 60)
       assert.match(await refusal({}), /currentPassword/)
       await withdraw()
+    })
+
+    // The last: the clock of a sandbox goes back only when it is reset.
+    test('what had ended by a sandbox’s own clock is not revived by allowing it anew (threats row 357)', async () => {
+      await allow({ lastDay: today(3) })
+      const tokens = await connect()
+      const admin = await ConsoleClient.signIn(server, alpine, anna)
+      await admin.done('testClockAdvance', `mutation { testClockAdvance(seconds: ${5 * 86_400}) { ${ERRORS} } }`)
+      await allow({ lastDay: today(30) })
+      assert.deepEqual(await granted(), ['contact:read'])
+      assert.notEqual(await read(tokens), 200)
     })
   })
 }

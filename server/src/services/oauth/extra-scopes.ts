@@ -24,6 +24,13 @@ import type { Randomness } from '../world.ts'
 /** How often the job looks for a day that has passed. Nothing waits for it: what ended does not count. */
 export const EXTRA_SCOPES_MS = 60_000
 
+interface NarrowedGrants {
+  readonly clientId: string
+  /** By the tenant's own time: in a sandbox whose clock is ahead a day has passed sooner (threats row 357). */
+  readonly endedAt: (now: number) => ScopeSet
+  readonly reason: string
+}
+
 /**
  * Takes scopes out of every grant of the application and out of its tokens. Each operator reads so in its audit log;
  * webhooks tell the application. The caller holds the application's lock, as the exchange of a code does.
@@ -31,15 +38,17 @@ export const EXTRA_SCOPES_MS = 60_000
 export const narrowGrants = async (
   world: Randomness,
   tx: PlatformTx,
-  { clientId, ended, reason }: { readonly clientId: string; readonly ended: ScopeSet; readonly reason: string },
+  { clientId, endedAt, reason }: NarrowedGrants,
   actor: Actor,
 ): Promise<void> => {
   for (const tenantId of await tenantsConnectedTo(tx, clientId)) {
     const there = tx.inTenant(tenantId)
     const grant = await lockOperatorGrant(there, clientId)
+    const now = await there.now()
+    const ended = endedAt(now)
     if (!grant || intersection(parseScopes(grant.scopes), ended) === NO_SCOPES) continue
     const after = joinScopes(without(parseScopes(grant.scopes), ended))
-    await narrowGrantScopes(there, grant.grant_id, after, await there.now())
+    await narrowGrantScopes(there, grant.grant_id, after, now)
     await narrowRefreshTokens(there, grant.grant_id, (held) => commonScopes(held, after))
     const subject = { kind: 'grant', id: grant.grant_id }
     const detail = { clientId, before: grant.scopes, after, reason }
@@ -53,7 +62,7 @@ const DAY_PASSED = 'The last day for which support allowed them has passed'
 
 const endOne = async (world: Randomness, tx: PlatformTx, application: ApplicationRow): Promise<void> => {
   const { client_id: clientId, extra_scopes: scopes } = application
-  await narrowGrants(world, tx, { clientId, ended: parseScopes(scopes), reason: DAY_PASSED }, SYSTEM_ACTOR)
+  await narrowGrants(world, tx, { clientId, endedAt: () => parseScopes(scopes), reason: DAY_PASSED }, SYSTEM_ACTOR)
   const decision = { client_id: clientId, scopes, until_at: null, reason: DAY_PASSED, staff_id: null }
   await decideExtraScopes(tx, { scopes: '', until: null }, { ...decision, action: 'ENDED' })
   const subject = { kind: 'application', id: clientId }

@@ -94,7 +94,8 @@ export const allowExtraScopes = async (
     const allowed = checkedScopes(application, given.scopes)
     const until = checkedEnd(given.lastDay, now)
     const scopes = joinScopes(allowed)
-    await narrowGrants(at, platform, { clientId, ended: endedBy(application, allowed, now), reason }, staff.actor)
+    const endedAt = (time: number) => endedBy(application, allowed, time)
+    await narrowGrants(at, platform, { clientId, endedAt, reason }, staff.actor)
     const decision = { client_id: clientId, scopes, until_at: until, reason, staff_id: staff.by.user.user_id }
     await decideExtraScopes(platform, { scopes, until }, { ...decision, action: 'ALLOWED' })
     const subject = { kind: 'application', id: clientId }
@@ -131,7 +132,7 @@ export const withdrawExtraScopes = async (
     if (application.extra_scopes_until === null) {
       throw userError('NOT_FOUND', 'Nothing beyond its kind is allowed: look at it again', ['clientId'])
     }
-    await narrowGrants(at, platform, { clientId, ended: parseScopes(scopes), reason }, actor)
+    await narrowGrants(at, platform, { clientId, endedAt: () => parseScopes(scopes), reason }, actor)
     const decision = { client_id: clientId, scopes, until_at: null, reason, staff_id: by.user.user_id }
     await decideExtraScopes(platform, { scopes: '', until: null }, { ...decision, action: 'WITHDRAWN' })
     const subject = { kind: 'application', id: clientId }

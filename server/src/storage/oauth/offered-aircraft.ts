@@ -2,7 +2,7 @@
  * Which aircraft of an operator a marketplace may offer: chosen at consent, and changed by administrators later. Every
  * statement that depends on it asks this table, so that taking an aircraft away counts at once (threats row 220).
  */
-import { type Fragment, fragment } from '../engines/fragment.ts'
+import { type Fragment, fragment, rowsOf } from '../engines/fragment.ts'
 import { insertRows } from '../engines/insert-rows.ts'
 import type { TenantReader, TenantTx } from '../handles.ts'
 
@@ -21,6 +21,20 @@ export const offeredTo = async (reader: TenantReader, clientId: string): Promise
     .orderBy('aircraft_id')
     .execute()
   return rows.map(({ aircraft_id }) => aircraft_id)
+}
+
+/** The same of several applications at once. */
+export const offeredToEach = async (
+  reader: TenantReader,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> => {
+  const rows = await rowsOf<{ client: string; aircraft: string }>(
+    reader,
+    fragment`select client_id as client, aircraft_id as aircraft from application_aircraft
+    where tenant_id = ${reader.tenantId} and client_id ${fragment.among(clientIds)}`,
+  )
+  const ofClient = Map.groupBy(rows, ({ client }) => client)
+  return new Map([...ofClient].map(([client, list]) => [client, list.map(({ aircraft }) => aircraft)]))
 }
 
 /** For a condition: an aircraft that the application may offer. */

@@ -120,6 +120,11 @@ const ownOf = (tx: TenantTx, draft: ChangeDraft, users: Users): ChangeDraft => {
 const isForThem = ({ entity, kind }: ChangeDraft): boolean =>
   isSource(entity) && (kind !== 'REMINDER' || entity === 'QUALIFICATION')
 
+/** Of a report that changed, but in nothing that its reporter reads, they are told nothing: not even when (data §11). */
+const isTold = ({ entity, kind, fieldList, viewersBefore, viewersAfter }: ChangeDraft): boolean =>
+  viewersBefore.length + viewersAfter.length > 0 &&
+  (entity !== 'MY_SAFETY_REPORT' || kind !== 'UPDATED' || fieldList.length > 0)
+
 /** Files what was reported since the last time. A transaction that removes crews does it before they are gone. */
 export const fileOwnChanges = async (tx: TenantTx): Promise<void> => {
   const reported = tx.changes.slice(tx.own.filed).filter(isForThem)
@@ -134,7 +139,7 @@ export const fileOwnChanges = async (tx: TenantTx): Promise<void> => {
     ofReport: await reportersOf(tx, idsOf('SAFETY_REPORT')),
   }
   const own = reported.map((draft) => ownOf(tx, draft, users))
-  tx.changes.push(...own.filter(({ viewersBefore, viewersAfter }) => viewersBefore.length + viewersAfter.length > 0))
+  tx.changes.push(...own.filter(isTold))
   tx.own.filed = tx.changes.length
 }
 

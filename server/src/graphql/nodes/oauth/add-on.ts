@@ -13,7 +13,7 @@ import {
 } from '../../../services/oauth/add-ons.ts'
 import { setAddOnAircraft } from '../../../services/oauth/offered-aircraft.ts'
 import { setAddOnProviders } from '../../../services/oauth/provider-contacts.ts'
-import { offeredTo } from '../../../storage/oauth/offered-aircraft.ts'
+import { offeredToEach } from '../../../storage/oauth/offered-aircraft.ts'
 import { contactsOf } from '../../../storage/oauth/provider-contacts.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { recordsById } from '../../../storage/records.ts'
@@ -139,11 +139,18 @@ const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
       ...usually(6),
       type: [OfferedAircraft],
       description: 'Of a marketplace: the aircraft that it may offer. Others do not exist for it.',
-      resolve: async (addOn, _args, context) => {
-        const aircraftIds = await offeredTo(context.reader, clientOf(addOn))
-        if (aircraftIds.length === 0) return []
-        const found = await recordsById(context.reader, AIRCRAFT, aircraftIds)
-        return [...found.values()].toSorted((a, b) => (a.registration < b.registration ? -1 : 1))
+      resolve: async (addOn, _args, { loaders, reader }) => {
+        const aircraftIds = await loaders.loadList('offered aircraft', clientOf(addOn), (clientIds) =>
+          offeredToEach(reader, clientIds),
+        )
+        const found = await Promise.all(
+          aircraftIds.map((aircraftId) =>
+            loaders.load('aircraft that are offered', aircraftId, (ids) => recordsById(reader, AIRCRAFT, ids)),
+          ),
+        )
+        return found
+          .filter((aircraft) => aircraft !== undefined)
+          .toSorted((a, b) => (a.registration < b.registration ? -1 : 1))
       },
     }),
     tokenGaugeList: t.field({

@@ -1,5 +1,6 @@
 /** Whether a flight is at risk, and every warning that is open. */
-import { shownRisk } from '../../../../domain/operations/flights/flight.ts'
+import { DAY_MS } from '../../../../domain/interval.ts'
+import { type Flight as FlightRecord, shownRisk } from '../../../../domain/operations/flights/flight.ts'
 import type { Warning as WarningValue } from '../../../../domain/warning.ts'
 import { openWarnings } from '../../../../services/operations/risk/open-warnings.ts'
 import { FLIGHT } from '../../../../storage/operations/flights/flights.ts'
@@ -11,6 +12,23 @@ import { Warning, WarningCode } from '../../warning.ts'
 import { Flight } from '../flights/flight.ts'
 
 const FLIGHTS_IN_A_PART = 100
+/** Of flights that are further apart, everything between them would be read. */
+const DAYS_IN_A_PART = 14
+/** What the statements of one more part take, whatever they find. */
+const ROWS_OF_A_PART = 400
+
+/** Flights that are near in time. */
+const partsOf = (flights: readonly FlightRecord[]): FlightRecord[][] => {
+  const parts: FlightRecord[][] = []
+  for (const flight of flights.toSorted((a, b) => a.offBlock - b.offBlock)) {
+    const part = parts.at(-1)
+    const first = part?.[0]
+    const isNear = first && flight.offBlock - first.offBlock < DAYS_IN_A_PART * DAY_MS
+    if (part && isNear && part.length < FLIGHTS_IN_A_PART) part.push(flight)
+    else parts.push([flight])
+  }
+  return parts
+}
 
 /** The row has it; who asks decides whether it is told. */
 const RISK = { columns: ['status', 'riskReasonList'], follows: [] } as const
@@ -51,13 +69,13 @@ builder.objectFields(Flight, (t) => ({
     resolve: ({ flightId }, _args, context) => {
       // They name what lies around a flight: crew, blocks, flights of other clients (threats row 302).
       if (!isInside(context)) return []
-      const { loaders, reader, reference } = context
+      const { loaders, looked, reader, reference } = context
       return loaders.loadList('open warnings', flightId, async (ids) => {
         const found = new Map<string, WarningValue[]>()
         // The statements of each part give others a turn; and what surrounds a few flights is little.
-        for (let at = 0; at < ids.length; at += FLIGHTS_IN_A_PART) {
-          const flights = await recordsById(reader, FLIGHT, ids.slice(at, at + FLIGHTS_IN_A_PART))
-          for (const [id, open] of await openWarnings(reader, reference, [...flights.values()])) found.set(id, open)
+        for (const [index, part] of partsOf([...(await recordsById(reader, FLIGHT, ids)).values()]).entries()) {
+          if (index >= ids.length / FLIGHTS_IN_A_PART) looked.add(ROWS_OF_A_PART, 'examined')
+          for (const [id, open] of await openWarnings(reader, reference, part)) found.set(id, open)
         }
         return found
       })
