@@ -2820,7 +2820,7 @@ export interface SafetyReport {
   readonly narrative: string | null
   readonly occurredAt: string | null
   readonly occurredOn: string
-  readonly original: SafetyOriginal
+  readonly original: SafetyOriginal | null
   readonly preliminaryDueAt: string
   readonly preliminarySentAt: string | null
   readonly reference: string

@@ -72,11 +72,9 @@ export const SafetyOriginal = builder.objectRef<Opened>('SafetyOriginal').implem
 export const openedOriginal = async (
   context: QueryContext,
   { safetyReportId, awareAt }: Pick<SafetyReport, 'safetyReportId' | 'awareAt'>,
-): Promise<Opened> => {
+): Promise<Opened | null> => {
   const { at, principal, address, requestId, loaders } = context
   const actor = { kind: principal.kind, id: authorOf(principal).id, address, requestId }
-  const original = (await loaders.load('opened originals', safetyReportId, (ids) =>
-    openOriginals(at, actor, ids),
-  )) as Original
-  return { ...original, submittedAt: awareAt }
+  const original = await loaders.load('opened originals', safetyReportId, (ids) => openOriginals(at, actor, ids))
+  return original ? { ...original, submittedAt: awareAt } : null
 }

@@ -172,7 +172,9 @@ const { Payload: SafetyReportPayload } = recordNodes(
         columns: ['safetyReportId', 'awareAt'],
         follows: [],
         type: SafetyOriginal,
-        description: 'As it was written, and by whom. Each reading is audited.',
+        nullable: true,
+        description:
+          'As it was written, and by whom. Each reading is audited. Null where the operator was brought here without what people wrote.',
         resolve: (report, _args, context) => openedOriginal(context, report),
       }),
       codeList: t.field({
