@@ -149,6 +149,29 @@ export const REPORT = graphql(
 
 export type Matrix = ResultOf<typeof REPORT>['riskMatrix']
 
+/** Each time it is asked is written to the audit log. */
+export const ORIGINAL = graphql(`
+  query OriginalOfReport($safetyReportId: ID!) {
+    safetyReport(safetyReportId: $safetyReportId) {
+      original {
+        title
+        narrative
+        occurredAt
+        airport {
+          airportId
+          iCAO
+          name
+          city
+        }
+        reporter {
+          name
+          surname
+        }
+      }
+    }
+  }
+`)
+
 export const FLIGHT_OF = graphql(`
   query FlightOfReport($flightId: ID!) {
     flight(flightId: $flightId) {

@@ -15,6 +15,7 @@ import { Actions } from './actions.tsx'
 import { Clocks, ToAuthority } from './clocks.tsx'
 import { Codes } from './codes.tsx'
 import { Linked } from './linked.tsx'
+import { Original } from './original.tsx'
 import { AIRCRAFT_OF, FLIGHT_OF, type Matrix, REPORT, type Report, type Standing } from './queries.ts'
 import { ReportText } from './report-text.tsx'
 import { GIVEN_WORDS, isOver, nameOf, STATUS_WORDS, SUBJECT_WORDS } from './report-words.ts'
@@ -47,14 +48,15 @@ const Headline = ({ report }: { readonly report: Report }) => {
 }
 
 const About = ({ report }: { readonly report: Report }) => {
-  const { flightId, aircraftId, airport, occurredAt, reporter } = report
+  const { flightId, aircraftId, airport, occurredAt, reporter, confidentiality } = report
+  const unnamed = confidentiality === 'OPEN' ? 'from outside' : 'not told'
   const flight = useQuery({ ...queryOf(FLIGHT_OF, { flightId: flightId ?? '' }), enabled: flightId !== null })
   const aircraft = useQuery({ ...queryOf(AIRCRAFT_OF, { aircraftId: aircraftId ?? '' }), enabled: aircraftId !== null })
   return (
     <Section title="About">
       <Facts
         facts={[
-          { name: 'Reporter', value: reporter ? nameOf(reporter) : <span className="muted">from outside</span> },
+          { name: 'Reporter', value: reporter ? nameOf(reporter) : <span className="muted">{unnamed}</span> },
           {
             name: 'Flight',
             value: flightId && (
@@ -86,7 +88,9 @@ interface DetailProps {
 }
 
 const Detail = ({ report, matrix, others }: DetailProps) => {
-  const mayWrite = mayDo(useViewer(), 'safety:write')
+  const viewer = useViewer()
+  const mayWrite = mayDo(viewer, 'safety:write')
+  const mayOpen = report.confidentiality !== 'OPEN' && mayDo(viewer, 'safety:reporter:read')
   const mayChange = mayWrite && !isOver(report.status)
   const { safetyReportId, legalType, reportedToAuthorityAt } = report
   return (
@@ -94,6 +98,7 @@ const Detail = ({ report, matrix, others }: DetailProps) => {
       <Headline report={report} />
       <div>
         <ReportText report={report} mayChange={mayChange} />
+        {mayOpen && <Original safetyReportId={safetyReportId} />}
         <RiskSection report={report} matrix={matrix} mayChange={mayChange} />
         <Actions report={report} mayChange={mayChange} />
         <Suspense fallback={<Loading rows={2} />}>

@@ -1,0 +1,53 @@
+/** A report that names nobody, as it was written: opened on purpose, because each opening is written down. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Facts, Section } from '../data/record-parts.tsx'
+import { queryOf } from '../graph/query.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Loading } from '../states/loading.tsx'
+import { cityOf } from '../text/city.ts'
+import { ORIGINAL } from './queries.ts'
+import { nameOf } from './report-words.ts'
+
+const Opened = ({ safetyReportId }: { readonly safetyReportId: string }) => {
+  const { data, isError } = useQuery(queryOf(ORIGINAL, { safetyReportId }))
+  if (isError) return <p role="alert">It could not be opened. Try again later.</p>
+  if (!data) return <Loading rows={3} />
+  const original = data.safetyReport?.original
+  if (!original) return <p className="muted">What was written did not come with the report.</p>
+  const { title, narrative, reporter, occurredAt, airport } = original
+  return (
+    <>
+      <p>
+        <b>{title}</b>
+      </p>
+      <p className="as-written">{narrative}</p>
+      <Facts
+        facts={[
+          { name: 'Reporter', value: reporter ? nameOf(reporter) : <span className="muted">nobody knows</span> },
+          { name: 'Where', value: airport && `${cityOf(airport)} ${airport.iCAO ?? ''}` },
+          { name: 'Time', value: <Moment at={occurredAt} as="full" /> },
+        ]}
+      />
+    </>
+  )
+}
+
+export const Original = ({ safetyReportId }: { readonly safetyReportId: string }) => {
+  const [isOpened, setOpened] = useState(false)
+  return (
+    <Section title="As it was written">
+      {isOpened ? (
+        <Opened safetyReportId={safetyReportId} />
+      ) : (
+        <>
+          <p className="small muted">It can tell who reported. That you opened it is written to the audit log.</p>
+          <Button size="xs" onClick={() => setOpened(true)}>
+            Open what was written
+          </Button>
+        </>
+      )}
+    </Section>
+  )
+}
