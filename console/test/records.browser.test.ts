@@ -36,6 +36,8 @@ describe('the data pages', () => {
     await page.getByRole('link', { name: first, exact: true }).first().click()
     await page.getByRole('dialog', { name: first }).getByText('Out, off, on, in').waitFor()
     for (const section of [
+      'Flight plan',
+      'Briefing',
       'Crew',
       'Passengers',
       'Fuel',
@@ -53,6 +55,21 @@ describe('the data pages', () => {
     await page.getByRole('dialog', { name: second }).waitFor()
     await page.keyboard.press('Escape')
     await drawer().waitFor({ state: 'hidden' })
+  })
+
+  test('a flight shows its operational flight plan, which leads to all of it', async () => {
+    await open('flight-plans')
+    const plan = page.getByRole('table', { name: 'Flight plans' }).getByRole('link', { name: /^ALP/ }).first()
+    const flightNo = /^[A-Z0-9]+/.exec((await plan.textContent()) ?? '')?.[0] ?? ''
+    await plan.click()
+    await drawer().getByText('Block fuel').waitFor()
+    const shown = await drawer().getByRole('link', { name: flightNo, exact: true }).first().getAttribute('href')
+    await page.goto(`${origin}${shown}`)
+    await drawer()
+      .getByRole('heading', { name: /Flight plan.*revision \d/ })
+      .waitFor()
+    await drawer().getByRole('link', { name: 'All of it' }).click()
+    await drawer().getByText('Final reserve').waitFor()
   })
 
   test("passengers' names are hidden until the user asks for them", async () => {

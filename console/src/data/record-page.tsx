@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { textOf } from '../graph/graphql.ts'
 import { allNodes, type PageAsked, usePages } from '../graph/pages.ts'
 import { queryOf } from '../graph/query.ts'
@@ -26,12 +26,16 @@ import { ImportLink } from './import-link.tsx'
 import { idOf, type Kind, kindAt, labelOf, type Row } from './kinds.ts'
 import { titleOf } from './objects.ts'
 import { OWN_PARTS } from './own-parts.ts'
-import { KindFacts, RecordDetail } from './record-detail.tsx'
 import { RecordDrawer } from './record-drawer.tsx'
 import { RecordFilters } from './record-filters.tsx'
 import { RecordForm } from './record-form.tsx'
 import { daysOf, filterOf, isNarrowed, listVariables, type RecordSearch, textFilter } from './record-search.ts'
 import { useNames } from './use-names.ts'
+
+/** Loaded once a record is opened: the list does not wait for it. */
+const detail = () => import('./record-detail.tsx')
+const RecordDetail = lazy(() => detail().then(({ RecordDetail: component }) => ({ default: component })))
+const KindFacts = lazy(() => detail().then(({ KindFacts: component }) => ({ default: component })))
 
 const useRecordSearch = () => {
   const search = useSearch({ from: '/data/$kind' }) as RecordSearch
@@ -170,26 +174,28 @@ const OpenRecord = ({ kind, list }: { readonly kind: Kind; readonly list: readon
         const found = data[kind.queries.one]
         return (
           found && (
-            <RecordDetail
-              key={idOf(kind, found)}
-              kind={kind}
-              row={found}
-              query={{ text: textOf(document), scopes: [kind.scopes.read] }}
-              head={
-                Head && (
-                  <Suspense fallback={null}>
-                    <Head id={idOf(kind, found)} />
-                  </Suspense>
-                )
-              }
-              main={
-                <>
-                  <KindFacts kind={kind} row={found} />
-                  <Suspense fallback={null}>{Sections && <Sections id={idOf(kind, found)} />}</Suspense>
-                </>
-              }
-              onGone={close}
-            />
+            <Suspense fallback={null}>
+              <RecordDetail
+                key={idOf(kind, found)}
+                kind={kind}
+                row={found}
+                query={{ text: textOf(document), scopes: [kind.scopes.read] }}
+                head={
+                  Head && (
+                    <Suspense fallback={null}>
+                      <Head id={idOf(kind, found)} />
+                    </Suspense>
+                  )
+                }
+                main={
+                  <>
+                    <KindFacts kind={kind} row={found} />
+                    <Suspense fallback={null}>{Sections && <Sections id={idOf(kind, found)} />}</Suspense>
+                  </>
+                }
+                onGone={close}
+              />
+            </Suspense>
           )
         )
       }}

@@ -1,6 +1,7 @@
 /** One flight with everything about it. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { textOf } from '../../graph/graphql.ts'
 import { queryOf } from '../../graph/query.ts'
 import { mayDo, useViewer } from '../../shell/viewer.ts'
@@ -16,6 +17,14 @@ import { FlightPassengers } from './flight-passengers.tsx'
 import { FLIGHT, type FlightRecord } from './flight-queries.ts'
 import { FlightStatusTag } from './flight-status-tag.tsx'
 import { FlightTimes } from './flight-times.tsx'
+
+const FlightPapers = lazy(() =>
+  import('./flight-papers.tsx').then(({ FlightPapers: component }) => ({ default: component })),
+)
+
+const FuelAndDelays = lazy(() =>
+  import('./fuel-and-delays.tsx').then(({ FuelAndDelays: component }) => ({ default: component })),
+)
 
 const placeOf = ({ city, name, iCAO }: FlightRecord['adep']) => (
   <>
@@ -67,46 +76,6 @@ const Plan = ({ flight }: { readonly flight: FlightRecord }) => (
   </Section>
 )
 
-const Fuel = ({ fuel }: { readonly fuel: FlightRecord['fuel'] }) => {
-  const amount = (value: number | null) => (value === null ? null : grouped(value))
-  return (
-    <Section title="Fuel" {...(fuel ? { aside: fuel.unit.toLowerCase() } : {})}>
-      {fuel === null ? (
-        <p className="muted">not reported</p>
-      ) : (
-        <Facts
-          facts={[
-            { name: 'Before uplift', value: amount(fuel.beforeUplift) },
-            { name: 'Uplift', value: amount(fuel.uplift) },
-            { name: 'Off block', value: amount(fuel.blockOff) },
-            { name: 'On block', value: amount(fuel.blockOn) },
-            { name: 'Used', value: amount(fuel.used) },
-          ]}
-        />
-      )}
-    </Section>
-  )
-}
-
-const Delays = ({ delays }: { readonly delays: FlightRecord['delayList'] }) => (
-  <Section title="Delays" aside={`${delays.reduce((sum, { minutes }) => sum + minutes, 0)} min`}>
-    {delays.length === 0 ? (
-      <p className="muted">none</p>
-    ) : (
-      <ul className="record-lines">
-        {delays.map(({ code, minutes, note }) => (
-          <li key={code}>
-            <span>
-              <span className="mono">{code}</span> {note}
-            </span>
-            <span>{minutes} min</span>
-          </li>
-        ))}
-      </ul>
-    )}
-  </Section>
-)
-
 const FlightDetail = ({ flight, onGone }: { readonly flight: FlightRecord; readonly onGone: () => void }) => {
   const viewer = useViewer()
   const kind = kindNamed('Flight')
@@ -121,14 +90,18 @@ const FlightDetail = ({ flight, onGone }: { readonly flight: FlightRecord; reado
           <>
             <FlightTimes flight={flight} />
             <Plan flight={flight} />
+            <Suspense>
+              <FlightPapers flightId={flight.flightId} />
+            </Suspense>
           </>
         }
         side={
           <>
             {mayDo(viewer, 'crew:read') && <FlightCrew flightId={flight.flightId} />}
             <FlightPassengers key={flight.flightId} flightId={flight.flightId} count={flight.paxCount} />
-            <Fuel fuel={flight.fuel} />
-            <Delays delays={flight.delayList} />
+            <Suspense>
+              <FuelAndDelays flight={flight} />
+            </Suspense>
           </>
         }
         onGone={onGone}

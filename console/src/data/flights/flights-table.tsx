@@ -1,6 +1,6 @@
 /** Flights by planned off-block time: a week from today unless asked otherwise. Each opens beside the table. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import { allNodes, type PageAsked, usePages } from '../../graph/pages.ts'
 import { ExportButton } from '../../parts/export-button.tsx'
 import { Paged } from '../../parts/paged.tsx'
@@ -15,12 +15,16 @@ import { useAirport } from '../airport-filter.tsx'
 import { noSuchAirport } from '../airports.ts'
 import { ImportLink } from '../import-link.tsx'
 import { FLIGHT_CSV, FLIGHT_ORDERS, FLIGHT_TABLE } from './flight-columns.ts'
-import { FlightDrawer } from './flight-drawer.tsx'
 import { flightFilter } from './flight-filter.ts'
 import { FlightFilters } from './flight-filters.tsx'
 import { FLIGHTS, type Flight } from './flight-queries.ts'
 import { FlightRow, isLate } from './flight-row.tsx'
 import { isNarrowed } from './flight-search.ts'
+
+/** Loaded beside the list, which does not wait for it. */
+const FlightDrawer = lazy(() =>
+  import('./flight-drawer.tsx').then(({ FlightDrawer: component }) => ({ default: component })),
+)
 
 interface RowsProps {
   readonly flights: readonly Flight[]
@@ -108,11 +112,13 @@ const FlightList = ({ now }: { readonly now: Date }) => {
       >
         {() => <FlightRows flights={shown} sorting={sorting} />}
       </Paged>
-      <FlightDrawer
-        flightId={search.open}
-        list={shown.map(({ flightId }) => flightId)}
-        onOpen={(open) => change({ open })}
-      />
+      <Suspense>
+        <FlightDrawer
+          flightId={search.open}
+          list={shown.map(({ flightId }) => flightId)}
+          onOpen={(open) => change({ open })}
+        />
+      </Suspense>
     </>
   )
 }

@@ -1,0 +1,90 @@
+/** What a flight is flown with: its operational flight plan, and its briefing for users who may see documents. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { queryOf } from '../../graph/query.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { mayDo, useViewer } from '../../shell/viewer.ts'
+import { grouped } from '../../text/count.ts'
+import { Facts, Section } from '../record-parts.tsx'
+import { spelled } from '../spelled.ts'
+import { FLIGHT_BRIEFING, FLIGHT_PLAN, type FlightPlanRecord } from './flight-papers-queries.ts'
+
+const wordsOf = (list: readonly string[]): string => list.map(spelled).join(', ')
+
+const limited = (kg: number | null, most: number | null): string | null => {
+  if (kg === null) return null
+  return most === null ? `${grouped(kg)} kg` : `${grouped(kg)} of ${grouped(most)} kg`
+}
+
+const PlanFacts = ({ plan }: { readonly plan: FlightPlanRecord }) => {
+  const fuel = (amount: number) => `${grouped(amount)} ${plan.fuelUnit.toLowerCase()}`
+  return (
+    <Facts
+      facts={[
+        { name: 'Status', value: <Tag>{spelled(plan.status)}</Tag> },
+        ...(plan.outdatedList.length > 0 ? [{ name: 'Outdated by', value: wordsOf(plan.outdatedList) }] : []),
+        { name: 'Route', value: <span className="mono">{plan.route}</span> },
+        { name: 'Levels', value: plan.levels },
+        { name: 'Trip fuel', value: fuel(plan.tripFuel) },
+        { name: 'Block fuel', value: fuel(plan.blockFuel) },
+        { name: 'Take-off mass', value: limited(plan.takeOffKg, plan.maxTakeOffKg) },
+        { name: 'Computed', value: <Moment at={plan.computedAt} as="full" /> },
+        { name: 'By', value: plan.source },
+      ]}
+    />
+  )
+}
+
+const PlanSection = ({ flightId }: { readonly flightId: string }) => {
+  const { data } = useQuery(queryOf(FLIGHT_PLAN, { flightId }))
+  const plan = data?.flight?.flightPlan
+  return (
+    <Section title="Flight plan" {...(plan ? { aside: `revision ${plan.revision}` } : {})}>
+      {plan ? <PlanFacts plan={plan} /> : <p className="muted">{data ? 'none yet' : 'on its way'}</p>}
+      {plan && (
+        <p>
+          <Link to="/data/$kind" params={{ kind: 'flight-plans' }} search={{ open: plan.flightPlanId }}>
+            All of it
+          </Link>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+const Briefing = ({ flightId }: { readonly flightId: string }) => {
+  const { data } = useQuery(queryOf(FLIGHT_BRIEFING, { flightId }))
+  const briefing = data?.briefing
+  const unread = new Set(briefing?.openAcknowledgementList.map(({ documentId }) => documentId))
+  return (
+    <Section title="Briefing" {...(briefing ? { aside: briefing.isComplete ? 'complete' : 'not complete' } : {})}>
+      {!data && <p className="muted">on its way</p>}
+      {briefing && briefing.missingKindList.length > 0 && <p>Missing: {wordsOf(briefing.missingKindList)}</p>}
+      {briefing?.documentList.length === 0 && <p className="muted">no documents</p>}
+      <ul className="record-lines">
+        {briefing?.documentList.map(({ documentId, title, revision }) => (
+          <li key={documentId}>
+            <Link to="/data/$kind" params={{ kind: 'documents' }} search={{ open: documentId }}>
+              {title}
+            </Link>
+            <span className="small muted">
+              revision {revision}
+              {unread.has(documentId) && ', not read by all'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export const FlightPapers = ({ flightId }: { readonly flightId: string }) => {
+  const viewer = useViewer()
+  return (
+    <>
+      <PlanSection flightId={flightId} />
+      {mayDo(viewer, 'document:read') && <Briefing flightId={flightId} />}
+    </>
+  )
+}
