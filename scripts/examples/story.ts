@@ -507,7 +507,7 @@ const PLANS: readonly Step[] = [
     return { as: 'OPERATOR', input: { ...of, ...PLANNED, computedAt: scene.at(-HOUR) } }
   }),
   admin('flightPlan', (scene) => ({ flightPlanId: ofp(scene).flightPlanId })),
-  admin('flightPlanList', (scene) => ({ filter: { flightIdList: [ofp(scene).flightId] } })),
+  admin('flightPlanList'),
   admin('flightPlanAccept', async (scene) => {
     const { crewMemberId: crew } = await ofCommander(scene, 'CONFIRMED', [0, 30 * DAY])
     const query = `mutation($id: ID!, $crew: ID!) {
