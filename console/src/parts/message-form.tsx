@@ -14,7 +14,8 @@ export const MessageForm = ({ isBusy, error, onSend }: MessageFormProps) => {
   const [text, setText] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSend(text, () => setText(''))
+    // Who is quick has begun the next message before the page has read the first.
+    onSend(text, () => setText((now) => (now === text ? '' : now)))
   }
   return (
     <form className="form" onSubmit={submit}>
