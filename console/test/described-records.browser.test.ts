@@ -143,6 +143,15 @@ describe('the pages of described records', () => {
     await page.getByText('No unavailability matches').waitFor()
   })
 
+  test('a duty that follows from its flights says where it is changed, and offers no change here', async () => {
+    await open('duties')
+    await page.getByRole('table', { name: 'Duties' }).getByRole('link', { name: 'Flight', exact: true }).first().click()
+    const duty = drawer('Flight')
+    await duty.getByText('It follows from its flights: change who flies, and it changes with them.').waitFor()
+    assert.equal(await duty.getByRole('button', { name: /^(Change|Delete)$/ }).count(), 0)
+    await page.keyboard.press('Escape')
+  })
+
   test('what is written about a charter request stands in its conversation, as text, with who wrote it', async () => {
     await open('charter-requests')
     await page.getByRole('table', { name: 'Charter requests' }).getByRole('link').first().click()

@@ -5,6 +5,7 @@ import type { OwnColumns } from './columns.tsx'
 import { CREW_COLUMNS } from './crew/crew-columns.tsx'
 import { DOCUMENT_COLUMNS } from './document/document-columns.tsx'
 import { NewDocument } from './document/new-document.tsx'
+import type { Row } from './kinds.ts'
 import type { OwnSections } from './record-detail.tsx'
 import type { OwnNew } from './record-form.tsx'
 
@@ -15,6 +16,8 @@ interface OwnParts {
   readonly Sections?: OwnSections
   /** In place of the form that makes one. */
   readonly New?: OwnNew
+  /** In place of its changes: why this one is changed elsewhere; null where it is not. */
+  readonly changedElsewhere?: (row: Row) => string | null
 }
 
 /** What a record shows is loaded when one is opened: the list does not wait for it. */
@@ -37,6 +40,10 @@ const SafetyHead = lazy(() =>
 export const OWN_PARTS: Readonly<Partial<Record<string, OwnParts>>> = {
   Aircraft: { list: FLEET_COLUMNS, Sections: AircraftSections },
   Document: { list: DOCUMENT_COLUMNS, Head: DocumentHead, Sections: DocumentSections, New: NewDocument },
+  Duty: {
+    changedElsewhere: ({ kind }) =>
+      kind === 'FLIGHT' ? 'It follows from its flights: change who flies, and it changes with them.' : null,
+  },
   SafetyReport: { Head: SafetyHead },
   CrewMember: { list: CREW_COLUMNS, Sections: CrewSections },
 }

@@ -33,6 +33,8 @@ interface RecordDetailProps {
   readonly row: Row
   /** The query that read it, and the scopes that it needs. */
   readonly query: { readonly text: string; readonly scopes: readonly string[] }
+  /** Why nothing is changed here; null where it is. */
+  readonly changedElsewhere?: string | null
   /** Above its two columns. */
   readonly head?: ReactNode
   readonly main: ReactNode
@@ -97,7 +99,7 @@ interface Stamped extends Row {
   readonly externalIdList: readonly { readonly system: string; readonly value: string }[]
 }
 
-export const RecordDetail = ({ kind, row, query, head, main, side, onGone }: RecordDetailProps) => {
+export const RecordDetail = ({ kind, row, query, changedElsewhere, head, main, side, onGone }: RecordDetailProps) => {
   const viewer = useViewer()
   const [isEditing, setEditing] = useState(false)
   const { update, delete: remove } = kind.mutations
@@ -111,7 +113,8 @@ export const RecordDetail = ({ kind, row, query, head, main, side, onGone }: Rec
   return (
     <div className="record">
       {head}
-      {mayWrite && (update || remove) && (
+      {mayWrite && changedElsewhere && <p className="muted record-whole">{changedElsewhere}</p>}
+      {mayWrite && !changedElsewhere && (update || remove) && (
         <p className="row record-whole">
           {update && (
             <Button size="xs" leftSection={<Icon name="pencil" />} onClick={() => setEditing(true)}>

@@ -161,7 +161,7 @@ const OpenRecord = ({ kind, list }: { readonly kind: Kind; readonly list: readon
   const query = useQuery({ ...queryOf(document, { id: search.open ?? '' }), enabled: search.open !== undefined })
   const row = query.data?.[kind.queries.one]
   const close = () => change({ open: undefined })
-  const { Head, Sections } = OWN_PARTS[kind.name] ?? {}
+  const { Head, Sections, changedElsewhere } = OWN_PARTS[kind.name] ?? {}
   return (
     <RecordDrawer
       title={row ? titleOf(kind, row) : labelOf(kind)}
@@ -180,6 +180,7 @@ const OpenRecord = ({ kind, list }: { readonly kind: Kind; readonly list: readon
                 kind={kind}
                 row={found}
                 query={{ text: textOf(document), scopes: [kind.scopes.read] }}
+                changedElsewhere={changedElsewhere?.(found) ?? null}
                 head={
                   Head && (
                     <Suspense fallback={null}>
