@@ -133,7 +133,9 @@ const partOf = ({ table, tenantId, ...search }: CountedSearch, rows: number): Co
   const place = fragment.raw(places.join(', '))
   const placed = fragment.raw(orderBy.map((column, index) => `${column} as place_${index}`).join(', '))
   const ended = fragment.raw(places.map((column, index) => `${column} as ended_${index}`).join(', '))
-  const same = fragment.raw(orderBy.map((column, index) => `${column} = page.place_${index}`).join(' and '))
+  // By an index, though the order may be one that no index is read for (`sortedAfterwards`).
+  const bare = orderBy.map((column) => column.replace('+', ''))
+  const same = fragment.raw(bare.map((column, index) => `${column} = page.place_${index}`).join(' and '))
   // The place comes before other bounds: of two the embedded store begins an index at the first.
   return fragment`with walked as materialized (
       select ${placed}, case when ${joined(lookedThrough)} then 1 else 0 end as is_found from ${from}
