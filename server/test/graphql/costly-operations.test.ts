@@ -89,15 +89,25 @@ describe('operations that are much work when they run', () => {
     for (const text of read) assert.doesNotMatch(text, /assessment_list|external_id|updated_at|phone/)
   })
 
-  test('the warnings of flights that are far apart are worked out for few days at a time, and cost each time', async () => {
-    const page = (from: number, to: number): string =>
-      `flightList(filter: { ${interval(from, to)} }, page: { first: 3 }) { nodeList { warningList { code } } }`
-    const statements = await statementsDuring(async () => {
-      const near = await measure.measure(`{ a: ${page(0, 3)} }`)
-      const far = await measure.measure(`{ a: ${page(-80, -79)} b: ${page(-40, -39)} c: ${page(0, 3)} }`)
-      assert.ok(far.charged > near.charged + 30, `${far.charged} for those far apart, ${near.charged} for one part`)
-    })
-    assert.equal(statements.filter((text) => text.includes('from flight_crew')).length >= 4, true)
+  test('the warnings of flights far apart are worked out for few days at a time, and cost each time (threats row 358)', async () => {
+    const flightOn = async (day: number): Promise<string> => {
+      const page = `flightList(filter: { ${interval(day, day + 5)} }, page: { first: 1 }) { nodeList { flightId } }`
+      return JSON.parse((await measure.measure(`{ ${page} }`)).answer).data.flightList.nodeList[0].flightId
+    }
+    const taken = async (...days: readonly number[]) => {
+      const ids: string[] = []
+      for (const day of days) ids.push(await flightOn(day))
+      const list = `flightList(filter: { flightIdList: ${JSON.stringify(ids)} }) { nodeList { warningList { code } } }`
+      let charged = 0
+      const statements = await statementsDuring(async () => {
+        charged = (await measure.measure(`{ ${list} }`)).charged
+      })
+      return { charged, parts: statements.filter((text) => text.includes('from maintenance_due')).length }
+    }
+    const near = await taken(0, 1, 2)
+    const far = await taken(-60, -30, 0)
+    assert.deepEqual([near.parts, far.parts], [1, 3])
+    assert.ok(far.charged > 60, `${far.charged} where they are far apart`)
   })
 
   const planOf = async (query: string, of: RegExp): Promise<string> => {

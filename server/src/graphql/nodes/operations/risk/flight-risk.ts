@@ -15,7 +15,7 @@ const FLIGHTS_IN_A_PART = 100
 /** Of flights that are further apart, everything between them would be read. */
 const DAYS_IN_A_PART = 14
 /** What the statements of one more part take, whatever they find. */
-const ROWS_OF_A_PART = 400
+const ROWS_OF_A_PART = 750
 
 /** Flights that are near in time. */
 const partsOf = (flights: readonly FlightRecord[]): FlightRecord[][] => {
