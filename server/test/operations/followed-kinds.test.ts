@@ -7,7 +7,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
 import type { EntityKind } from '../../src/domain/entity-kind.ts'
+import { isForKeys } from '../../src/domain/scopes.ts'
 import { SYSTEM } from '../../src/domain/versioned.ts'
+import { scopesOfField } from '../../src/graphql/access-declaration.ts'
 import { describedBy, followingFields } from '../../src/graphql/follows-declaration.ts'
 import { buildSchema } from '../../src/graphql/schema.ts'
 import { assessAnew } from '../../src/services/operations/risk/assess-anew.ts'
@@ -32,10 +34,10 @@ const NOT_COMPARED: ReadonlySet<string> = new Set(['versionList', 'version', 'up
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the generated query asks for
 type Data = any
 
-/** Everything of a value, and the ids of the records that it leads to. */
+/** Everything of a value that a key reads, and the ids of the records that it leads to. */
 const selectionOf = (type: GraphQLObjectType): string =>
   Object.values(type.getFields())
-    .filter(({ args }) => !args.some(isRequiredArgument))
+    .filter((field) => !field.args.some(isRequiredArgument) && scopesOfField(field).every(isForKeys))
     .flatMap((field) => {
       const shown = getNamedType(field.type)
       if (!isObjectType(shown)) return [field.name]
