@@ -80,7 +80,7 @@ export class Client {
     ...rest: VariablesAndOptions<V, QueryOptions>
   ): Promise<Result>
   async query(document: string | TypedDocument<unknown, never>, variables?: Variables, options?: QueryOptions) {
-    return (await this.send(textOf(document), variables, options)).data
+    return (await this.send(document as string, variables, options)).data
   }
 
   /** Like `query`, with the cost and the request id of the response. */
@@ -129,7 +129,7 @@ export class Client {
     ...rest: VariablesAndOptions<WithoutCursor<V>, QueryOptions>
   ): AsyncGenerator<NodeOf<Result>, void, undefined>
   async *paginate(document: string | TypedDocument<unknown, never>, variables: Variables = {}, options?: QueryOptions) {
-    for await (const nodes of this.pages(textOf(document), variables, options)) yield* nodes
+    for await (const nodes of this.pages(document as string, variables, options)) yield* nodes
   }
 
   /** Like `paginate`, with one array of nodes per page. */

@@ -55,7 +55,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const checkedKey = (given: string): string => {
   const apiKey = typeof given === 'string' ? given.trim() : ''
-  if (apiKey === '') throw new Misuse('apiKey is empty: give the refresh token that was shown when the key was created')
+  if (apiKey === '') throw new Misuse('apiKey is empty: give the refresh token of the key')
   const kind = KINDS[/^air_(?:live|test)_(..)_/.exec(apiKey)?.[1] ?? '']
   if (kind) throw new Misuse(`apiKey is ${kind}, not an API key (air_live_ak_… or air_test_ak_…)`)
   return apiKey

@@ -31,7 +31,7 @@ const onlyPage = (data: object): Required<Page> => {
     throw new Misuse(`A paged document selects one list with nodeList; this one selects ${pages.length}`)
   }
   if (page.pageInfo?.hasMore === undefined || page.pageInfo.endCursor === undefined) {
-    throw new Misuse('Select pageInfo { endCursor hasMore } beside nodeList, so that the next page can be found')
+    throw new Misuse('Select pageInfo { endCursor hasMore } beside nodeList')
   }
   return page as Required<Page>
 }
@@ -50,7 +50,7 @@ const cursorSetter = (text: string, operationName: string | undefined) => {
   if (names.includes('after')) {
     return (variables: Variables, after: string | null) => ({ ...variables, ...(after === null ? {} : { after }) })
   }
-  throw new Misuse('A paged document takes its place in the list as a variable: $page: PageInput, or $after: String')
+  throw new Misuse('A paged document takes a variable $page: PageInput, or $after: String')
 }
 
 /** Yields one array of nodes per page, for callers that work page by page. */

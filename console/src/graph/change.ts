@@ -64,6 +64,8 @@ type Given<Variables> = Omit<Variables, 'idempotencyKey'>
 export const useChange = <Data extends Record<string, unknown>, Variables>(
   document: TadaDocumentNode<Data, Variables>,
   handOver?: (data: Data, given: Given<Variables>) => void | Promise<void>,
+  /** In place of everything on the page: what is read again. */
+  only?: TadaDocumentNode<unknown, never>,
 ) => {
   const queries = useQueryClient()
   const [intent] = useState(() => new Intent())
@@ -73,7 +75,7 @@ export const useChange = <Data extends Record<string, unknown>, Variables>(
     onSuccess: async (data, given) => {
       intent.renew()
       await handOver?.(data, given)
-      await readAgain(queries)
+      await (only ? queries.invalidateQueries({ queryKey: [textOf(only)] }) : readAgain(queries))
     },
     onError: (error) => {
       if (error instanceof GraphFailure && error.kind === 'arrived') {

@@ -32,7 +32,7 @@ const withCursor = (field: FieldNode): readonly ArgumentNode[] => {
   }
   const page = given.find(({ name }) => name.value === 'page')?.value
   if (page && page.kind !== 'ObjectValue')
-    throw new Misuse('Name the variable of the page $page, so that the next page can be asked for')
+    throw new Misuse('Name the variable of the page $page')
   const kept = page?.fields.filter(({ name }) => name.value !== 'after') ?? []
   const after = { kind: 'ObjectField', name: named('after'), value: AFTER } as const
   const others = given.filter(({ name }) => name.value !== 'page')

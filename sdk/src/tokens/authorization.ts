@@ -34,7 +34,7 @@ const challengeOf = async (verifier: string): Promise<string> =>
 
 const requiredRedirectUri = ({ redirectUri }: ApplicationCredentials): string => {
   if (redirectUri !== undefined) return redirectUri
-  throw new Misuse('application.redirectUri is missing: give the redirect URI that the application registered')
+  throw new Misuse('application.redirectUri is missing: give one that is registered')
 }
 
 export const authorizationLink = async (

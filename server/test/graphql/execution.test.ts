@@ -14,7 +14,8 @@ import { prepareIn } from '../support/prepared-operation.ts'
 
 test('300 random documents of the schema get the same response as from graphql-js', async () => {
   const outcomes = await compareExecutions({ firstSeed: 1, documents: 300, isHostile: false })
-  assert.ok(outcomes.answered > 150, `most of them are valid: ${JSON.stringify(outcomes)}`)
+  // How many are valid changes with every field of the schema.
+  assert.ok(outcomes.answered > 100, `enough of them are valid: ${JSON.stringify(outcomes)}`)
 })
 
 test('100 broken documents get the same refusal or response as from graphql-js', async () => {

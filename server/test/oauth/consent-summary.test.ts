@@ -62,7 +62,7 @@ test('the lines of the summary are sentences', () => {
     summarizeConsent(asked, null, personal).denied.map((line) => line.text)
   assert.deepEqual(texts(['flight:read', 'aircraft:read', 'crew:read', 'movement:write'], false), [
     'See or change sales, passengers, handling requests, documents, logs, safety reports, contacts or company details',
-    'See free aircraft or names on visits',
+    'See free aircraft, names on visits or who reported',
     'Change fleet, trips and flights or crew',
     'Reach another operator, your password or your API keys',
   ])

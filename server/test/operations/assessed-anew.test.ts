@@ -162,7 +162,8 @@ test(
           step: (tx) => assessAnew(tx, { world, reference: app.reference.current }),
         })
       const turns = await Promise.all([first, second].map((server) => job(server).turn()))
-      assert.deepEqual(turns.toSorted(), ['more', 'not claimed'])
+      // Who comes once the first has ended looks after what is left, and finds nothing.
+      assert.match(turns.toSorted().join(', '), /^(more, not claimed|done, more)$/)
       const query = 'query ($id: ID!) { flight(flightId: $id) { version riskReasonList } }'
       const fresh = await Integration.of(at)
       assert.deepEqual((await fresh.ask(query, { id: flight.flightId })).flight, {

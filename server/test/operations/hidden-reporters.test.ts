@@ -280,6 +280,17 @@ for (const store of storesFor('record')) {
       assert.deepEqual(changeList.nodeList, [])
     })
 
+    test('one person sends five ANONYMOUS ones an hour, and the limit of all is told to nobody who only tries (threats row 367)', async () => {
+      const anonymous = { confidentiality: 'ANONYMOUS' }
+      const codes = async (by: Integration, more: object): Promise<string[]> =>
+        (await send(by, { ...anonymous, ...more })).userErrorList.map(({ code }: Data) => code)
+      const answers = []
+      for (let sent = 0; sent < 6; sent++) answers.push((await codes(scene.officer, { flightId: null })).join())
+      assert.deepEqual([answers[0], answers.at(-1)], ['', 'LIMIT_EXCEEDED'])
+      assert.deepEqual(await codes(scene.officer, { flightId: 'flt_x' }), ['NOT_FOUND'])
+      await fullHour()
+    })
+
     test('is sent in a request of its own with a long key, and once under it (threats row 362)', async () => {
       const mixed = `mutation ($input: SafetyReportInput!) { mySafetyReportCreate(input: $input) { ${ERRORS} }
         again: mySafetyReportCreate(input: $input) { ${ERRORS} } }`

@@ -39,7 +39,7 @@ const DAY_SECONDS = 86_400
 const KINDS = [
   ...['aircraft', 'charter-request', 'contact', 'conversation-message', 'crew-member', 'document'],
   ...['document-acknowledgement', 'document-revision', 'duty', 'empty-leg', 'flight', 'flight-crew'],
-  ...['flight-passenger', 'journey-log', 'maintenance-due', 'qualification', 'quote', 'safety-report'],
+  ...['flight-passenger', 'flight-plan', 'journey-log', 'maintenance-due', 'qualification', 'quote', 'safety-report'],
   ...['service-request', 'tech-log-entry', 'travel-document', 'trip', 'unavailability', 'visit'],
 ]
 

@@ -7,6 +7,7 @@ import { usePages } from '../../graph/pages.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Life } from '../../parts/life.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { Note } from '../../states/note.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { SideDrawer } from '../../parts/side-drawer.tsx'
 import { StepDialog } from '../../parts/step-dialog.tsx'
@@ -37,7 +38,7 @@ const wordOf = (status: Status): string => (status === 'SUBMITTED' ? 'Sent' : ST
 
 const Withdraw = ({ report }: { readonly report: OwnReport }) => {
   const [isAsking, setAsking] = useState(false)
-  const withdrawal = useChange(REPORT_WITHDRAW, () => setAsking(false))
+  const withdrawal = useChange(REPORT_WITHDRAW, () => setAsking(false), OWN_REPORTS)
   const { safetyReportId, reference, version: expectedVersion } = report
   return (
     <>
@@ -121,7 +122,15 @@ export const OwnReportsPage = () => {
     (page) => ({ page }),
     (data) => data.mySafetyReportList,
   )
-  const begin = () => change({ new: 'report' })
+  const [isHeld, setHeld] = useState(false)
+  const begin = () => {
+    setHeld(false)
+    change({ new: 'report' })
+  }
+  const done = (open: string | undefined) => {
+    setHeld(open === undefined)
+    change({ new: undefined, open })
+  }
   const close = () => change({ new: undefined })
   return (
     <>
@@ -134,6 +143,14 @@ export const OwnReportsPage = () => {
           </Button>
         }
       />
+      <div role="status">
+        {isHeld && (
+          <Note icon="check">
+            Your report was taken. The safety office gets it at the next full hour, so that the minute tells nobody who
+            sent it. A confidential one stands here then; an anonymous one does not.
+          </Note>
+        )}
+      </div>
       <Paged pages={pages} label="My reports" noun={['report', 'reports']} empty={<NoReport onNew={begin} />}>
         {(reports) => (
           <ul className="own-reports">
@@ -145,7 +162,7 @@ export const OwnReportsPage = () => {
       </Paged>
       <SideDrawer title="Report something" isOpen={search.new === 'report'} onClose={close}>
         <Suspense fallback={<Loading />}>
-          <NewReport onDone={(open) => change({ new: undefined, open })} onCancel={close} />
+          <NewReport onDone={done} onCancel={close} />
         </Suspense>
       </SideDrawer>
     </>

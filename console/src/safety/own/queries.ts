@@ -53,7 +53,7 @@ export const OWN_MESSAGES = graphql(`
 `)
 
 export const OWN_FLIGHTS = graphql(`
-  query OwnFlightsToReport($interval: IntervalInput!) {
+  query Roster($interval: IntervalInput!) {
     myFlightList(interval: $interval, page: { first: 50, isDescending: true }) {
       nodeList {
         flightId

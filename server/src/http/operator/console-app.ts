@@ -30,6 +30,9 @@ const sendFile = (exchange: Exchange, file: StaticFile): Promise<void> => {
   return file.send(exchange, { 'cache-control': cacheControl })
 }
 
+/** Where people report: neither line nor span says who was there (data §11.2). */
+const OWN_REPORTS_PATH = `${CONSOLE_PATH}my-reports`
+
 const NONCE_PLACE = '__CSP_NONCE__'
 const NONCE_LENGTH = 24
 
@@ -52,11 +55,16 @@ export const consoleRoutes = (doorway: Doorway, built: BuiltConsole | null): rea
     const world = forStranger(doorway.world, exchange.lifetime)
     if (!built) throw new Failure('not_found', NOT_BUILT)
     const file = built.files.get(exchange.path)
-    if (file) return sendFile(exchange, file)
+    if (file) {
+      // Which part of the console somebody loads tells what they are about to do (data §11.2).
+      exchange.noted.leavesNoTrace = true
+      return sendFile(exchange, file)
+    }
     if (exchange.path.startsWith(`${CONSOLE_PATH}assets/`)) throw new Failure('not_found', 'There is no such file')
     if (!(await signedIn(world.at(tenant), sessionSecret(exchange.req)))) {
       return seeOther(exchange, signInToReach(withQuery(exchange.path, exchange.query)))
     }
+    if (exchange.path.startsWith(OWN_REPORTS_PATH)) exchange.noted.leavesNoTrace = true
     const { place } = siteOf(doorway.publicUrl, tenant)
     sendConsolePage(exchange, built.platformPages.get(tenant.operatorId) ?? built.page, place, world.randomBytes)
   }

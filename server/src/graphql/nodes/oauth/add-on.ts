@@ -50,6 +50,10 @@ const gaugesOfAddOn = async (context: QueryContext, addOn: AddOnValue) => {
   )
 }
 
+/** Of one person’s application none: a token that was made just now would tell who may have sent a report. */
+const toldGauges = async (context: QueryContext, addOn: AddOnValue) =>
+  addOn.application.personal === 1 ? [] : gaugesOfAddOn(context, addOn)
+
 const isSuspendedHere = ({ grants }: AddOnValue): boolean => grants.every(({ suspended_at }) => suspended_at !== null)
 
 const OfferedAircraft = builder
@@ -69,7 +73,7 @@ const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
   description: 'An application that is connected to this operator.',
   fields: (t) => ({
     ...applicationFields(t, ({ application }) => application),
-    ...usageFields(t, clientOf),
+    ...usageFields(t, clientOf, ({ application }) => application.personal === 1),
     isWorking: t.boolean({
       description: 'False while it is suspended, everywhere or here, or not in production mode here.',
       resolve: (addOn, _args, { tenant }) =>
@@ -155,13 +159,14 @@ const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
     }),
     tokenGaugeList: t.field({
       type: [TokenGauge],
-      description: 'One for each live refresh token, the fullest first.',
-      resolve: (addOn, _args, context) => gaugesOfAddOn(context, addOn),
+      description:
+        'One for each live refresh token, the fullest first; none of an application that people connect for themselves.',
+      resolve: (addOn, _args, context) => toldGauges(context, addOn),
     }),
     fullestGauge: t.field({
       type: TokenGauge,
       nullable: true,
-      resolve: async (addOn, _args, context) => (await gaugesOfAddOn(context, addOn))[0] ?? null,
+      resolve: async (addOn, _args, context) => (await toldGauges(context, addOn))[0] ?? null,
     }),
   }),
 })

@@ -112,12 +112,25 @@ const recentRequests = async ({ usage, reader }: QueryContext, actor: string): P
 
 type UsageFieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Shape>
 
-/** The two usage fields of a type, given the actor whose usage they show. */
-export const usageFields = <Shape>(t: UsageFieldBuilder<Shape>, actorOf: (parent: Shape) => string) => ({
+/** A token that was made while no request was counted tells of a request that left no trace (data §11.2). */
+const withoutTokens = (usage: UsageOfActor): UsageOfActor => ({
+  ...usage,
+  sums: usage.sums.filter(({ metric }) => metric !== 'token' && metric !== 'peak'),
+})
+
+/** The two usage fields of a type, given the actor whose usage they show; of a person’s own without its tokens. */
+export const usageFields = <Shape>(
+  t: UsageFieldBuilder<Shape>,
+  actorOf: (parent: Shape) => string,
+  isPersonal: (parent: Shape) => boolean = () => false,
+) => ({
   usage: t.field({
     type: Usage,
     args: { period: t.arg({ type: UsagePeriod, defaultValue: 'FORTNIGHT', required: true }) },
-    resolve: (parent, { period }, context) => usageOf(context, actorOf(parent), period),
+    resolve: async (parent, { period }, context) => {
+      const usage = await usageOf(context, actorOf(parent), period)
+      return isPersonal(parent) ? withoutTokens(usage) : usage
+    },
   }),
   recentRequestList: t.field({
     type: [RecentRequest],

@@ -28,6 +28,7 @@ import type { Desk } from '../desk.ts'
 import { illegalStep } from '../illegal-step.ts'
 import { draftReport, makeReport, type SafetyReportInput } from './new-report.ts'
 import { tellMandatory } from './tell-mandatory.ts'
+import { MAX_UNSIGNED_AN_HOUR, takeUnsigned } from './unsigned-allowance.ts'
 
 /** Reports of one person that nobody has taken up yet, or that came within a day: withdrawn ones count too. */
 export const MAX_WAITING_REPORTS = 50
@@ -44,17 +45,24 @@ const refuseMore = (message: string): never => {
   throw userError('LIMIT_EXCEEDED', `${message}: call the safety office`)
 }
 
-/** Of one that nobody signs it is not kept who sent it: all of them share a limit. */
+/**
+ * Of one that nobody signs it is not kept who sent it: all of them share a limit. Looked at last: before everything else
+ * is in order it would tell whoever asks that somebody has just sent one (threats row 367).
+ */
+const refuseTooManyUnsigned = async (tx: ViewTx, userId: string): Promise<void> => {
+  const waiting = (await anonymousWaiting(tx)) + (await heldCount(tx, null))
+  if (waiting >= MAX_ANONYMOUS_WAITING) refuseMore(`${MAX_ANONYMOUS_WAITING} anonymous reports wait`)
+  if (!takeUnsigned(`${tx.tenantId} ${userId}`, await tx.now())) {
+    refuseMore(`${MAX_UNSIGNED_AN_HOUR} anonymous reports came from you within an hour`)
+  }
+}
+
 const refuseTooMany = async (
   tx: ViewTx,
   userId: string,
   confidentiality: SafetyReport['confidentiality'],
 ): Promise<void> => {
-  if (confidentiality === 'ANONYMOUS') {
-    const waiting = (await anonymousWaiting(tx)) + (await heldCount(tx, null))
-    if (waiting >= MAX_ANONYMOUS_WAITING) refuseMore(`${MAX_ANONYMOUS_WAITING} anonymous reports wait`)
-    return
-  }
+  if (confidentiality === 'ANONYMOUS') return
   const waiting = (await waitingCount(tx, userId, (await tx.now()) - DAY_MS)) + (await heldCount(tx, userId))
   if (waiting >= MAX_WAITING_REPORTS) refuseMore(`${MAX_WAITING_REPORTS} of your reports wait, or came within 24 hours`)
 }
@@ -100,6 +108,7 @@ export const sendReport = async (
   const userId = await ownUser(tx, asked.userId)
   await refuseTooMany(tx, userId, input.confidentiality)
   const drafted = await draftReport(writingAs(tx, { of: 'person', userId }), desk, input, userId)
+  if (input.confidentiality === 'ANONYMOUS') await refuseTooManyUnsigned(tx, userId)
   if (!isOpen(input)) {
     await hold(tx, desk, drafted.original.userId, { kind: 'REPORT', ...drafted })
     return { safetyReport: null, warningList: [HELD] }

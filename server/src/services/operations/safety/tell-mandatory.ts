@@ -15,8 +15,9 @@ const MAX_REPORT_NOTICES_A_DAY = 10
 export const tellMandatory = async (tx: ViewTx, place: NoticePlace, report: SafetyReport): Promise<void> => {
   const { authorityDueAt: dueAt } = clocksOf(report)
   if (dueAt === null) return
-  const { safetyReportId, reference, reporterUserId } = report
-  const subject = `mandatory reports of ${reporterUserId ?? 'others'}`
+  const { safetyReportId, reference, reporterUserId, confidentiality } = report
+  // Nobody who hides what they send keeps the office from hearing of another's.
+  const subject = `mandatory reports of ${reporterUserId ?? confidentiality}`
   if ((await noticesAbout(tx, subject, (await tx.now()) - DAY_MS)) >= MAX_REPORT_NOTICES_A_DAY) return
   await giveNotice(place, tx, {
     kind: 'MANDATORY_REPORT',
