@@ -31,8 +31,7 @@ const withCursor = (field: FieldNode): readonly ArgumentNode[] => {
     return [...given.filter(({ name }) => name.value !== 'after'), argument('after', AFTER)]
   }
   const page = given.find(({ name }) => name.value === 'page')?.value
-  if (page && page.kind !== 'ObjectValue')
-    throw new Misuse('Name the variable of the page $page')
+  if (page && page.kind !== 'ObjectValue') throw new Misuse('Name the variable of the page $page')
   const kept = page?.fields.filter(({ name }) => name.value !== 'after') ?? []
   const after = { kind: 'ObjectField', name: named('after'), value: AFTER } as const
   const others = given.filter(({ name }) => name.value !== 'page')
