@@ -211,6 +211,25 @@ for (const store of storesFor('record')) {
       await latest('status')
     })
 
+    test('an administrator reads of no person’s application which of its tokens was made just now (threats row 359)', async () => {
+      const admin = new ConsoleClient(server.client, scene.flights.grants.browser)
+      const { addOnList } = await admin.data(`{ addOnList { personCount lastUsedAt
+        tokenGaugeList { active } fullestGauge { active } usage(period: DAY) { tokenCount highestActiveTokens } } }`)
+      const personal = addOnList.filter(({ personCount }: Data) => personCount !== null)
+      assert.ok(personal.length > 0)
+      for (const { lastUsedAt, tokenGaugeList, fullestGauge, usage } of personal) {
+        assert.deepEqual(
+          { tokenGaugeList, fullestGauge, ...usage },
+          { tokenGaugeList: [], fullestGauge: null, tokenCount: 0, highestActiveTokens: 0 },
+        )
+        assert.match(lastUsedAt ?? 'T00:00:00Z', /T00:00:00Z$/)
+      }
+      assert.ok(
+        addOnList.some(({ tokenGaugeList }: Data) => tokenGaugeList.length > 0),
+        'the safety office’s is told',
+      )
+    })
+
     test('no span of such a request is sent', async () => {
       const query = `query ThisOne { mySafetyReportList { nodeList { safetyReportId } } }`
       await scene.captain.ask(query)
