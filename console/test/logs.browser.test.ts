@@ -69,6 +69,7 @@ describe('logs in the console', () => {
     await dialog().getByLabel('What was done').fill('Lamp and socket replaced')
     await dialog().getByLabel('Part on').fill('S/N 12')
     await dialog().getByRole('button', { name: 'Rectified' }).click()
+    await card(light).waitFor({ state: 'detached' })
     await open('?show=rectified')
     await card(light).getByText('Lamp and socket replaced').waitFor()
     await card(light).getByRole('button', { name: 'Release…' }).click()
