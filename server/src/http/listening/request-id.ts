@@ -10,7 +10,8 @@ const MAX_STEP = 8
  */
 export const requestIds = (randomBytes: RandomBytes): (() => string) => {
   const process = `req_${randomText(PROCESS_LENGTH, randomBytes)}`
-  let count = 0
+  // As many figures in each: answers that must look alike have the same length.
+  let count = 36 ** 5
   let steps = randomBytes(DRAWN_AT_ONCE)
   let drawn = 0
   return () => {
