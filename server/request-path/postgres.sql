@@ -670,38 +670,18 @@ select aircraft."aircraft_id", aircraft."registration"
   from aircraft
   where aircraft.tenant_id = $1 and aircraft.aircraft_id = any($2) and aircraft.aircraft_id = any($3);
 
+select flight.off_block as place_0, flight.flight_id as place_1, case when flight.aircraft_id = any($1) then 1 else 0 end as is_found, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block"
+  from flight
+  where flight.tenant_id = $2 and flight.off_block < $3 and flight.off_block >= $4 and flight.on_block > $5
+  order by flight.off_block, flight.flight_id
+  limit $6;
+
 select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"
   from flight_passenger
   join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
   where flight_passenger.tenant_id = $1 and flight_passenger.flight_id = any($2) and flight_passenger.flight_id in ( select flight.flight_id
   from flight
   where flight.tenant_id = $3 and flight.aircraft_id = any($4));
-
-with walked as materialized ( select flight.off_block as place_0, flight.flight_id as place_1, case when flight.aircraft_id = any($1) then 1 else 0 end as is_found
-  from flight
-  where flight.tenant_id = $2 and flight.off_block < $3 and flight.off_block >= $4 and flight.on_block > $5
-  order by flight.off_block, flight.flight_id
-  limit $6), page as materialized ( select place_0, place_1
-  from walked
-  where is_found = 1
-  order by place_0, place_1
-  limit $7) select looked.*, ended.*, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block", page.*
-  from (select (select count(*)
-  from walked) as walked, case when (select count(*)
-  from page) < $8 then (select count(*)
-  from walked) else (select count(*)
-  from walked
-  where (place_0, place_1) <= ( select place_0, place_1
-  from page
-  order by place_0 desc, place_1 desc
-  limit 1)) end as through) looked
-  left join (select place_0 as ended_0, place_1 as ended_1
-  from walked
-  order by place_0 desc, place_1 desc
-  limit 1) ended on true
-  left join page on true
-  left join flight on flight.tenant_id = $9 and flight.off_block = page.place_0 and flight.flight_id = page.place_1
-  order by page.place_0, page.place_1;
 
 -- Query a page of crew members
 
@@ -712,6 +692,12 @@ with walked as materialized ( select flight.off_block as place_0, flight.flight_
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
+
+select crew_member.code as place_0, crew_member.crew_member_id as place_1, case when (strpos(crew_member.type_rating_list, $1) > 0 or strpos(crew_member.type_rating_list, $2) > 0) then 1 else 0 end as is_found, crew_member."crew_member_id", crew_member."code"
+  from crew_member
+  where crew_member.tenant_id = $3
+  order by crew_member.code, crew_member.crew_member_id
+  limit $4;
 
 select d.duty_id, duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."starts_duty", duty."break_minutes"
   from duty d
@@ -728,67 +714,21 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   where qualification.tenant_id = $1 and qualification.crew_member_id = any($2)
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
-with walked as materialized ( select crew_member.code as place_0, crew_member.crew_member_id as place_1, case when (strpos(crew_member.type_rating_list, $1) > 0 or strpos(crew_member.type_rating_list, $2) > 0) then 1 else 0 end as is_found
-  from crew_member
-  where crew_member.tenant_id = $3
-  order by crew_member.code, crew_member.crew_member_id
-  limit $4), page as materialized ( select place_0, place_1
-  from walked
-  where is_found = 1
-  order by place_0, place_1
-  limit $5) select looked.*, ended.*, crew_member."crew_member_id", crew_member."code", page.*
-  from (select (select count(*)
-  from walked) as walked, case when (select count(*)
-  from page) < $6 then (select count(*)
-  from walked) else (select count(*)
-  from walked
-  where (place_0, place_1) <= ( select place_0, place_1
-  from page
-  order by place_0 desc, place_1 desc
-  limit 1)) end as through) looked
-  left join (select place_0 as ended_0, place_1 as ended_1
-  from walked
-  order by place_0 desc, place_1 desc
-  limit 1) ended on true
-  left join page on true
-  left join crew_member on crew_member.tenant_id = $7 and crew_member.code = page.place_0 and crew_member.crew_member_id = page.place_1
-  order by page.place_0, page.place_1;
-
 -- Query a page of aircraft
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
 
+select aircraft.registration as place_0, aircraft.aircraft_id as place_1, case when ((aircraft.status = 'ACTIVE' and not exists (select 1
+  from unavailability u
+  where u.tenant_id = aircraft.tenant_id and u.aircraft_id = aircraft.aircraft_id and u.reason = any($1) and u."from" <= $2 and (u."to" > $3 or u.is_end_estimated = 1)))) then 1 else 0 end as is_found, aircraft."aircraft_id", aircraft."registration"
+  from aircraft
+  where aircraft.tenant_id = $4
+  order by aircraft.registration, aircraft.aircraft_id
+  limit $5;
+
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."reason"
   from unavailability
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
   order by +unavailability."from", unavailability.unavailability_id;
-
-with walked as materialized ( select aircraft.registration as place_0, aircraft.aircraft_id as place_1, case when ((aircraft.status = 'ACTIVE' and not exists (select 1
-  from unavailability u
-  where u.tenant_id = aircraft.tenant_id and u.aircraft_id = aircraft.aircraft_id and u.reason = any($1) and u."from" <= $2 and (u."to" > $3 or u.is_end_estimated = 1)))) then 1 else 0 end as is_found
-  from aircraft
-  where aircraft.tenant_id = $4
-  order by aircraft.registration, aircraft.aircraft_id
-  limit $5), page as materialized ( select place_0, place_1
-  from walked
-  where is_found = 1
-  order by place_0, place_1
-  limit $6) select looked.*, ended.*, aircraft."aircraft_id", aircraft."registration", page.*
-  from (select (select count(*)
-  from walked) as walked, case when (select count(*)
-  from page) < $7 then (select count(*)
-  from walked) else (select count(*)
-  from walked
-  where (place_0, place_1) <= ( select place_0, place_1
-  from page
-  order by place_0 desc, place_1 desc
-  limit 1)) end as through) looked
-  left join (select place_0 as ended_0, place_1 as ended_1
-  from walked
-  order by place_0 desc, place_1 desc
-  limit 1) ended on true
-  left join page on true
-  left join aircraft on aircraft.tenant_id = $8 and aircraft.registration = page.place_0 and aircraft.aircraft_id = page.place_1
-  order by page.place_0, page.place_1;

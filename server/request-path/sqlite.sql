@@ -687,6 +687,13 @@ select aircraft."aircraft_id", aircraft."registration"
   from json_each(?)) and aircraft.aircraft_id in (select value
   from json_each(?));
 
+select flight.off_block as place_0, flight.flight_id as place_1, case when flight.aircraft_id in (select value
+  from json_each(?)) then 1 else 0 end as is_found, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block"
+  from flight
+  where flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ?
+  order by flight.off_block, flight.flight_id
+  limit ?;
+
 select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"
   from flight_passenger
   join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
@@ -696,33 +703,6 @@ select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_le
   where flight.tenant_id = ? and flight.aircraft_id in (select value
   from json_each(?)));
 
-with walked as materialized ( select flight.off_block as place_0, flight.flight_id as place_1, case when flight.aircraft_id in (select value
-  from json_each(?)) then 1 else 0 end as is_found
-  from flight
-  where flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ?
-  order by flight.off_block, flight.flight_id
-  limit ?), page as materialized ( select place_0, place_1
-  from walked
-  where is_found = 1
-  order by place_0, place_1
-  limit ?) select looked.*, ended.*, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block", page.*
-  from (select (select count(*)
-  from walked) as walked, case when (select count(*)
-  from page) < ? then (select count(*)
-  from walked) else (select count(*)
-  from walked
-  where (place_0, place_1) <= ( select place_0, place_1
-  from page
-  order by place_0 desc, place_1 desc
-  limit 1)) end as through) looked
-  left join (select place_0 as ended_0, place_1 as ended_1
-  from walked
-  order by place_0 desc, place_1 desc
-  limit 1) ended on true
-  left join page on true
-  left join flight on flight.tenant_id = ? and flight.off_block = page.place_0 and flight.flight_id = page.place_1
-  order by page.place_0, page.place_1;
-
 -- Query a page of crew members
 
 -- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
@@ -730,6 +710,12 @@ with walked as materialized ( select flight.off_block as place_0, flight.flight_
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
+
+select crew_member.code as place_0, crew_member.crew_member_id as place_1, case when (instr(crew_member.type_rating_list, ?) > 0 or instr(crew_member.type_rating_list, ?) > 0) then 1 else 0 end as is_found, crew_member."crew_member_id", crew_member."code"
+  from crew_member
+  where crew_member.tenant_id = ?
+  order by crew_member.code, crew_member.crew_member_id
+  limit ?;
 
 select d.duty_id, duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."starts_duty", duty."break_minutes"
   from duty d
@@ -750,69 +736,23 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   from json_each(?))
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
-with walked as materialized ( select crew_member.code as place_0, crew_member.crew_member_id as place_1, case when (instr(crew_member.type_rating_list, ?) > 0 or instr(crew_member.type_rating_list, ?) > 0) then 1 else 0 end as is_found
-  from crew_member
-  where crew_member.tenant_id = ?
-  order by crew_member.code, crew_member.crew_member_id
-  limit ?), page as materialized ( select place_0, place_1
-  from walked
-  where is_found = 1
-  order by place_0, place_1
-  limit ?) select looked.*, ended.*, crew_member."crew_member_id", crew_member."code", page.*
-  from (select (select count(*)
-  from walked) as walked, case when (select count(*)
-  from page) < ? then (select count(*)
-  from walked) else (select count(*)
-  from walked
-  where (place_0, place_1) <= ( select place_0, place_1
-  from page
-  order by place_0 desc, place_1 desc
-  limit 1)) end as through) looked
-  left join (select place_0 as ended_0, place_1 as ended_1
-  from walked
-  order by place_0 desc, place_1 desc
-  limit 1) ended on true
-  left join page on true
-  left join crew_member on crew_member.tenant_id = ? and crew_member.code = page.place_0 and crew_member.crew_member_id = page.place_1
-  order by page.place_0, page.place_1;
-
 -- Query a page of aircraft
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
 
+select aircraft.registration as place_0, aircraft.aircraft_id as place_1, case when ((aircraft.status = 'ACTIVE' and not exists (select 1
+  from unavailability u
+  where u.tenant_id = aircraft.tenant_id and u.aircraft_id = aircraft.aircraft_id and u.reason in (select value
+  from json_each(?)) and u."from" <= ? and (u."to" > ? or u.is_end_estimated = 1)))) then 1 else 0 end as is_found, aircraft."aircraft_id", aircraft."registration"
+  from aircraft
+  where aircraft.tenant_id = ?
+  order by aircraft.registration, aircraft.aircraft_id
+  limit ?;
+
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."reason"
   from unavailability
   where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
   from json_each(?)) and unavailability."from" < ? and unavailability."to" > ?
   order by +unavailability."from", unavailability.unavailability_id;
-
-with walked as materialized ( select aircraft.registration as place_0, aircraft.aircraft_id as place_1, case when ((aircraft.status = 'ACTIVE' and not exists (select 1
-  from unavailability u
-  where u.tenant_id = aircraft.tenant_id and u.aircraft_id = aircraft.aircraft_id and u.reason in (select value
-  from json_each(?)) and u."from" <= ? and (u."to" > ? or u.is_end_estimated = 1)))) then 1 else 0 end as is_found
-  from aircraft
-  where aircraft.tenant_id = ?
-  order by aircraft.registration, aircraft.aircraft_id
-  limit ?), page as materialized ( select place_0, place_1
-  from walked
-  where is_found = 1
-  order by place_0, place_1
-  limit ?) select looked.*, ended.*, aircraft."aircraft_id", aircraft."registration", page.*
-  from (select (select count(*)
-  from walked) as walked, case when (select count(*)
-  from page) < ? then (select count(*)
-  from walked) else (select count(*)
-  from walked
-  where (place_0, place_1) <= ( select place_0, place_1
-  from page
-  order by place_0 desc, place_1 desc
-  limit 1)) end as through) looked
-  left join (select place_0 as ended_0, place_1 as ended_1
-  from walked
-  order by place_0 desc, place_1 desc
-  limit 1) ended on true
-  left join page on true
-  left join aircraft on aircraft.tenant_id = ? and aircraft.registration = page.place_0 and aircraft.aircraft_id = page.place_1
-  order by page.place_0, page.place_1;

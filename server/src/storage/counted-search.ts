@@ -1,8 +1,9 @@
 /**
  * A search that also says how many rows it looked through: a read costs them too, found or not (threats row 97). The
  * rows are those within reach of an index, up to the last one of a full page, or all of them where the page is not full.
- * They are walked in parts, each a statement that finds and counts: one of the embedded store is not interrupted, and
- * through a large operator's flights it took a tenth of a second (ADR 203, threats row 355).
+ * They are walked in parts: first as many as the page has, which mostly fill it, then more and more, each part a statement
+ * that finds and counts. One of the embedded store is not interrupted, and through a large operator's flights it took a
+ * tenth of a second (ADR 203, threats row 355).
  */
 import { Failure } from '../domain/failure.ts'
 import { COST_BUCKET, CUT_OFF_COST_PER_MS, MAX_COST_PER_REQUEST, ROWS_FOR_COST } from '../domain/limits.ts'
@@ -120,6 +121,20 @@ export const afterPlace = (
   return [fragment`${comparison} (${fragment.join(after)})`]
 }
 
+const orderOf = (columns: readonly string[], isDescending: boolean): Condition =>
+  fragment.raw(columns.map((column) => (isDescending ? `${column} desc` : column)).join(', '))
+
+const placesIn = (orderBy: readonly string[]): Condition =>
+  fragment.raw(orderBy.map((column, index) => `${column} as place_${index}`).join(', '))
+
+/** The first rows of a page, each with its place and whether it is found: of most lists all are, and the page is full. */
+const firstPartOf = ({ table, selected, lookedThrough, ...search }: CountedSearch): Condition => {
+  const { within, orderBy, after, isDescending, most } = search
+  return fragment`select ${placesIn(orderBy)}, case when ${joined(lookedThrough)} then 1 else 0 end as is_found, ${selected}
+    from ${fragment.raw(table)} where ${joined([...afterPlace(orderBy, after, isDescending), ...within])}
+    order by ${orderOf(orderBy, isDescending)} limit ${most}`
+}
+
 /**
  * One part: how many rows were walked, how many of them up to the last one of a full page, the place of the last one
  * walked; then each row that was found with its place, or one of nulls.
@@ -128,17 +143,15 @@ const partOf = ({ table, tenantId, ...search }: CountedSearch, rows: number): Co
   const { selected, within, lookedThrough, orderBy, after, isDescending, most } = search
   const from = fragment.raw(table)
   const places = orderBy.map((_, index) => `place_${index}`)
-  const ordered = (columns: readonly string[], isTurned = isDescending): Condition =>
-    fragment.raw(columns.map((column) => (isTurned ? `${column} desc` : column)).join(', '))
+  const ordered = (columns: readonly string[], isTurned = isDescending): Condition => orderOf(columns, isTurned)
   const place = fragment.raw(places.join(', '))
-  const placed = fragment.raw(orderBy.map((column, index) => `${column} as place_${index}`).join(', '))
   const ended = fragment.raw(places.map((column, index) => `${column} as ended_${index}`).join(', '))
   // By an index, though the order may be one that no index is read for (`sortedAfterwards`).
   const bare = orderBy.map((column) => column.replace('+', ''))
   const same = fragment.raw(bare.map((column, index) => `${column} = page.place_${index}`).join(' and '))
   // The place comes before other bounds: of two the embedded store begins an index at the first.
   return fragment`with walked as materialized (
-      select ${placed}, case when ${joined(lookedThrough)} then 1 else 0 end as is_found from ${from}
+      select ${placesIn(orderBy)}, case when ${joined(lookedThrough)} then 1 else 0 end as is_found from ${from}
       where ${joined([...afterPlace(orderBy, after, isDescending), ...within])} order by ${ordered(orderBy)} limit ${rows}),
     page as materialized (
       select ${place} from walked where is_found = 1 order by ${ordered(places)} limit ${most})
@@ -165,20 +178,34 @@ interface Counting {
   readonly looking: Looking
 }
 
+/** Reads what a statement answers. Without `first` all parts are counted by the store. */
+interface Reading<T> {
+  readonly first?: (statement: Condition) => Promise<Part<T>>
+  readonly part: (statement: Condition) => Promise<Part<T>>
+}
+
 /** The rows that a search finds, part by part until the page is full or the list is at its end. */
 export const searchInParts = <T>(
   search: CountedSearch,
   { looked, looking }: Counting,
-  run: (statement: Condition) => Promise<Part<T>>,
+  { first, part: read }: Reading<T>,
 ): Promise<T[]> =>
   looked.during(async () => {
     const list: T[] = []
     let { after } = search
-    for (let rows = Math.min(MAX_PART, Math.max(MIN_PART, 2 * search.most)); ; rows = Math.min(MAX_PART, 2 * rows)) {
-      const part = await run(partOf({ ...search, after, most: search.most - list.length }, rows))
-      looked.add(part.through, looking)
-      list.push(...part.found)
-      if (list.length >= search.most || part.walked < rows) return list
-      after = part.ended
+    let isOver = false
+    const take = ({ walked, through, ended, found }: Part<T>, rows: number): void => {
+      looked.add(through, looking)
+      list.push(...found)
+      isOver = list.length >= search.most || walked < rows
+      after = ended
     }
+    if (first) take(await first(firstPartOf(search)), search.most)
+    for (
+      let rows = Math.min(MAX_PART, Math.max(MIN_PART, 2 * search.most));
+      !isOver;
+      rows = Math.min(MAX_PART, 2 * rows)
+    )
+      take(await read(partOf({ ...search, after, most: search.most - list.length }, rows)), rows)
+    return list
   })

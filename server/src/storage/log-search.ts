@@ -63,10 +63,12 @@ export const searchLog = <T extends keyof Tables>(
     return searchInParts(
       { table, tenantId: reader.tenantId, selected, within, lookedThrough, orderBy, after, isDescending: true, most },
       { looked: reader.looked, looking: also.length > 0 ? 'examined' : 'compared' },
-      async (statement) => {
-        const rows = await rowsOf<Tables[T] & PartRow>(reader, statement)
-        const { walked, through, ended_0, ended_1 } = rows[0] as PartRow
-        return { walked, through, ended: [ended_0, ended_1], found: rows.filter((row) => row.place_0 !== null) }
+      {
+        part: async (statement) => {
+          const rows = await rowsOf<Tables[T] & PartRow>(reader, statement)
+          const { walked, through, ended_0, ended_1 } = rows[0] as PartRow
+          return { walked, through, ended: [ended_0, ended_1], found: rows.filter((row) => row.place_0 !== null) }
+        },
       },
     )
   }

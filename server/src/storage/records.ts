@@ -91,11 +91,20 @@ const countedPage = <R extends Versioned, S>(
   return searchInParts(
     { ...sought, table: kind.table, tenantId: reader.tenantId, selected, orderBy, after, isDescending },
     { looked, looking },
-    async (statement) => {
-      const rows = await listsOf(reader, statement)
-      const [walked, through, ...rest] = rows[0] as [number, number, ...(string | number)[]]
-      const found = rows.filter(isFound).map((row) => columns.objectOf(row, 2 + orderBy.length))
-      return { walked, through, ended: rest.slice(0, orderBy.length), found }
+    {
+      first: async (statement) => {
+        const rows = await listsOf(reader, statement)
+        const places = orderBy.length
+        const found = rows.filter((row) => row[places] === 1).map((row) => columns.objectOf(row, places + 1))
+        const ended = (rows.at(-1) ?? []).slice(0, places) as (string | number)[]
+        return { walked: rows.length, through: rows.length, ended, found }
+      },
+      part: async (statement) => {
+        const rows = await listsOf(reader, statement)
+        const [walked, through, ...rest] = rows[0] as [number, number, ...(string | number)[]]
+        const found = rows.filter(isFound).map((row) => columns.objectOf(row, 2 + orderBy.length))
+        return { walked, through, ended: rest.slice(0, orderBy.length), found }
+      },
     },
   )
 }
