@@ -127,6 +127,7 @@ for (const store of storesFor('record')) {
       for (const [more, code] of [
         [{ maxTakeOffKg: 8000 }, 'VALIDATION'],
         [{ landingKg: 8500 }, 'VALIDATION'],
+        [{ landingKg: null, maxZeroFuelKg: null, zeroFuelKg: 8500 }, 'VALIDATION'],
         [{ tripFuel: 2600 }, 'VALIDATION'],
         [{ route: ' ' }, 'VALIDATION'],
         [{ computedAt: '2100-01-01T00:00:00Z' }, 'IMPLAUSIBLE'],
@@ -223,11 +224,16 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await signature.refusal(unknown), ['NOT_FOUND'], 'it does not see the flight')
       const list = '{ flightPlanList { nodeList { revision status } } }'
       assert.deepEqual((await signature.ask(list)).flightPlanList.nodeList, [])
-      await scene.key.did(setPlan(scene.key, { ...input, blockFuel: 2510 }))
+      const ours = { ...input, blockFuel: 2510, externalIdList: [{ system: 'internal', value: 'ours' }] }
+      await scene.key.did(setPlan(scene.key, ours))
       assert.deepEqual((await goldair.ask(list)).flightPlanList.nodeList, [{ revision: 1, status: 'SUPERSEDED' }])
       const feed = '{ changeList(first: 500, entityList: [FLIGHT_PLAN]) { nodeList { kind } } }'
       assert.deepEqual((await goldair.ask(feed)).changeList.nodeList, [{ kind: 'CREATED' }, { kind: 'UPDATED' }])
       assert.deepEqual((await signature.ask(feed)).changeList.nodeList, [])
+      const same = { ...input, blockFuel: 2510 }
+      const { flightPlan: theirs } = await goldair.did(setPlan(goldair, same, 'FLIGHT_SUPPORT'))
+      const { revision, writtenAs, externalIdList } = theirs
+      assert.deepEqual([revision, writtenAs, externalIdList], [3, 'FLIGHT_SUPPORT', []], 'nothing of what we wrote')
       const asked = await scene.read(scene.key, request)
       await scene.done(scene.key, { ...request, ...asked }, 'CANCELLED')
       const over = setPlan(goldair, { ...input, blockFuel: 2530 }, 'FLIGHT_SUPPORT')

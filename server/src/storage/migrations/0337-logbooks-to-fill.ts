@@ -1,6 +1,6 @@
 /** Whose logbooks are still to be filled with flights that were closed before their link to a crew member (data §12.7). */
 import type { Migration } from './migration.ts'
-import { run, tenantTable } from './schema.ts'
+import { tenantTable } from './schema.ts'
 
 export const migration: Migration = {
   name: '0337-logbooks-to-fill',
@@ -9,9 +9,7 @@ export const migration: Migration = {
       key: 'crew_member_id',
       body: `crew_member_id text not null,
         user_id text not null,
-        after_flight text not null,
-        since integer not null`,
+        after_flight text not null`,
     })
-    await run(db, 'create index logbook_to_fill_since on logbook_to_fill (since)')
   },
 }

@@ -41,8 +41,12 @@ const LIMITS = [
   ['payloadKg', 'maxPayloadKg'],
 ] as const
 
-/** In flight fuel is burnt: each is at most the one after it. */
-const LIGHTER_FIRST = ['zeroFuelKg', 'landingKg', 'takeOffKg'] as const
+/** In flight fuel is burnt: the first of each is at most the second. */
+const LIGHTER_FIRST = [
+  ['zeroFuelKg', 'landingKg'],
+  ['zeroFuelKg', 'takeOffKg'],
+  ['landingKg', 'takeOffKg'],
+] as const
 
 const FUEL_PARTS = [
   'taxiFuel',
@@ -117,19 +121,11 @@ export const FLIGHT_PLAN_RECORD = record('FlightPlan', {
     provider: anyText({ written: 'never', shown: null }),
   },
   rules: [
-    ...LIMITS.map(([field, limit]) => ({
+    ...[...LIMITS, ...LIGHTER_FIRST].map(([field, limit]) => ({
       of: [field, limit],
       problems: (plan: Readonly<Record<string, unknown>>) =>
         atMost(field, plan[field] as number | null, limit, plan[limit] as number | null),
     })),
-    {
-      of: LIGHTER_FIRST,
-      problems: (plan) =>
-        LIGHTER_FIRST.slice(1).flatMap((heavier, index) => {
-          const lighter = LIGHTER_FIRST[index] ?? heavier
-          return atMost(lighter, plan[lighter], heavier, plan[heavier])
-        }),
-    },
     {
       of: ['tripFuel', 'blockFuel'],
       problems: (plan) => atMost('tripFuel', plan.tripFuel, 'blockFuel', plan.blockFuel),

@@ -125,17 +125,22 @@ export const setFlightPlan = async (
     airportOf(desk.reference, code, [...UNDER, 'alternateList', String(index)]),
   )
   const ends = [details.adepId, details.adesId].map((id) => knownAirport(desk.reference, id))
+  const provider = tx.view.of === 'provider' ? tx.view.provider : null
+  // What another company wrote is not theirs to read, nor to go on with (threats row 364).
+  const own = before?.provider === provider ? before : undefined
   // They go over to the next revision: each finds one.
-  const ids = { before: before?.externalIdList ?? [], changes: input.externalIdList, under: UNDER }
+  const ids = { before: own?.externalIdList ?? [], changes: input.externalIdList, under: UNDER }
   const externalIdList = await externalIdsAfter(tx, desk, ids)
   const alternateIdList = alternates.map(({ airportId }) => airportId)
   const placeList = [...ends, ...alternates].map(({ iCAO }) => iCAO ?? NO_CODE)
   const said = { ...details, alternateIdList, placeList, externalIdList }
-  if (before && isCurrent(before) && saysTheSame(before, said)) return { flightPlan: before, warningList: [] }
+  if (own && isCurrent(own) && saysTheSame(own, said)) return { flightPlan: own, warningList: [] }
   if (before && before.revision >= MAX_REVISIONS) {
     throw userError('LIMIT_EXCEEDED', `A flight has at most ${MAX_REVISIONS} flight plans`, ['input', 'flightId'])
   }
-  if (before) await changeRecord(all, FLIGHT_PLAN, before, { status: 'SUPERSEDED', externalIdList: [] })
+  if (before) {
+    await changeRecord(all, FLIGHT_PLAN, before, { status: 'SUPERSEDED', ...(own && { externalIdList: [] }) })
+  }
   const flightPlan = await createRecord(tx, FLIGHT_PLAN, {
     ...said,
     flightPlanId: newId(desk.world, FLIGHT_PLAN_RECORD.id.prefix),
@@ -143,7 +148,7 @@ export const setFlightPlan = async (
     revision: (before?.revision ?? 0) + 1,
     writtenAs,
     flightPayloadKg: payloadOf(flight),
-    provider: tx.view.of === 'provider' ? tx.view.provider : null,
+    provider,
   })
   return { flightPlan, warningList: fuelPartWarnings(flightPlan) }
 }

@@ -46,12 +46,15 @@ const carryOut = async (tx: ViewTx, world: World, place: NoticePlace, { act, due
   await tellMandatory(tx, place, await makeReport(tx, { world }, act, dueAt))
 }
 
-/** What the report has come to meanwhile may forbid it: then it is left, and its reporter sees the report as it is. */
+/**
+ * What the report has come to meanwhile may forbid it: then it is left, and its reporter sees the report as it is. A
+ * report itself is never left: it waits until it can be made.
+ */
 const carryOutOrLeave = async (tx: ViewTx, world: World, place: NoticePlace, held: Held): Promise<void> => {
   try {
     await carryOut(tx, world, place, held)
   } catch (error) {
-    if (!(error instanceof UserErrors)) throw error
+    if (!(error instanceof UserErrors) || held.act.kind === 'REPORT') throw error
   }
 }
 

@@ -61,7 +61,7 @@ const refuseUnknown = async (tx: ViewTx, { aircraftId, dutyId }: Pick<SafetyRepo
 /** What another system calls it tells through which application it came. */
 const refuseExternalIds = ({ confidentiality, externalIdList }: SafetyReportInput): void => {
   if (confidentiality === 'OPEN' || !externalIdList || externalIdList.length === 0) return
-  throw userError('VALIDATION', `A ${confidentiality} report has no external ids`, at('externalIdList'))
+  throw userError('VALIDATION', 'A report that is not OPEN has no external ids', at('externalIdList'))
 }
 
 /** Of one that is not OPEN the hour of the day is nobody's business either. */

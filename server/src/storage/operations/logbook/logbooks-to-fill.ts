@@ -17,7 +17,6 @@ declare module '../../engines/tables.ts' {
       crew_member_id: string
       user_id: string
       after_flight: string
-      since: number
     }
   }
 }
@@ -26,10 +25,7 @@ declare module '../../engines/tables.ts' {
 export const fillLogbook = async (tx: TenantTx, crewMemberId: string, userId: string): Promise<void> => {
   await endFilling(tx, crewMemberId)
   const row = { tenant_id: tx.tenantId, crew_member_id: crewMemberId, user_id: userId, after_flight: '' }
-  await tx.db
-    .insertInto('logbook_to_fill')
-    .values({ ...row, since: await tx.now() })
-    .execute()
+  await tx.db.insertInto('logbook_to_fill').values(row).execute()
 }
 
 export const endFilling = async (tx: TenantTx, crewMemberId: string): Promise<void> => {
@@ -49,12 +45,12 @@ export const noteFilled = async (tx: TenantTx, crewMemberId: string, afterFlight
     .execute()
 }
 
-/** The one that waits longest, of any tenant. */
+/** One of any tenant, drawn by lot: one that cannot be filled keeps nobody else waiting. */
 export const nextLogbookToFill = async (reader: PlatformReader): Promise<LogbookToFill | undefined> => {
   const rows = await rowsOf<LogbookToFill>(
     reader,
     fragment`select tenant_id as "tenantId", crew_member_id as "crewMemberId", user_id as "userId",
-      after_flight as "afterFlight" from logbook_to_fill order by since, crew_member_id limit 1`,
+      after_flight as "afterFlight" from logbook_to_fill order by random() limit 1`,
   )
   return rows[0]
 }

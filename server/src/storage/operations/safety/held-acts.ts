@@ -42,14 +42,17 @@ export const heldCount = async (reader: TenantReader, userId: string | null): Pr
   return Number(held)
 }
 
-/** A tenant whose hour has come; a sandbox has its own clock. */
+/**
+ * A tenant whose hour has come, drawn by lot: one whose acts cannot be done, as beyond its limit of records, keeps nobody
+ * else waiting. A sandbox has its own clock.
+ */
 export const tenantWithHeld = async (reader: PlatformReader): Promise<string | undefined> => {
   const now = await reader.now()
   const [row] = await rowsOf<{ tenantId: string }>(
     reader,
     fragment`select held.tenant_id as "tenantId" from safety_held held
       left join test_clock clock on clock.tenant_id = held.tenant_id
-      where held.due_at <= ${now} + coalesce(clock.ahead_ms, 0) limit 1`,
+      where held.due_at <= ${now} + coalesce(clock.ahead_ms, 0) order by random() limit 1`,
   )
   return row?.tenantId
 }

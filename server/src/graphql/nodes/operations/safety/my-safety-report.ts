@@ -124,7 +124,7 @@ const askedBy = ({ principal, trace }: QueryContext): OwnAsked => ({
 const refuseShortKey = ({ confidentiality }: { readonly confidentiality: string }, args: object): void => {
   const { idempotencyKey: key } = args as { readonly idempotencyKey?: string | null }
   if (confidentiality === 'OPEN' || !key || key.length >= MIN_SECRET_KEY_LENGTH) return
-  const message = `The key of a ${confidentiality} report is at least ${MIN_SECRET_KEY_LENGTH} random characters`
+  const message = `The idempotency key of a report that is not OPEN has at least ${MIN_SECRET_KEY_LENGTH} random characters`
   throw userError('VALIDATION', message, ['idempotencyKey'])
 }
 
