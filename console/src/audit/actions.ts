@@ -43,6 +43,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'refresh-token.revoked': 'Refresh token revoked',
   'user.created': 'User added',
   'user.invited': 'User invited',
+  'user.logbook-sent': 'Logbook sent to a removed user',
+  'user.logbook-taken': 'Logbook taken along',
   'user.passkey-added': 'Passkey added',
   'user.passkey-removed': 'Passkey removed',
   'user.passkey-copy-suspected': 'Copied passkey suspected',

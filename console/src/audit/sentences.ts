@@ -113,6 +113,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'support.request-looked-up': 'Airside support looked up a request',
   'user.created': '{by} added {about}',
   'user.invited': invited,
+  'user.logbook-sent': 'A link to their logbook was sent to {about}',
+  'user.logbook-taken': '{about} took their logbook along',
   'user.passkey-added': '{by} added a passkey',
   'user.passkey-removed': '{by} removed a passkey',
   'user.passkey-copy-suspected': 'Somebody may have copied a passkey of {about}',

@@ -4,6 +4,7 @@ import { WEBHOOK_LOG_SECONDS } from '../domain/limits.ts'
 import type { Retention } from '../domain/tenancy/retention.ts'
 import { removeAttemptsBefore, removeWebhooksEndedBefore } from '../storage/events/webhook-queue.ts'
 import type { PlatformTx } from '../storage/handles.ts'
+import { removeKeptLogbookBefore } from '../storage/operations/logbook/kept-logbooks.ts'
 import {
   auditKeepDays,
   lookAtRefreshTokens,
@@ -36,6 +37,7 @@ export const removeWhatIsOver = async (tx: PlatformTx, kept: Retention): Promise
     await removeBucketsBefore(tx, before(kept.bucketDays), ROWS_PER_STEP),
   ]
   await removeExportsOver(tx, now)
+  const hasLogbook = await removeKeptLogbookBefore(tx, now, ROWS_PER_STEP)
   const parts = await removePartsLeftOver(tx, EXPORT_PARTS_PER_STEP)
-  return parts === EXPORT_PARTS_PER_STEP || counts.some((count) => count >= ROWS_PER_STEP)
+  return hasLogbook || parts === EXPORT_PARTS_PER_STEP || counts.some((count) => count >= ROWS_PER_STEP)
 }

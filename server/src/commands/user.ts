@@ -2,6 +2,7 @@
 import { Failure } from '../domain/failure.ts'
 import { nameFromEmail, normalEmail } from '../domain/identity/email-address.ts'
 import { isRole, ROLES } from '../domain/identity/roles.ts'
+import { originOf } from '../domain/tenancy/address.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { setRoles } from '../services/identity/administrators.ts'
@@ -159,7 +160,7 @@ export const userRoles: Command = {
 }
 
 export const userRemove: Command = {
-  summary: 'Removes a user: their sessions and personal connections end.',
+  summary: 'Removes a user: their sessions and personal connections end. Who has a logbook gets a link to it by mail.',
   options: { ...PERSON_OPTIONS, ...YES_OPTION },
   examples: [`airside-server user remove ${EXAMPLE_TENANT} --email leo@alpine.example --yes`],
   arguments: 0,
@@ -168,7 +169,8 @@ export const userRemove: Command = {
       const email = requiredOption(invocation, 'email')
       const tenant = await tenantOption(world, invocation)
       await confirm(invocation, `${email} is about to be removed from ${tenant.operatorId}.`)
-      await removeUser(world.at(tenant), email, HOST)
+      const origin = originOf(invocation.config.publicUrl, tenant.operatorId, tenant.environment)
+      await removeUser(world.at(tenant), email, HOST, origin)
       return { data: { removed: email }, text: `Removed ${email}; their sessions and personal connections ended` }
     }),
 }

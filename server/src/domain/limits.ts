@@ -223,6 +223,9 @@ export const MAX_KEY_LABEL_CHARACTERS = 100
 /** Entries that one person adds to a logbook: a life of flying, one by one. */
 export const MAX_OWN_LOGBOOK_ENTRIES = 20_000
 
+/** How long the logbook of a removed user is kept for them, and its link works (ADR 209). */
+export const KEPT_LOGBOOK_SECONDS = 30 * 24 * 3600
+
 /** Records of one tenant, rows of lists included; the host can raise it for a tenant. */
 export const MAX_RECORDS_PER_TENANT = 2_000_000
 

@@ -39,6 +39,7 @@ import { explorerRoute } from './operator/explorer.ts'
 import { exportRoute } from './operator/export.ts'
 import { queryRoute } from './operator/graphql.ts'
 import { handOverRoutes } from './operator/hand-over.ts'
+import { keptLogbookRoutes } from './operator/kept-logbook.ts'
 import { keyRefreshRoute } from './operator/key-refresh.ts'
 import { logbookDownloadRoute } from './operator/logbook-download.ts'
 import { metadataRoutes, scopesRoute } from './operator/metadata.ts'
@@ -122,6 +123,7 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
     ...documentUploadRoutes(surroundings, tokens),
     documentDownloadRoute(world, budget),
     logbookDownloadRoute(world, budget),
+    ...keptLogbookRoutes(surroundings, budget),
     assetsRoute(),
   ]
 }

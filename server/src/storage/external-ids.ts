@@ -92,6 +92,20 @@ const takeBack = async (tx: TenantTx, ids: readonly Given[]): Promise<void> => {
   )
 }
 
+/** All ids of these records of one user, whatever their systems. */
+export const removeExternalIdsOf = async (
+  tx: TenantTx,
+  { table, owner }: { readonly table: string; readonly owner: string },
+  recordIds: readonly string[],
+): Promise<void> => {
+  if (recordIds.length === 0) return
+  await rowsOf(
+    tx,
+    fragment`delete from external_id where tenant_id = ${tx.tenantId} and kind = ${kindOf(table, owner)}
+      and record_id ${fragment.among(recordIds)}`,
+  )
+}
+
 export const changeExternalIds = async <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,

@@ -110,6 +110,7 @@ import { migration as indexOfSafetyReminders } from './migrations/0332-index-of-
 import { migration as heldSafetyActs } from './migrations/0334-held-safety-acts.ts'
 import { migration as flightPlans } from './migrations/0336-flight-plans.ts'
 import { migration as logbooksToFill } from './migrations/0337-logbooks-to-fill.ts'
+import { migration as keptLogbooks } from './migrations/0340-kept-logbooks.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 import { writeEstimates } from './sqlite-estimates.ts'
@@ -220,6 +221,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   heldSafetyActs,
   flightPlans,
   logbooksToFill,
+  keptLogbooks,
   documentsOfRequests,
   indexesOfDocumentsOfRequests,
   indexOfSalesReminders,

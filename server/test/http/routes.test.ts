@@ -64,6 +64,8 @@ operator PUT /document-uploads/*: access token
 operator PUT /page-uploads/*: session
 operator GET /document/: open: the link is checked with the rights of who asked for it
 operator GET /logbook/: open: the link is checked with the rights of who asked for it
+operator GET /logbook/kept/: open: asks for the code of the message
+operator POST /logbook/kept/: open: checks the code of the message
 operator GET /assets/*: open: public files
 suspended GET /sign-in/: open: asks for the password
 suspended POST /sign-in/: open: checks the password

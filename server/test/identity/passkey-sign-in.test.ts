@@ -240,7 +240,7 @@ for (const store of storesFor('concurrency')) {
 
     test('the passkey of a removed user, or of one who has not accepted the invitation, does not sign in', async () => {
       const gone = await scene.personWithPasskey('Jan')
-      await removeUser(server.world.at(at.tenant), gone.person.email, HOST)
+      await removeUser(server.world.at(at.tenant), gone.person.email, HOST, at.origin)
       const invited = await scene.personWithPasskey('Jo')
       await server.world.storage.writeTenant(at.tenant.tenantId, (tx) =>
         changeUser(tx, invited.person.userId, { password_hash: null }),

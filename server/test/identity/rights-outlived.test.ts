@@ -62,7 +62,7 @@ for (const store of storesFor('locks')) {
       )
 
     const ENDS: readonly (readonly [string, (email: string) => Promise<void>])[] = [
-      ['removed', (email) => removeUser(server.world.at(at.tenant), email, HOST)],
+      ['removed', (email) => removeUser(server.world.at(at.tenant), email, HOST, at.origin)],
       ['demoted', (email) => setRoles(server.world.at(at.tenant), email, ['OPS'], HOST)],
     ]
     for (const [how, end] of ENDS) {

@@ -97,7 +97,7 @@ for (const store of storesFor('life cycle')) {
     test('a removed user is signed out everywhere', async () => {
       const leaving = await addPerson(server, scene.at, 'Paul', ['ADMIN'])
       const browser = await signedInBrowser(server, scene.at, leaving)
-      await removeUser(server.world.at(scene.at.tenant), leaving.email, HOST)
+      await removeUser(server.world.at(scene.at.tenant), leaving.email, HOST, scene.at.origin)
       assert.equal(await isSignedIn(browser), false)
       const again = new Browser(server.client, scene.at.origin)
       assert.equal((await again.postFresh('/sign-in/', { email: leaving.email, password: PASSWORD })).status, 403)

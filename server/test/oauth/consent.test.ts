@@ -78,7 +78,7 @@ for (const store of storesFor('concurrency')) {
       const { email } = await addPerson(server, scene.at, 'Paul', ['ADMIN'])
       const browser = await signedInBrowser(server, scene.at, { userId: '', email })
       const { form } = await question(browser)
-      await removeUser(server.world.at(scene.at.tenant), email, HOST)
+      await removeUser(server.world.at(scene.at.tenant), email, HOST, scene.at.origin)
       refused(await browser.submit(form, { decision: 'allow' }), /no longer valid/)
 
       const left = await signedInBrowser(server, scene.at, scene.admin)
@@ -185,7 +185,7 @@ for (const store of storesFor('concurrency')) {
       const { body } = await colleague.get(path)
       assert.match(body, /New:[\s\S]*flight:read[\s\S]*Already allowed: 1[\s\S]*Anna Test[\s\S]*contact:read/)
       assert.match(body, /No longer asked for, and ends[\s\S]*contact:write/)
-      await removeUser(server.world.at(at.at.tenant), at.admin.email, HOST)
+      await removeUser(server.world.at(at.at.tenant), at.admin.email, HOST, at.at.origin)
       assert.match((await colleague.get(path)).body, /Already allowed: 1[\s\S]*by <bdi>Anna Test/)
       const code = returned(await allow(colleague, path)).get('code') ?? ''
       assert.equal((await at.exchange(code)).status, 200)

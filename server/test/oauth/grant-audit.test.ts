@@ -117,7 +117,7 @@ for (const store of storesFor('sql')) {
         const person = await addPerson(server, scene.at, 'Olga', ['OPS'])
         userId = person.userId
         await setRoles(server.world.at(tenant), person.email, ['ADMIN'], HOST)
-        await removeUser(server.world.at(tenant), person.email, HOST)
+        await removeUser(server.world.at(tenant), person.email, HOST, scene.at.origin)
       })
       assert.deepEqual(brief(entries).toSorted(), [
         ['user.created', 'host', null, userId],

@@ -190,7 +190,7 @@ for (const store of storesFor('concurrency')) {
       await setRoles(server.world.at(scene.at.tenant), leaving.email, ['OPS'], HOST)
       assert.ok(await works(tokens.access_token))
       assert.ok(await works(personal.access_token))
-      await removeUser(server.world.at(scene.at.tenant), leaving.email, HOST)
+      await removeUser(server.world.at(scene.at.tenant), leaving.email, HOST, scene.at.origin)
       assert.ok(await works(tokens.access_token))
       assert.equal((await at.refresh(tokens.refresh_token)).status, 200)
       assert.equal(await works(personal.access_token), false, 'but not what they allowed for themselves')
@@ -210,7 +210,7 @@ for (const store of storesFor('concurrency')) {
     test('a personal code of a user who was removed since is refused', async () => {
       const leaving = await addPerson(server, scene.at, 'Paul', ['CREW'])
       const code = await obtainCode(await signedInBrowser(server, scene.at, leaving), logbook, 'own:profile')
-      await removeUser(server.world.at(scene.at.tenant), leaving.email, HOST)
+      await removeUser(server.world.at(scene.at.tenant), leaving.email, HOST, scene.at.origin)
       assert.equal((await scene.token(exchangeFields(logbook, code))).json().error, 'invalid_grant')
     })
 

@@ -112,7 +112,7 @@ for (const store of storesFor('locks')) {
     test('a code ends when its administrator is removed', async () => {
       const admin = await addPerson(server, scene.at, 'Removed', ['ADMIN'])
       const code = await codeOf(admin)
-      await removeUser(server.world.at(scene.at.tenant), admin.email, HOST)
+      await removeUser(server.world.at(scene.at.tenant), admin.email, HOST, scene.at.origin)
       assert.deepEqual(errorOf(await scene.exchange(code)), [400, 'invalid_grant'])
     })
 

@@ -90,7 +90,7 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
       const admin = await addPerson(server, at, `Late${round}`, ['ADMIN'])
       const { browser } = await ConsoleClient.signIn(server, at, admin)
       const ask = (client: HttpClient) => new ConsoleClient(client, browser).ask(CREATE_KEY)
-      await race('api_key', ask, () => removeUser(server.world.at(at.tenant), admin.email, HOST))
+      await race('api_key', ask, () => removeUser(server.world.at(at.tenant), admin.email, HOST, at.origin))
     }
   })
 
@@ -208,7 +208,7 @@ describe('rights at each write, in two processes on PostgreSQL', () => {
     await waitsForCommit(
       'api_key',
       () => new ConsoleClient(process.client, browser).ask(CREATE_KEY),
-      () => removeUser(server.world.at(at.tenant), admin.email, HOST),
+      () => removeUser(server.world.at(at.tenant), admin.email, HOST, at.origin),
     )
   })
 })

@@ -160,7 +160,7 @@ for (const store of storesFor('locks')) {
     })
 
     test('an administrator who is removed meanwhile creates no key and invites nobody', async () => {
-      const event = (admin: Person) => () => removeUser(other.world.at(at.tenant), admin.email, HOST)
+      const event = (admin: Person) => () => removeUser(other.world.at(at.tenant), admin.email, HOST, at.origin)
       for (const [query, table] of [[CREATE_KEY, 'api_key'] as const, [INVITE, 'user_account'] as const]) {
         const { admin, cookie } = await newAdmin(`Removed${table}`)
         const before = await count(table)
@@ -208,7 +208,7 @@ for (const store of storesFor('locks')) {
         new_password: 'another horse battery',
       }
       const answer = await formDuring(cookie, '/account/', fields, () =>
-        removeUser(other.world.at(at.tenant), admin.email, HOST),
+        removeUser(other.world.at(at.tenant), admin.email, HOST, at.origin),
       )
       assert.deepEqual([answer.status, answer.headers.location], [303, '/sign-in/'])
       assert.equal(await passwordOf(), before)

@@ -59,7 +59,9 @@ describe('links and uploads, in two processes on PostgreSQL', () => {
     const { documentId } = await ops.made()
     const { documentLink } = await nina.data(`{ documentLink(documentId: "${documentId}") { path } }`)
     const cookie = [...nina.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    await race(documentLink.path, { cookie }, () => removeUser(server.world.at(at.tenant), person.email, HOST))
+    await race(documentLink.path, { cookie }, () =>
+      removeUser(server.world.at(at.tenant), person.email, HOST, at.origin),
+    )
   })
 
   test('a link is used while its document is deleted (threats row 251)', async () => {

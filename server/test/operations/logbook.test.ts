@@ -553,7 +553,7 @@ for (const store of storesFor('record')) {
       const leaver = await addPerson(server, scene.grants.at, 'Lea', ['CREW'])
       const pilot = await scene.connect(leaver)
       await pilot.did(scene.create(pilot, ownFlight()))
-      await removeUser(server.world.at(scene.grants.at.tenant), leaver.email, HOST)
+      await removeUser(server.world.at(scene.grants.at.tenant), leaver.email, HOST, scene.grants.at.origin)
       const answer = await scene.grants.at.query(pilot.token, '{ myLogbookEntryList { nodeList { kind } } }')
       assert.equal(answer.status, 401)
       const tx = (tx: TenantTx) => ownLogbook(writingAs(tx, { of: 'operator' }), leaver.userId)

@@ -102,7 +102,11 @@ const workInConsole = async (server: TestServer, { at, admin }: Lived): Promise<
     `mutation { operatorSettingsUpdate(input: { passengerRetentionDays: 60 }, expectedVersion: 1) { ${ERRORS} } }`,
   )
   const entry = '{ kind: FSTD, date: "2026-01-05", fstdType: "C56X", fstdMinutes: 60, remarks: "Noted for myself" }'
-  await anna.done('myLogbookEntryCreate', `mutation { myLogbookEntryCreate(input: ${entry}) { ${ERRORS} } }`)
+  const note = `mutation { myLogbookEntryCreate(input: ${entry}) { ${ERRORS} } }`
+  await anna.done('myLogbookEntryCreate', note)
+  const leaver = await addPerson(server, at, 'Nora', ['CREW'])
+  await (await ConsoleClient.signIn(server, at, leaver)).done('myLogbookEntryCreate', note)
+  await anna.done('userRemove', `mutation { userRemove(userId: "${leaver.userId}") { ${ERRORS} } }`)
   await reportSafety(server, anna)
   const { documentList } = await anna.data('{ documentList(filter: {}) { nodeList { documentId } } }')
   const ids = JSON.stringify([documentList.nodeList[0].documentId])

@@ -16,6 +16,7 @@ import { secondStepPage } from '../../src/pages/identity/second-step.ts'
 import { type SetUpView, setUpPage } from '../../src/pages/identity/set-up.ts'
 import { type SignInView, signInPage } from '../../src/pages/identity/sign-in.ts'
 import type { Place } from '../../src/pages/layout.ts'
+import { keptLogbookPage } from '../../src/pages/logbook/kept-logbook.ts'
 import {
   type ConfirmOutcomeView,
   type ConfirmView,
@@ -725,6 +726,15 @@ export const PAGE_GALLERY: readonly GalleryPage[] = [
   ...rendered(
     { 'reset-first': RESET, 'reset-wrong': { ...RESET, place: SANDBOX, problem: 'The code is wrong.' } },
     resetPage,
+    'stays',
+    true,
+  ),
+  ...rendered(
+    {
+      'kept-logbook-first': { place: PRODUCTION, problem: null, action: '/logbook/kept/' },
+      'kept-logbook-wrong': { place: SANDBOX, problem: 'There is no logbook for this code.', action: '/logbook/kept/' },
+    },
+    keptLogbookPage,
     'stays',
     true,
   ),

@@ -413,7 +413,7 @@ for (const store of storesFor('concurrency')) {
       assert.equal((await saveAs(other, path)).status, 403)
       await setRoles(world, ben.email, ['ADMIN'], HOST)
       assert.equal((await saveAs(other, path)).status, 200)
-      await removeUser(world, ben.email, HOST)
+      await removeUser(world, ben.email, HOST, at.origin)
       assert.equal((await saveAs(other, path)).status, 303)
       await admin.done('accountSignOutEverywhere', `mutation { accountSignOutEverywhere { ${ERRORS} } }`)
 

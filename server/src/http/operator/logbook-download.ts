@@ -1,12 +1,12 @@
 /** GET /logbook/?link=…: the table of a logbook that a link leads to, as a file to be kept (threats row 291). */
 import { MAX_TRANSFER_SECONDS, WRITTEN_BYTES_FOR_COST } from '../../domain/limits.ts'
 import { LOGBOOK_LINK_PATH } from '../../domain/operations/logbook/logbook-path.ts'
-import { TABLE_HEAD, tableLines } from '../../domain/operations/logbook/logbook-table.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import { type LinkedLogbook, pagesOfLogbook, useLogbookLink } from '../../services/operations/logbook/logbook-links.ts'
+import { useLogbookLink } from '../../services/operations/logbook/logbook-links.ts'
 import type { CostBudget } from '../../services/usage/cost-budget.ts'
 import { paidParts } from '../../services/usage/transfer-charges.ts'
-import { forStranger, forTransfer, type World, type WorldAt } from '../../services/world.ts'
+import { forStranger, forTransfer, type World } from '../../services/world.ts'
+import { LOGBOOK_HEADERS, LOGBOOK_PART_BYTES, linesOfLogbook } from '../answer/logbook-file.ts'
 import { sendFile } from '../answer/streamed-file.ts'
 import { openRoute } from '../guards/open.ts'
 import type { Exchange } from '../listening/exchange.ts'
@@ -14,19 +14,6 @@ import type { Route } from '../listening/route.ts'
 import { TransferLanes } from '../listening/transfer-lanes.ts'
 import { sessionSecret } from '../request/cookies.ts'
 import { queryParameters } from '../request/query-parameters.ts'
-
-const HEADERS = {
-  'content-type': 'text/csv; charset=utf-8',
-  'content-disposition': 'attachment; filename="logbook.csv"',
-}
-
-/** About what two pages of entries take. */
-const PART_BYTES = 500_000
-
-async function* linesOf(at: WorldAt, linked: LinkedLogbook): AsyncGenerator<Buffer> {
-  yield Buffer.from(TABLE_HEAD)
-  for await (const entries of pagesOfLogbook(at, linked)) yield Buffer.from(tableLines(entries))
-}
 
 interface Fetched {
   readonly world: World
@@ -41,10 +28,10 @@ const answer = async (exchange: Exchange, tenant: Tenant, { world, budget, lanes
   const linked = await useLogbookLink(forStranger(world, lifetime), tenant, use)
   const giveUp = () => exchange.res.destroy()
   await lanes.withPlace({ tenantId: tenant.tenantId, holder: linked.userId, giveUp }, async () => {
-    const lines = linesOf(forTransfer(world, lifetime).at(tenant), linked)
+    const lines = linesOfLogbook(forTransfer(world, lifetime).at(tenant), linked)
     const parts = await paidParts({ budget, payer: linked.asker }, lines, WRITTEN_BYTES_FOR_COST)
-    const file = { byteCount: null, partBytes: PART_BYTES, seconds: MAX_TRANSFER_SECONDS, parts }
-    await sendFile(exchange, { status: 200, headers: HEADERS }, file)
+    const file = { byteCount: null, partBytes: LOGBOOK_PART_BYTES, seconds: MAX_TRANSFER_SECONDS, parts }
+    await sendFile(exchange, { status: 200, headers: LOGBOOK_HEADERS }, file)
   })
 }
 

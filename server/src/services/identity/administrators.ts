@@ -156,13 +156,13 @@ export const makeAdministrator = async (
 
 export const removeUserAccount = async (
   at: WorldAt,
-  userId: string,
+  { userId, origin }: { readonly userId: string; readonly origin: string },
   actor: Actor,
   key: IdempotencyKey | null = null,
 ): Promise<void> => {
   await changeOnce(at, key, async (tx) => {
     await requireAnother(tx, userId)
-    await removeKnownUser(at, tx, await knownUser(tx, userId), actor)
+    await removeKnownUser({ ...at, origin }, tx, await knownUser(tx, userId), actor)
     return userId
   })
 }

@@ -11,6 +11,7 @@ import { changeUser, insertUser, type UserRow, userByEmail } from '../../storage
 import { answerAccessRequests } from '../../storage/oauth/access-requests.ts'
 import { personalGrants } from '../../storage/oauth/grants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
+import { keepLogbook, type LeftRealm } from '../operations/logbook/kept-logbook.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { checkedPassword, hashPassword } from './password.ts'
 
@@ -75,8 +76,11 @@ export const createUser = async (at: WorldAt, user: NewUser, actor: Actor): Prom
   return userId
 }
 
-/** Ends the user's sessions, personal grants and open requests for access; what the user granted for the operator stays. */
-export const removeKnownUser = async (at: WorldAt, tx: TenantTx, user: UserRow, actor: Actor): Promise<void> => {
+/**
+ * Ends the user's sessions, personal grants and open requests for access; what the user granted for the operator stays.
+ * Who has a logbook is told how to take it along.
+ */
+export const removeKnownUser = async (at: LeftRealm, tx: TenantTx, user: UserRow, actor: Actor): Promise<void> => {
   const now = await tx.now()
   await changeUser(tx, user.user_id, { removed_at: now })
   await endSessionsOf(tx, user.user_id, {}, now)
@@ -91,10 +95,11 @@ export const removeKnownUser = async (at: WorldAt, tx: TenantTx, user: UserRow, 
   const personalApplications = (await personalGrants(tx, user.user_id)).map(({ clientId }) => clientId)
   const detail = { email: user.email, ...(personalApplications.length > 0 ? { personalApplications } : {}) }
   await recordAudit(at, tx, actor, { action: 'user.removed', subject: { kind: 'user', id: user.user_id }, detail })
+  await keepLogbook(at, tx, user, actor)
 }
 
-export const removeUser = (at: WorldAt, email: string, actor: Actor): Promise<void> =>
-  at.write(async (tx) => removeKnownUser(at, tx, await knownByEmail(tx, email), actor))
+export const removeUser = (at: WorldAt, email: string, actor: Actor, origin: string): Promise<void> =>
+  at.write(async (tx) => removeKnownUser({ ...at, origin }, tx, await knownByEmail(tx, email), actor))
 
 export const knownByEmail = async (tx: TenantTx, email: string): Promise<UserRow> => {
   const user = await userByEmail(tx, normalEmail(email))

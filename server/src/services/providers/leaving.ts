@@ -1,5 +1,7 @@
 /** A member leaves: their account goes, and the one they have at the provider's sandbox operator (portals §1). */
 import { Failure } from '../../domain/failure.ts'
+import { DEVELOPERS } from '../../domain/identity/realm.ts'
+import { originOf } from '../../domain/tenancy/address.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
@@ -20,6 +22,7 @@ import { type ByMember, lockedMember, NO_MEMBER, requireOwner } from './members.
 
 interface Leaving {
   readonly providerId: string
+  readonly publicUrl: URL
   readonly user: UserRow
   readonly actor: Actor
 }
@@ -40,7 +43,7 @@ const keepAdministrator = async (
 const leaveSandbox = async (
   at: WorldAt,
   [tx, platform]: readonly [TenantTx, PlatformTx],
-  { providerId, user, actor }: Leaving,
+  { providerId, publicUrl, user, actor }: Leaving,
 ): Promise<void> => {
   const operatorId = (await providerById(platform, providerId))?.sandbox_operator_id
   // Also while it is suspended: whoever left must not be its administrator when it resumes.
@@ -52,9 +55,11 @@ const leaveSandbox = async (
   const account = await userByEmail(there, user.email)
   const locked = account && (await lockUser(there, account.user_id))
   if (!locked) return
-  await removeKnownUser(at, there, locked, actor)
+  const here = { randomBytes: at.randomBytes, realm: sandbox }
+  const origin = originOf(publicUrl, sandbox.operatorId, sandbox.environment)
+  await removeKnownUser({ ...here, origin }, there, locked, actor)
   const owners = (await membersOf(tx, providerId)).filter(({ is_owner }) => is_owner === 1)
-  await keepAdministrator({ randomBytes: at.randomBytes, realm: sandbox }, there, owners, actor)
+  await keepAdministrator(here, there, owners, actor)
 }
 
 /** What they asked, and nobody answered yet, ends with them: invitations, and phone numbers that they asked support for. */
@@ -65,7 +70,7 @@ const endQuestionsOf = async (tx: TenantTx, platform: PlatformTx, userId: string
 
 export const removeMember = async (
   at: WorldAt,
-  userId: string,
+  { userId, publicUrl }: { readonly userId: string; readonly publicUrl: URL },
   { by, actor }: ByMember,
   key: IdempotencyKey | null = null,
 ): Promise<void> => {
@@ -75,9 +80,9 @@ export const removeMember = async (
     await lockedMember(tx, providerId, userId, true)
     const user = await lockUser(tx, userId)
     if (!user) throw new Failure('not_found', NO_MEMBER, { details: { field: 'userId' } })
-    await removeKnownUser(at, tx, user, actor)
+    await removeKnownUser({ ...at, origin: originOf(publicUrl, DEVELOPERS, 'production') }, tx, user, actor)
     await endQuestionsOf(tx, platform, userId)
-    await leaveSandbox(at, [tx, platform], { providerId, user, actor })
+    await leaveSandbox(at, [tx, platform], { providerId, publicUrl, user, actor })
     return userId
   })
 }

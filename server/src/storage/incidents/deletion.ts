@@ -49,6 +49,7 @@ const OTHERS: readonly EmptiedTable[] = [
   ['operator_export', 'tenant_id'],
   ['logbook_link', 'hash'],
   ['logbook_to_fill', 'crew_member_id'],
+  ['kept_logbook', 'user_id'],
   ['record_counter', 'name'],
   ['idempotency', 'key'],
   ['outbox_message', 'message_id'],

@@ -52,6 +52,7 @@ const OTHER_TABLES = [
   'operator_profile',
   'external_id',
   'external_id_system',
+  'kept_logbook',
   'conversation_message',
   'conversation_read',
   'risk_matrix',

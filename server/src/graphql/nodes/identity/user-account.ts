@@ -176,11 +176,11 @@ builder.mutationFields((t) => ({
   userRemove: mutation(t, {
     ...needs('user:write'),
     description:
-      'Removes a user and ends their sessions and personal grants; the last administrator cannot be removed.',
+      'Removes a user and ends their sessions and personal grants; the last administrator cannot be removed. Who has a logbook gets a mail with a link to it, for 30 days.',
     type: UserRemovePayload,
     args: { userId: t.arg.id({ required: true }) },
     run: async (args, context, key) => {
-      await removeUserAccount(context.at, args.userId, actorOf(context), key)
+      await removeUserAccount(context.at, { ...args, origin: context.origin }, actorOf(context), key)
       return { userId: args.userId }
     },
   }),

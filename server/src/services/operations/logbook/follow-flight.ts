@@ -12,6 +12,7 @@ import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../../storage/operations/crew/flight-crew.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { entriesOfFlight, LOGBOOK_ENTRY } from '../../../storage/operations/logbook/logbook-entries.ts'
+import { removedOwners } from '../../../storage/operations/logbook/logbook-owner.ts'
 import {
   changeRecord,
   createRecord,
@@ -84,7 +85,13 @@ export const followInLogbooks = async (tx: ViewTx, desk: Around, before: Flight,
   const asSystem: ViewTx = { ...tx, author: null }
   const pilots = await pilotsOf(tx, desk, flight)
   const kept = await entriesOfFlight(tx, flight.flightId)
+  const removed = await removedOwners(
+    tx,
+    [...kept, ...pilots].flatMap(({ userId }) => userId ?? []),
+  )
   for (const { logbookEntryId, userId, crewMemberId } of kept) {
+    // What somebody takes along is what they flew by the time they left (ADR 209).
+    if (removed.has(userId)) continue
     const own = writingAs(asSystem, { of: 'person', userId })
     const entry = (await lockRecords(own, LOGBOOK_ENTRY, [logbookEntryId])).get(logbookEntryId)
     const pilot = pilots.find((each) => each.crewMemberId === crewMemberId)
@@ -92,8 +99,9 @@ export const followInLogbooks = async (tx: ViewTx, desk: Around, before: Flight,
     else if (entry) await removeRecord(own, LOGBOOK_ENTRY, entry)
   }
   for (const { crewMemberId, userId, entry } of pilots) {
+    if (userId === null || removed.has(userId)) continue
     // Somebody has it: who is this crew member by now gets none of what another flew (ADR 178).
-    if (userId === null || kept.some((each) => each.crewMemberId === crewMemberId)) continue
+    if (kept.some((each) => each.crewMemberId === crewMemberId)) continue
     const blank = blankDetails(LOGBOOK_ENTRY_RECORD.fields) as LogbookDetails
     const id = { logbookEntryId: newId(desk.world, LOGBOOK_ENTRY_RECORD.id.prefix), flightId: flight.flightId }
     await createRecord(asSystem, LOGBOOK_ENTRY, { ...blank, ...entry, ...id, userId, crewMemberId, source: 'OPERATOR' })

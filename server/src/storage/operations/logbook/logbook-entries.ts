@@ -27,6 +27,15 @@ export interface EntryOfFlight {
   readonly crewMemberId: string | null
 }
 
+/** How many entries a logbook has. */
+export const entryCount = async (reader: TenantReader, userId: string): Promise<number> => {
+  const [row] = await rowsOf<{ count: number }>(
+    reader,
+    fragment`select count(*) as count from logbook_entry where tenant_id = ${reader.tenantId} and user_id = ${userId}`,
+  )
+  return Number(row?.count ?? 0)
+}
+
 /** Whose entries follow a flight: for whoever changes it, who reads none of them. */
 export const entriesOfFlight = (tx: TenantTx, flightId: string): Promise<EntryOfFlight[]> =>
   rowsOf(

@@ -64,6 +64,8 @@ const DECISIONS = {
   journey_log: { json: [...AUTHORS, 'times', 'fuel', 'signature'] },
   logbook_link: MOMENT,
   logbook_to_fill: {},
+  // What is kept for somebody is removed in time wherever it is.
+  kept_logbook: { ofPersons: '1 = 1', atRestore: 'kept' },
   logbook_entry: { json: AUTHORS, ofPersons: '1 = 1' },
   qualification: { json: AUTHORS },
   quote: { json: [...AUTHORS, 'net', 'tax', 'gross', 'terms'] },

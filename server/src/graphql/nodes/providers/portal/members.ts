@@ -122,7 +122,7 @@ builder.mutationFields((t) => ({
     type: MemberRemovePayload,
     args: { userId: t.arg.id({ required: true }) },
     run: async (args, context, key) => {
-      await removeMember(context.at, args.userId, byMember(context), key)
+      await removeMember(context.at, { ...args, publicUrl: context.publicUrl }, byMember(context), key)
       return { userId: args.userId }
     },
   }),
