@@ -97,9 +97,9 @@ const askersAt = async (
   // The pilot is signed in at another place too and has let in an application in person; examples end both.
   await connectInPerson(await signedIn(at.pilot), applications)
   const askers = { key: byKey, pilot: await inConsole(at.pilot), admin: await inConsole(at.admin) }
-  const sender = await signedIn(at.admin)
-  const send: Scene['send'] = async (path, content) => {
-    const cookie = [...sender.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const senders = { admin: await signedIn(at.admin), pilot: await signedIn(at.pilot) }
+  const send: Scene['send'] = async (path, content, by = 'admin') => {
+    const cookie = [...senders[by].cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { cookie, 'sec-fetch-site': 'same-origin' }
     const { status, body } = await server.client.ask(`${PRODUCTION}${path}`, { method: 'PUT', headers, body: content })
     if (status !== 200) throw new Error(`${path}: ${status} ${body}`)

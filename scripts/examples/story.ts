@@ -20,7 +20,7 @@ export interface Scene {
   /** Whole minutes from now, as the graph writes times. */
   readonly at: (minutes: number) => string
   /** Sends the bytes of a file that an administrator announced. */
-  readonly send: (path: string, content: string) => Promise<void>
+  readonly send: (path: string, content: string, by?: 'admin' | 'pilot') => Promise<void>
   /** The pilot opens this page and says yes to what it asks. */
   readonly confirm: (path: string) => Promise<void>
   readonly passkey: { readonly created: (challenge: string) => string }
@@ -396,7 +396,19 @@ const OCCURRED = {
 } as const
 
 const SAFETY: readonly Step[] = [
-  pilot('mySafetyReportCreate', ({ at }) => ({ input: { ...OCCURRED, occurredAt: at(-3 * HOUR) } })),
+  pilot('mySafetyUploadStart', () => ({ input: announced(PDF) })),
+  pilot('mySafetyReportCreate', async ({ at, told, send }) => {
+    const { uploadId, path } = told('mySafetyUploadStart').upload
+    await send(path, PDF, 'pilot')
+    return { input: { ...OCCURRED, occurredAt: at(-3 * HOUR), uploadIdList: [uploadId] } }
+  }),
+  pilot('mySafetyReportUpdate', async (scene) => {
+    const query =
+      'mutation($input: DocumentUploadInput!) { it: mySafetyUploadStart(input: $input) { upload { uploadId path } } }'
+    const { upload } = (await scene.look('pilot', query, { input: announced(PDF) })).it
+    await scene.send(upload.path, PDF, 'pilot')
+    return { ...(await reported(scene)), input: { uploadIdList: [upload.uploadId] } }
+  }),
   pilot('mySafetyReport', reportedId),
   pilot('mySafetyReportList'),
   admin('safetyReport', reportedId),
@@ -430,6 +442,12 @@ const SAFETY: readonly Step[] = [
     safetyActionId: await firstAction(scene),
     input: { completedAt: scene.at(-1), effectiveness: 'It is there since' },
   })),
+  admin('safetyUploadStart', () => ({ input: announced(PDF) })),
+  admin('safetyAttachmentAdd', async (scene) => {
+    const { uploadId, path } = scene.told('safetyUploadStart').upload
+    await scene.send(path, PDF)
+    return { ...(await reportedId(scene)), title: 'Answer of the airport', uploadId }
+  }),
   pilot('mySafetyMessageSend', async (scene) => ({ ...(await reportedId(scene)), text: 'The vehicle was yellow.' })),
   pilot('mySafetyReportStatusSet', async ({ look, at }) => {
     const create = `mutation ($input: SafetyReportInput!) {

@@ -1907,6 +1907,8 @@ export interface Mutation {
   readonly mySafetyMessageSend: MySafetyReportPayload
   readonly mySafetyReportCreate: MySafetyReportPayload
   readonly mySafetyReportStatusSet: MySafetyReportPayload
+  readonly mySafetyReportUpdate: MySafetyReportPayload
+  readonly mySafetyUploadStart: DocumentUploadPayload
   readonly operatorSettingsUpdate: OperatorSettingsPayload
   readonly operatorUpdate: OperatorPayload
   readonly qualificationDelete: QualificationPayload
@@ -1919,10 +1921,12 @@ export interface Mutation {
   readonly riskMatrixSet: RiskMatrixPayload
   readonly safetyActionAdd: SafetyReportPayload
   readonly safetyActionUpdate: SafetyReportPayload
+  readonly safetyAttachmentAdd: SafetyReportPayload
   readonly safetyCodeSave: SafetyCodePayload
   readonly safetyReportCreate: SafetyReportPayload
   readonly safetyReportStatusSet: SafetyReportPayload
   readonly safetyReportUpdate: SafetyReportPayload
+  readonly safetyUploadStart: DocumentUploadPayload
   readonly serviceRequestCreate: ServiceRequestPayload
   readonly serviceRequestStatusSet: ServiceRequestPayload
   readonly serviceRequestUpdate: ServiceRequestPayload
@@ -2018,8 +2022,18 @@ export interface MyLeg {
   readonly version: number
 }
 
+export interface MySafetyAttachment {
+  readonly byteSize: number
+  readonly mediaType: string
+  readonly path: string
+  readonly safetyAttachmentId: string
+  readonly sha256: string
+  readonly title: string
+}
+
 export interface MySafetyReport {
   readonly confidentiality: SafetyConfidentiality
+  readonly documentList: readonly MySafetyAttachment[]
   readonly feedback: string | null
   readonly legalType: SafetyLegalType
   readonly messageList: readonly Message[]
@@ -2043,6 +2057,10 @@ export interface MySafetyReportPayload {
   readonly safetyReport: MySafetyReport | null
   readonly userErrorList: readonly UserError[]
   readonly warningList: readonly Warning[]
+}
+
+export interface MySafetyReportUpdateInput {
+  readonly uploadIdList?: readonly string[] | null | undefined
 }
 
 export interface OpenAcknowledgement {
@@ -2738,6 +2756,16 @@ export interface SafetyActionUpdateInput {
   readonly text?: string | null | undefined
 }
 
+export interface SafetyAttachment {
+  readonly byteSize: number
+  readonly isOfReporter: boolean
+  readonly link: DocumentLink
+  readonly mediaType: string
+  readonly safetyAttachmentId: string
+  readonly sha256: string
+  readonly title: string
+}
+
 export interface SafetyCode {
   readonly code: string
   readonly isActive: boolean
@@ -2785,6 +2813,7 @@ export type SafetyLegalType = 'MANDATORY' | 'VOLUNTARY'
 export interface SafetyOriginal {
   readonly aircraftId: string | null
   readonly airport: Airport | null
+  readonly documentList: readonly SafetyAttachment[]
   readonly dutyId: string | null
   readonly flightId: string | null
   readonly narrative: string
@@ -2806,6 +2835,7 @@ export interface SafetyReport {
   readonly conversation: Conversation
   readonly createdAt: string
   readonly createdBy: Actor | null
+  readonly documentList: readonly SafetyAttachment[]
   readonly dutyId: string | null
   readonly externalIdList: readonly ExternalId[]
   readonly feedback: string | null
@@ -2850,6 +2880,7 @@ export interface SafetyReportInput {
   readonly occurredAt: string
   readonly subject: SafetySubject
   readonly title: string
+  readonly uploadIdList?: readonly string[] | null | undefined
 }
 
 export interface SafetyReportPage {

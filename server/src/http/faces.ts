@@ -121,7 +121,7 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
     ...metadataRoutes(publicUrl, scopes),
     applicationLogoRoute(world),
     ...documentUploadRoutes(surroundings, tokens),
-    documentDownloadRoute(world, budget),
+    documentDownloadRoute(world, budget, tokens),
     logbookDownloadRoute(world, budget),
     ...keptLogbookRoutes(surroundings, budget),
     assetsRoute(),

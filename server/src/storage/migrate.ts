@@ -107,6 +107,7 @@ import { migration as requestsByDay } from './migrations/0329-index-of-requests-
 import { migration as exportsOpened } from './migrations/0330-exports-opened.ts'
 import { migration as indexOfGeneralDocuments } from './migrations/0331-index-of-general-documents.ts'
 import { migration as indexOfSafetyReminders } from './migrations/0332-index-of-safety-reminders.ts'
+import { migration as safetyAttachments } from './migrations/0333-safety-attachments.ts'
 import { migration as heldSafetyActs } from './migrations/0334-held-safety-acts.ts'
 import { migration as flightPlans } from './migrations/0336-flight-plans.ts'
 import { migration as logbooksToFill } from './migrations/0337-logbooks-to-fill.ts'
@@ -225,6 +226,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   documentsOfRequests,
   indexesOfDocumentsOfRequests,
   indexOfSalesReminders,
+  safetyAttachments,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -299,6 +299,8 @@ Mutation.myLogbookEntryUpdate: own:logbook:write
 Mutation.mySafetyMessageSend: own:safety
 Mutation.mySafetyReportCreate: own:safety
 Mutation.mySafetyReportStatusSet: own:safety
+Mutation.mySafetyReportUpdate: own:safety
+Mutation.mySafetyUploadStart: own:safety
 Mutation.noticeMailSet: account:write
 Mutation.noticeQuiet: account:write
 Mutation.noticeRead: account:write
@@ -318,10 +320,12 @@ Mutation.recordsImportUndo: user:write aircraft:write crew:write contact:write p
 Mutation.riskMatrixSet: safety:write
 Mutation.safetyActionAdd: safety:write
 Mutation.safetyActionUpdate: safety:write
+Mutation.safetyAttachmentAdd: safety:write
 Mutation.safetyCodeSave: safety:write
 Mutation.safetyReportCreate: safety:write
 Mutation.safetyReportStatusSet: safety:write
 Mutation.safetyReportUpdate: safety:write
+Mutation.safetyUploadStart: safety:write
 Mutation.secondStepRequire: user:write
 Mutation.serviceRequestCreate: service:write
 Mutation.serviceRequestStatusSet: service:write
@@ -365,6 +369,7 @@ MyFlight: own:roster
 MyFlightCrew: own:roster
 MyFlightPage: own:roster
 MyLeg: no scope
+MySafetyAttachment: own:safety
 MySafetyReport: own:safety
 MySafetyReportPage: own:safety
 MySafetyReportPayload: no scope
@@ -545,6 +550,8 @@ RiskMatrix: safety:read
 RiskMatrixPayload: no scope
 Runway: no scope
 SafetyAction: safety:read
+SafetyAttachment.link: safety:read
+SafetyAttachment: safety:read
 SafetyCode: safety:read
 SafetyCodePayload: no scope
 SafetyOriginal: safety:reporter:read

@@ -9,6 +9,7 @@ import { SYSTEM } from '../../src/domain/versioned.ts'
 import { doHeldActs } from '../../src/services/operations/safety/held-acts.ts'
 import { addPerson, type Person } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
+import { DocumentSender, PDF } from '../support/document-files.ts'
 import type { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { type Data, ERRORS, SAFETY_MANAGEMENT, SafetyScene } from '../support/safety-scene.ts'
@@ -196,6 +197,48 @@ for (const store of storesFor('record')) {
       )
       assert.equal(await scene.readOwn(scene.captain, report, 'title'), null)
       assert.deepEqual(await office.refusal(scene.ask(office, report, 'Who are you?')), ['NOT_ALLOWED'])
+    })
+
+    test('a file sent along leaves its bytes and nothing of its sender, at once, at the hour and when they fetch it (threats row 374)', async () => {
+      const { pilot } = scene.flights.grants
+      const content = Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(200_000, 'x'), Buffer.from('\n%%EOF')])
+      const seen = []
+      for (const [by, person] of [
+        [scene.captain, pilot],
+        [scene.officer, scene.flights.officer],
+      ] as const) {
+        const sender = new DocumentSender(server.client, by, 'mySafetyUploadStart')
+        const { atOnce, atTheHour } = await tracesOf(async () => {
+          const uploadIdList = [await sender.uploaded(content)]
+          return send(by, { uploadIdList }, `${KEY}-with-a-file-${person.userId}`)
+        })
+        const {
+          safety_held: held = [],
+          idempotency = [],
+          document_file: files = [],
+          document_piece,
+          ...others
+        } = atOnce
+        assert.deepEqual(others, {}, 'something else tells of it')
+        assert.deepEqual([held.length, idempotency.length, files.length], [1, 1, 1])
+        const { safety_original: originals = [], ...readable } = atTheHour
+        assert.equal(originals.length, 1)
+        const text = JSON.stringify([idempotency, files, document_piece, readable])
+        for (const mark of marksOf(person)) assert.ok(!text.includes(mark), `it tells ${mark}`)
+        const report = await latest('status')
+        const own = await scene.readOwn(by, report, 'documentList { path }')
+        await counted(server)
+        const before = await everything(server)
+        const lines = server.logged.length
+        const headers = { authorization: `Bearer ${by.token}` }
+        assert.equal((await sender.fetch(own.documentList[0].path, headers)).body, content.toString())
+        assert.deepEqual(server.logged.slice(lines), [], 'the log has a line')
+        assert.equal(await metric(server, 'airside_usage_waiting'), 0, 'it is counted')
+        assert.deepEqual(since(before, await everything(server)), {}, 'fetching it is noted')
+        const unkeyed = (rows: readonly string[]) => rows.map((row) => row.replaceAll(/[\w-]{43}/g, 'hash'))
+        seen.push(shapeOf({ idempotency: unkeyed(idempotency), files: unkeyed(files), ...readable }))
+      }
+      assert.deepEqual(seen[0], seen[1], 'one differs from the other')
     })
 
     test('from the console it leaves no more', async () => {

@@ -20,16 +20,18 @@ const FIELDS =
 export class DocumentSender {
   readonly by: Integration
   readonly #client: HttpClient
+  readonly #firstStep: string
 
-  constructor(client: HttpClient, by: Integration) {
+  constructor(client: HttpClient, by: Integration, firstStep = 'documentUploadStart') {
     this.#client = client
     this.by = by
+    this.#firstStep = firstStep
   }
 
   /** The payload of the first step. */
   start(content: Buffer, said: Announced = {}) {
     return this.by.change(
-      `mutation ($input: DocumentUploadInput!) { documentUploadStart(input: $input) {
+      `mutation ($input: DocumentUploadInput!) { ${this.#firstStep}(input: $input) {
         upload { uploadId path expiresAt } userErrorList { code message path } } }`,
       { input: { mediaType: 'application/pdf', byteSize: content.length, sha256: sha256(content), ...said } },
     )
@@ -51,9 +53,10 @@ export class DocumentSender {
 
   /** The id of an upload whose bytes have arrived. */
   async uploaded(content: Buffer = PDF, said: Announced = {}): Promise<string> {
-    const answer = await this.send(content, said)
+    const { upload } = await this.by.did(this.start(content, said))
+    const answer = await this.put(upload.path, content)
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
-    return answer.json<{ uploadId: string }>().uploadId
+    return upload.uploadId
   }
 
   create(input: object) {

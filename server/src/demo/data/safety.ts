@@ -97,6 +97,7 @@ const reportOf = (random: Seeded, flight: Flight, asOf: number, told: Told): Saf
     residualRisk: null,
     investigation: null,
     feedback: words.status === 'CLOSED' ? 'Replaced at the next inspection.' : null,
+    documentList: [],
     actionList: [],
     linkedReportIdList: [],
     awareAt,

@@ -77,6 +77,7 @@ export const writeSafety = async (
     await insertOriginal(tx, {
       ...{ safetyReportId, userId: report.reporterUserId, title, narrative: narrative ?? '' },
       ...{ occurredAt: report.occurredAt ?? report.awareAt, airportId, flightId, aircraftId, dutyId },
+      documentList: [],
     })
     if (report.status === 'UNDER_REVIEW') await talk(tx, random, report)
   }

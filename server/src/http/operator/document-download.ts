@@ -1,17 +1,25 @@
 /**
  * GET /document/?link=…: the bytes that a link leads to, always as a file to be kept and never as a page: no browser
- * runs, frames or guesses at it (threats row 246).
+ * runs, frames or guesses at it (threats row 246). ?attachment=… leads to a file of a safety report, ?own=… to one of a
+ * report of one's own, with the session or token itself (data §11.9).
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
+import { userScopes } from '../../domain/identity/user-scopes.ts'
 import { KEPT_BYTES_FOR_COST, MAX_TRANSFER_SECONDS } from '../../domain/limits.ts'
 import { attachmentHeader, fileNameOf } from '../../domain/operations/documents/file-name.ts'
 import { DOCUMENT_LINK_PATH } from '../../domain/operations/documents/paths.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { signedIn } from '../../services/identity/sessions.ts'
+import { requireNetwork } from '../../services/oauth/key-networks.ts'
+import type { AccessTokens } from '../../services/oauth/verify.ts'
 import { type LinkedContent, useLink } from '../../services/operations/documents/links.ts'
+import { useAttachmentLink } from '../../services/operations/safety/attachment-links.ts'
+import { openOwnAttachment } from '../../services/operations/safety/own-attachments.ts'
+import type { Payer, Principal } from '../../services/principal.ts'
 import type { CostBudget } from '../../services/usage/cost-budget.ts'
 import { paidParts } from '../../services/usage/transfer-charges.ts'
-import { forStranger, forTransfer, type World, type WorldAt } from '../../services/world.ts'
+import { during, forStranger, forTransfer, type World, type WorldAt } from '../../services/world.ts'
 import { PIECE_BYTES, readPiece } from '../../storage/operations/documents/document-files.ts'
 import { sendFile } from '../answer/streamed-file.ts'
 import { openRoute } from '../guards/open.ts'
@@ -19,22 +27,29 @@ import { type Exchange, sendJson } from '../listening/exchange.ts'
 import { noteFailure } from '../listening/failure-answer.ts'
 import type { Route } from '../listening/route.ts'
 import { TransferLanes } from '../listening/transfer-lanes.ts'
+import { bearerToken } from '../request/bearer.ts'
 import { askedRange, type ByteRange } from '../request/byte-range.ts'
 import { sessionSecret } from '../request/cookies.ts'
 import { queryParameters } from '../request/query-parameters.ts'
 
-const headersOf = ({ document, revision }: LinkedContent): OutgoingHttpHeaders => ({
+/** What is fetched, by whom, and who pays; nobody does where that would be noted with a time. */
+interface Fetched extends Pick<LinkedContent, 'title' | 'file'> {
+  readonly holder: string
+  readonly payer: Payer | null
+}
+
+const headersOf = ({ title, file: { mediaType, sha256 } }: Fetched): OutgoingHttpHeaders => ({
   'accept-ranges': 'bytes',
-  'content-type': revision.mediaType.startsWith('text/') ? `${revision.mediaType}; charset=utf-8` : revision.mediaType,
-  'content-disposition': attachmentHeader(fileNameOf(document.title, revision.mediaType)),
-  etag: `"${revision.sha256}"`,
+  'content-type': mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType,
+  'content-disposition': attachmentHeader(fileNameOf(title, mediaType)),
+  etag: `"${sha256}"`,
 })
 
 /** A range of another content than the client has a part of is not sent: it gets the whole (RFC 9110 §13.1.5). */
-const rangeOf = ({ req: { headers } }: Exchange, { revision }: LinkedContent): ByteRange | 'none' | null => {
+const rangeOf = ({ req: { headers } }: Exchange, { file }: Fetched): ByteRange | 'none' | null => {
   const condition = headers['if-range']
-  if (condition !== undefined && condition !== `"${revision.sha256}"`) return null
-  return askedRange(headers.range, revision.byteSize)
+  if (condition !== undefined && condition !== `"${file.sha256}"`) return null
+  return askedRange(headers.range, file.byteSize)
 }
 
 const refuseRange = (exchange: Exchange, byteSize: number): void => {
@@ -54,15 +69,16 @@ async function* piecesOf(at: WorldAt, fileId: string, { from, to }: ByteRange): 
   }
 }
 
-const send = async (exchange: Exchange, at: WorldAt, content: LinkedContent, budget: CostBudget): Promise<void> => {
-  const { byteSize, fileId } = content.revision
-  const range = rangeOf(exchange, content)
+const send = async (exchange: Exchange, at: WorldAt, fetched: Fetched, budget: CostBudget): Promise<void> => {
+  const { byteSize, fileId } = fetched.file
+  const range = rangeOf(exchange, fetched)
   if (range === 'none') return refuseRange(exchange, byteSize)
   const part = range ?? { from: 0, to: byteSize - 1 }
-  const headers = headersOf(content)
+  const headers = headersOf(fetched)
   if (range !== null) headers['content-range'] = `bytes ${part.from}-${part.to}/${byteSize}`
-  const fetching = { budget, payer: content.asker }
-  const parts = await paidParts(fetching, piecesOf(at, fileId, part), KEPT_BYTES_FOR_COST)
+  const { payer } = fetched
+  const pieces = piecesOf(at, fileId, part)
+  const parts = payer === null ? pieces : await paidParts({ budget, payer }, pieces, KEPT_BYTES_FOR_COST)
   await sendFile(
     exchange,
     { status: range === null ? 200 : 206, headers },
@@ -75,29 +91,66 @@ const send = async (exchange: Exchange, at: WorldAt, content: LinkedContent, bud
   )
 }
 
-interface Fetched {
+interface Download {
   readonly world: World
   readonly budget: CostBudget
+  readonly tokens: AccessTokens
   readonly lanes: TransferLanes
 }
 
-const answer = async (exchange: Exchange, tenant: Tenant, { world, budget, lanes }: Fetched): Promise<void> => {
-  const { clientAddress: address, requestId, req, lifetime } = exchange
-  const secret = queryParameters(exchange.query).get('link') ?? ''
-  const stranger = forStranger(world, lifetime)
-  const content = await useLink(stranger, tenant, { secret, sessionSecret: sessionSecret(req), address, requestId })
+const fetchedByLink = async (exchange: Exchange, tenant: Tenant, { world }: Download): Promise<Fetched> => {
+  const { clientAddress: address, requestId, req, lifetime, query } = exchange
+  const asked = queryParameters(query)
+  const ofReport = asked.get('attachment')
+  const use = { secret: ofReport ?? asked.get('link') ?? '', sessionSecret: sessionSecret(req), address, requestId }
+  const follow = ofReport === undefined ? useLink : useAttachmentLink
+  const { asker, title, file } = await follow(forStranger(world, lifetime), tenant, use)
+  return { title, file, holder: asker.actorKey, payer: asker }
+}
+
+const readerOf = async (
+  exchange: Exchange,
+  tenant: Tenant,
+  { world, tokens }: Download,
+): Promise<Pick<Principal, 'scopes' | 'userId'>> => {
+  const token = bearerToken(exchange.req.rawHeaders, exchange.req.url ?? '')
+  if (token !== null) {
+    const principal = await tokens.verify(tenant, token)
+    requireNetwork(principal.networks, exchange.clientAddress)
+    return principal
+  }
+  const at = during(world, exchange.lifetime, 'reserve').at(tenant)
+  const person = await signedIn(at, sessionSecret(exchange.req))
+  if (!person) throw new Failure('not_signed_in', 'Nobody is signed in at this address: sign in and try again')
+  return { userId: person.user.user_id, scopes: userScopes(person.user.role_list.split(' ')) }
+}
+
+/** Of fetching a file of one's own report there is no line, no span and no cost that is kept (data §11.2). */
+const fetchedAsOwn = async (exchange: Exchange, tenant: Tenant, download: Download, own: string): Promise<Fetched> => {
+  exchange.noted.leavesNoTrace = true
+  const reader = await readerOf(exchange, tenant, download)
+  const file = await openOwnAttachment(forStranger(download.world, exchange.lifetime).at(tenant), reader, own)
+  return { title: file.title, file, holder: reader.userId ?? '', payer: null }
+}
+
+const answer = async (exchange: Exchange, tenant: Tenant, download: Download): Promise<void> => {
+  const own = queryParameters(exchange.query).get('own')
+  const fetched = await (own === undefined
+    ? fetchedByLink(exchange, tenant, download)
+    : fetchedAsOwn(exchange, tenant, download, own))
+  const { world, budget, lanes } = download
   // Only who has a link takes a place: a stranger's guesses keep no file from anybody (threats row 247).
   const giveUp = () => exchange.res.destroy()
-  await lanes.withPlace({ tenantId: tenant.tenantId, holder: content.asker.actorKey, giveUp }, () =>
-    send(exchange, forTransfer(world, lifetime).at(tenant), content, budget),
+  await lanes.withPlace({ tenantId: tenant.tenantId, holder: fetched.holder, giveUp }, () =>
+    send(exchange, forTransfer(world, exchange.lifetime).at(tenant), fetched, budget),
   )
 }
 
-export const documentDownloadRoute = (world: World, budget: CostBudget): Route<Tenant> => {
+export const documentDownloadRoute = (world: World, budget: CostBudget, tokens: AccessTokens): Route<Tenant> => {
   const lanes = new TransferLanes({ places: 128, placesPerOperator: 32 })
   return openRoute(
     'the link is checked with the rights of who asked for it',
     { method: 'GET', path: DOCUMENT_LINK_PATH, endpoint: 'documents' },
-    (exchange, tenant) => answer(exchange, tenant, { world, budget, lanes }),
+    (exchange, tenant) => answer(exchange, tenant, { world, budget, tokens, lanes }),
   )
 }

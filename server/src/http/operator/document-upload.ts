@@ -7,13 +7,15 @@ import { Failure } from '../../domain/failure.ts'
 import { userScopes } from '../../domain/identity/user-scopes.ts'
 import { MAX_DOCUMENT_BYTES, MAX_TRANSFER_SECONDS } from '../../domain/limits.ts'
 import { PAGE_UPLOAD_FOLDER, TOKEN_UPLOAD_FOLDER } from '../../domain/operations/documents/paths.ts'
+import { purposeOf, scopeFor } from '../../domain/operations/documents/upload-purpose.ts'
 import { holdsAll, scopeSet } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { asFailure } from '../../services/as-failure.ts'
 import type { AccessTokens } from '../../services/oauth/verify.ts'
 import { receiveUpload, UPLOAD_BLOCK_BYTES } from '../../services/operations/documents/uploads.ts'
+import { reporterKeyed } from '../../services/operations/safety/own-uploads.ts'
 import type { Principal } from '../../services/principal.ts'
-import { worldOf } from '../../services/rights-at-write.ts'
+import { type NeededRights, worldOf } from '../../services/rights-at-write.ts'
 import { during, forTransfer, type World } from '../../services/world.ts'
 import { sessionPrincipal } from '../answer/session-principal.ts'
 import { bearerRoute } from '../guards/bearer.ts'
@@ -26,9 +28,8 @@ import type { Route } from '../listening/route.ts'
 import { TransferLanes } from '../listening/transfer-lanes.ts'
 import { arrivingFile, dropFile } from '../request/arriving-file.ts'
 import { refuseContentEncoding } from '../request/body.ts'
+import { queryParameters } from '../request/query-parameters.ts'
 
-const WRITING = scopeSet(['document:write'])
-const NEEDED = { scopes: WRITING, audiences: [] }
 /** As long as any other body may take without a byte. */
 const IDLE_MS = 12_000
 const LIMITS = {
@@ -48,11 +49,23 @@ const lengthOf = ({ req }: Exchange): number | null => {
   return Number(length)
 }
 
-const requireWriting = ({ scopes }: Principal): void => {
-  if (holdsAll(scopes, WRITING)) return
-  throw new Failure('insufficient_scope', 'Sending a file needs document:write', {
-    details: { missingScopes: ['document:write'] },
-  })
+/** By what the upload is for. */
+const requireWriting = ({ scopes }: Principal, fileId: string): NeededRights => {
+  const scope = scopeFor(purposeOf(fileId))
+  const needed = scopeSet([scope])
+  if (holdsAll(scopes, needed)) return { scopes: needed, audiences: [] }
+  throw new Failure('insufficient_scope', `Sending this file needs ${scope}`, { details: { missingScopes: [scope] } })
+}
+
+/** As the store was told who began it: a reporter proves it by the key of the upload. */
+const uploaderOf = ({ exchange, principal, fileId }: Arrival): string => {
+  if (purposeOf(fileId) !== 'own-report') return principal.actorKey
+  return reporterKeyed(principal.userId ?? '', queryParameters(exchange.query).get('key') ?? '')
+}
+
+/** Of a file for a report of one's own there is no line and no span, however it ends (data §11.2). */
+const leaveNoTrace = (exchange: Exchange, folder: string): void => {
+  if (purposeOf(exchange.path.slice(folder.length)) === 'own-report') exchange.noted.leavesNoTrace = true
 }
 
 interface Arrival {
@@ -62,64 +75,56 @@ interface Arrival {
   readonly fileId: string
 }
 
-const receive = async (world: World, lanes: TransferLanes, { exchange, tenant, principal, fileId }: Arrival) => {
-  requireWriting(principal)
+const receive = async (world: World, lanes: TransferLanes, arrival: Arrival) => {
+  const { exchange, tenant, principal, fileId } = arrival
+  const needed = requireWriting(principal, fileId)
+  const uploadedBy = uploaderOf(arrival)
   const length = lengthOf(exchange)
   const { lifetime, clientAddress: address } = exchange
   const displaced = Promise.withResolvers<Failure>()
   const holder = principal.actorKey
   await lanes.withPlace({ tenantId: tenant.tenantId, holder, giveUp: displaced.resolve }, async () => {
     const places = {
-      guarded: worldOf(during(world, lifetime), { principal, address }, () => NEEDED).at(tenant),
+      guarded: worldOf(during(world, lifetime), { principal, address }, () => needed).at(tenant),
       pieces: forTransfer(world, lifetime).at(tenant),
       unbound: world.at(tenant),
     }
     const content = arrivingFile(exchange, LIMITS, displaced.promise)
-    await receiveUpload(places, { fileId, uploadedBy: holder, length, content })
+    await receiveUpload(places, { fileId, uploadedBy, length, content })
   })
   sendJson(exchange, 200, { uploadId: fileId })
 }
 
 /** Every refusal lets the client finish, so that it reads why. */
-const refuse = (exchange: Exchange, error: unknown): void => {
-  dropFile(exchange.req, IDLE_MS)
-  sendFailure(exchange, asFailure(error), 'documents')
-}
+const refuse =
+  (folder: string) =>
+  (exchange: Exchange, _tenant: Tenant, error: unknown): void => {
+    leaveNoTrace(exchange, folder)
+    dropFile(exchange.req, IDLE_MS)
+    sendFailure(exchange, asFailure(error), 'documents')
+  }
 
 export const documentUploadRoutes = (doorway: Doorway, tokens: AccessTokens): readonly Route<Tenant>[] => {
   const { world } = doorway
   const lanes = new TransferLanes({ places: 128, placesPerOperator: 8 })
-  const take = async (arrival: Arrival): Promise<void> => {
+  const take = async (folder: string, sent: Omit<Arrival, 'fileId'>): Promise<void> => {
+    const { exchange, tenant } = sent
+    leaveNoTrace(exchange, folder)
     try {
-      await receive(world, lanes, arrival)
+      await receive(world, lanes, { ...sent, fileId: exchange.path.slice(folder.length) })
     } catch (error) {
-      refuse(arrival.exchange, error)
+      refuse(folder)(exchange, tenant, error)
     }
   }
+  const factsOf = (folder: string) =>
+    ({ method: 'PUT', path: `${folder}*`, endpoint: 'documents', refuse: refuse(folder) }) as const
   return [
-    bearerRoute(
-      tokens,
-      {
-        method: 'PUT',
-        path: `${TOKEN_UPLOAD_FOLDER}*`,
-        endpoint: 'documents',
-        refuse: (exchange, _tenant, error) => refuse(exchange, error),
-      },
-      (exchange, tenant, principal) =>
-        take({ exchange, tenant, principal, fileId: exchange.path.slice(TOKEN_UPLOAD_FOLDER.length) }),
+    bearerRoute(tokens, factsOf(TOKEN_UPLOAD_FOLDER), (exchange, tenant, principal) =>
+      take(TOKEN_UPLOAD_FOLDER, { exchange, tenant, principal }),
     ),
-    sessionRoute(
-      doorway,
-      {
-        method: 'PUT',
-        path: `${PAGE_UPLOAD_FOLDER}*`,
-        endpoint: 'documents',
-        refuse: (exchange, _tenant, error) => refuse(exchange, error),
-      },
-      ({ exchange, tenant, user }) => {
-        const principal = sessionPrincipal(tenant, user, userScopes(user.user.role_list.split(' ')))
-        return take({ exchange, tenant, principal, fileId: exchange.path.slice(PAGE_UPLOAD_FOLDER.length) })
-      },
-    ),
+    sessionRoute(doorway, factsOf(PAGE_UPLOAD_FOLDER), ({ exchange, tenant, user }) => {
+      const principal = sessionPrincipal(tenant, user, userScopes(user.user.role_list.split(' ')))
+      return take(PAGE_UPLOAD_FOLDER, { exchange, tenant, principal })
+    }),
   ]
 }

@@ -18,6 +18,7 @@ const OTHERS: readonly EmptiedTable[] = [
   ['document_file', 'file_id'],
   ['conversation_message', 'entity_id', 'position'],
   ['conversation_read', 'entity_id', 'reader'],
+  ['safety_link', 'hash'],
   ['safety_held', 'held_id'],
   ['safety_original', 'safety_report_id'],
   ['safety_code', 'list', 'code'],

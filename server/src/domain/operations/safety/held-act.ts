@@ -3,6 +3,7 @@
  * so that neither author nor minute is there to be found (data §11.2, ADR 205).
  */
 import { HOUR_MS } from '../../interval.ts'
+import type { SafetyAttachment } from './safety-attachment.ts'
 import type { SafetyOriginal } from './safety-original.ts'
 import type { SafetyReport } from './safety-report.ts'
 
@@ -16,5 +17,10 @@ export type HeldAct =
   | { readonly kind: 'REPORT'; readonly report: DraftedReport; readonly original: SafetyOriginal }
   | { readonly kind: 'WITHDRAWAL'; readonly safetyReportId: string }
   | { readonly kind: 'ANSWER'; readonly safetyReportId: string; readonly text: string }
+  | {
+      readonly kind: 'ATTACHMENT'
+      readonly safetyReportId: string
+      readonly documentList: readonly SafetyAttachment[]
+    }
 
 export const fullHourAfter = (time: number): number => (Math.floor(time / HOUR_MS) + 1) * HOUR_MS

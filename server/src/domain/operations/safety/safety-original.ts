@@ -1,3 +1,5 @@
+import type { SafetyAttachment } from './safety-attachment.ts'
+
 /** What can tell who reported, as it was written (data §11.2). */
 export interface SafetyOriginal {
   readonly safetyReportId: string
@@ -10,4 +12,6 @@ export interface SafetyOriginal {
   readonly flightId: string | null
   readonly aircraftId: string | null
   readonly dutyId: string | null
+  /** Of a report that is not OPEN; those of an OPEN one are its own. */
+  readonly documentList: readonly SafetyAttachment[]
 }

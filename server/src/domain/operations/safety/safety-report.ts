@@ -9,6 +9,7 @@ import { among, byId, equal, joined } from '../../records/filter.ts'
 import type { Step } from '../step.ts'
 import type { Risk } from './risk.ts'
 import type { SafetyAction } from './safety-action.ts'
+import type { SafetyAttachment } from './safety-attachment.ts'
 import type { SafetyCode } from './safety-code.ts'
 
 export const SAFETY_STATUSES = ['SUBMITTED', 'UNDER_REVIEW', 'ACTION_REQUIRED', 'CLOSED', 'WITHDRAWN'] as const
@@ -79,6 +80,8 @@ export const SAFETY_REPORT_RECORD = record('SafetyReport', {
     residualRisk: value<Risk>()({ written: 'never', shown: 'residualRisk' }),
     investigation: text({ most: MAX_NARRATIVE, lines: 'several', written: 'update' }),
     feedback: text({ most: 4000, lines: 'several', written: 'update', says: 'What the reporter is told at the end.' }),
+    /** Of one that is not OPEN those of the safety office alone: the reporter's stand in the original. */
+    documentList: values<SafetyAttachment>()({ written: 'never', shown: 'documentList' }),
     actionList: values<SafetyAction>()({ written: 'never', shown: 'actionList' }),
     linkedReportIdList: values<string>()({ written: 'never', shown: 'linkedReportIdList' }),
     awareAt: time({ required: true, written: 'never', says: 'When the organisation knew.' }),
@@ -131,6 +134,7 @@ export const withoutReporter = <R extends Pick<SafetyReport, 'subject' | 'confid
   aircraftId: null,
   dutyId: null,
   reporterUserId: null,
+  documentList: [],
 })
 
 type SafetyStep = Step<SafetyStatus>
@@ -174,12 +178,16 @@ const OFFICE_FIELDS = [
 
 const OFFICE_LISTS = ['codeList', 'actionList', 'linkedReportIdList'] as const satisfies readonly (keyof SafetyReport)[]
 
-type Worked = Pick<SafetyReport, (typeof OFFICE_FIELDS)[number] | (typeof OFFICE_LISTS)[number] | 'title' | 'narrative'>
+type Worked = Pick<
+  SafetyReport,
+  (typeof OFFICE_FIELDS)[number] | (typeof OFFICE_LISTS)[number] | 'documentList' | 'title' | 'narrative'
+>
 
 /** The office has written of its own, or written over what was sent. */
 export const isWorkedOn = (report: Worked, sent: { readonly title: string; readonly narrative: string }): boolean =>
   OFFICE_FIELDS.some((field) => report[field] !== null) ||
   OFFICE_LISTS.some((field) => report[field].length > 0) ||
+  report.documentList.some(({ isOfReporter }) => !isOfReporter) ||
   report.title !== sent.title ||
   (report.narrative ?? '') !== sent.narrative
 

@@ -8,7 +8,7 @@ import { textProblems } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import { isAdmin, userById } from '../../../storage/identity/users.ts'
 import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
-import { abandonFilesOf, type DocumentFile, takeUpload } from '../../../storage/operations/documents/document-files.ts'
+import { abandonFilesOf, type DocumentFile } from '../../../storage/operations/documents/document-files.ts'
 import { DOCUMENT, insertRevision } from '../../../storage/operations/documents/documents.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
@@ -18,25 +18,13 @@ import { useCases } from '../../records/use-cases.ts'
 import { authorOf, type Desk } from '../desk.ts'
 import { rulesOf } from '../risk/rules.ts'
 import { lockForProvider, lockRequestOf, refuseBeyondRequest, refuseProviders, sharedNow } from './of-request.ts'
+import { takeFile } from './take-file.ts'
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /** What the mutation is given beside the record's own fields. */
 interface WithUpload {
   readonly uploadId?: string
-}
-
-const takeFile = async (
-  tx: ViewTx,
-  { principal }: Desk,
-  uploadId: string,
-  path: readonly string[],
-): Promise<DocumentFile> => {
-  const file = await takeUpload(tx, uploadId, principal.actorKey)
-  if (file) return file
-  const message =
-    'There is no such upload whose bytes have arrived: it is over, was used before, or another one began it'
-  throw userError('NOT_FOUND', message, path)
 }
 
 const contentOf = ({ media_type, byte_size, sha256 }: DocumentFile) => ({

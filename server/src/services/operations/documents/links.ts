@@ -4,7 +4,7 @@
  */
 import { addSeconds } from '../../../domain/clock.ts'
 import { DOCUMENT_LINK_SECONDS } from '../../../domain/limits.ts'
-import type { Document } from '../../../domain/operations/documents/document.ts'
+import { DOCUMENT_LINK_PATH } from '../../../domain/operations/documents/paths.ts'
 import { holdsAll, scopeSet } from '../../../domain/scopes.ts'
 import { randomText, secretHash } from '../../../domain/secret.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
@@ -26,7 +26,7 @@ import { type Asker, askerOf, LINK_SECRET_LENGTH, type LinkUse, noSuchLink } fro
 const READING = scopeSet(['document:read'])
 
 export interface MadeLink {
-  readonly secret: string
+  readonly path: string
   readonly expiresAt: number
   readonly sha256: string
 }
@@ -61,13 +61,13 @@ export const makeLink = async (
     })
     return until
   })
-  return { secret, expiresAt, sha256: found.sha256 }
+  return { path: `${DOCUMENT_LINK_PATH}?link=${secret}`, expiresAt, sha256: found.sha256 }
 }
 
 export interface LinkedContent {
   readonly asker: Asker
-  readonly document: Document
-  readonly revision: Revision
+  readonly title: string
+  readonly file: Pick<Revision, 'fileId' | 'mediaType' | 'byteSize' | 'sha256'>
 }
 
 /** What a link leads to. Opening what names passengers is written to the audit log first, once a link. */
@@ -81,7 +81,7 @@ export const useLink = async (world: World, tenant: Tenant, use: LinkUse): Promi
   const revision = document && (await findRevision(at.read, link.document_id, link.revision))
   if (!document || !revision) throw noSuchLink()
   if (document.isPassengerData && link.opened_at === null) await noteOpening(at, principal, revision, { ...use, link })
-  return { asker: principal, document, revision }
+  return { asker: principal, title: document.title, file: revision }
 }
 
 const noteOpening = (

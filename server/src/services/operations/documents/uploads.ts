@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { addSeconds } from '../../../domain/clock.ts'
 import { Failure } from '../../../domain/failure.ts'
+import { startOfDay } from '../../../domain/interval.ts'
 import {
   MAX_DOCUMENT_BYTES,
   MAX_DOCUMENT_FILES,
@@ -19,6 +20,8 @@ import {
   MEDIA_TYPES,
   type MediaType,
 } from '../../../domain/operations/documents/media-type.ts'
+import { prefixFor, purposeOf, type UploadPurpose } from '../../../domain/operations/documents/upload-purpose.ts'
+import { fullHourAfter } from '../../../domain/operations/safety/held-act.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
@@ -62,7 +65,7 @@ const problemsOf = ({ mediaType, byteSize, sha256 }: UploadInput): Problem[] => 
 ]
 
 /** The space is taken when an upload begins, so that none that was allowed finds no room (threats row 248). */
-const refuseBeyondSpace = async (tx: TenantTx, { byteSize }: UploadInput, uploadedBy: string): Promise<void> => {
+const refuseBeyondSpace = async (tx: TenantTx, { byteSize }: UploadInput, { uploadedBy }: Uploader): Promise<void> => {
   await lockDocumentSpace(tx)
   if ((await openUploads(tx, uploadedBy)) >= MAX_OPEN_UPLOADS) {
     const message = `${MAX_OPEN_UPLOADS} uploads are open already: use them, or wait ${UPLOAD_SECONDS / 60} minutes until they end`
@@ -75,17 +78,42 @@ const refuseBeyondSpace = async (tx: TenantTx, { byteSize }: UploadInput, upload
   }
 }
 
-export const startUpload = async (tx: TenantTx, { world, principal }: Desk, input: UploadInput): Promise<Upload> => {
+/** Who began an upload, as the store is told, and what for. */
+export interface Uploader {
+  readonly uploadedBy: string
+  readonly purpose: UploadPurpose
+}
+
+/** Of what a reporter sends the day alone is kept, and its end is a full hour (data §11.2, ADR 207). */
+const keptTime = (purpose: UploadPurpose, time: number): number => (purpose === 'own-report' ? startOfDay(time) : time)
+
+const keptEnd = (purpose: UploadPurpose, time: number): number =>
+  purpose === 'own-report' ? fullHourAfter(time) : time
+
+export const beginUpload = async (
+  tx: TenantTx,
+  { world }: Pick<Desk, 'world'>,
+  input: UploadInput,
+  uploader: Uploader,
+): Promise<Upload> => {
   refuseProblems(problemsOf(input), ['input'])
-  await refuseBeyondSpace(tx, input, principal.actorKey)
-  const createdAt = await tx.now()
-  const expiresAt = addSeconds(createdAt, UPLOAD_SECONDS)
-  const uploadId = newId(world, 'upl')
+  await refuseBeyondSpace(tx, input, uploader)
+  const { purpose, uploadedBy } = uploader
+  const now = await tx.now()
+  const expiresAt = keptEnd(purpose, addSeconds(now, UPLOAD_SECONDS))
+  const uploadId = newId(world, prefixFor(purpose))
   const { mediaType: media_type, byteSize: byte_size, sha256 } = input
-  const file = { file_id: uploadId, uploaded_by: principal.actorKey, media_type, byte_size, sha256 }
-  await insertUpload(tx, file, { createdAt, expiresAt })
+  const file = { file_id: uploadId, uploaded_by: uploadedBy, media_type, byte_size, sha256 }
+  await insertUpload(tx, file, { createdAt: keptTime(purpose, now), expiresAt })
   return { uploadId, expiresAt }
 }
+
+export const startUpload = (
+  tx: TenantTx,
+  desk: Desk,
+  input: UploadInput,
+  purpose: 'document' | 'safety',
+): Promise<Upload> => beginUpload(tx, desk, input, { uploadedBy: desk.principal.actorKey, purpose })
 
 /** What is written by one transaction, and so the most that an upload holds in memory. */
 export const UPLOAD_BLOCK_BYTES = 4 * PIECE_BYTES
@@ -103,8 +131,10 @@ const noSuchUpload = (): Failure =>
 
 const claim = ({ guarded }: UploadPlaces, fileId: string, uploadedBy: string): Promise<DocumentFile> =>
   guarded.write(async (tx) => {
-    const now = await tx.now()
-    const file = await claimUpload(tx, { fileId, uploadedBy, now, until: addSeconds(now, 2 * MAX_TRANSFER_SECONDS) })
+    const purpose = purposeOf(fileId)
+    const time = await tx.now()
+    const until = keptEnd(purpose, addSeconds(time, 2 * MAX_TRANSFER_SECONDS))
+    const file = await claimUpload(tx, { fileId, uploadedBy, now: keptTime(purpose, time), until })
     if (!file) throw noSuchUpload()
     return file
   })
@@ -156,7 +186,8 @@ export const receiveUpload = async (places: UploadPlaces, sent: SentFile): Promi
     }
     await takeContent(places.pieces, file, sent.content)
     await places.guarded.write(async (tx) => {
-      if (!(await noteArrival(tx, file.file_id, await tx.now()))) throw noSuchUpload()
+      const arrivedAt = keptTime(purposeOf(file.file_id), await tx.now())
+      if (!(await noteArrival(tx, file.file_id, arrivedAt))) throw noSuchUpload()
     })
   } catch (error) {
     // Where this fails too, the job removes it once the upload's time is over.

@@ -3,13 +3,17 @@
  * their answers. All of an hour together, in an order that was drawn by lot, by the system (data §11.2, ADR 205).
  */
 
+import type { HeldAct } from '../../../domain/operations/safety/held-act.ts'
+import { MAX_ATTACHMENTS, titleOfOwn } from '../../../domain/operations/safety/safety-attachment.ts'
+import { isOver } from '../../../domain/operations/safety/safety-report.ts'
 import { originOf } from '../../../domain/tenancy/address.ts'
 import { UserErrors } from '../../../domain/user-error.ts'
 import type { PlatformTx } from '../../../storage/handles.ts'
 import { type Held, takeHeld, tenantWithHeld } from '../../../storage/operations/safety/held-acts.ts'
-import { originalsOf } from '../../../storage/operations/safety/safety-originals.ts'
+import { abandonFiles } from '../../../storage/operations/safety/safety-files.ts'
+import { originalsOf, setOriginalDocuments } from '../../../storage/operations/safety/safety-originals.ts'
 import { SAFETY_REPORT } from '../../../storage/operations/safety/safety-reports.ts'
-import { changeRecord, lockRecord } from '../../../storage/records.ts'
+import { changeRecord, lockRecord, tellChange } from '../../../storage/records.ts'
 import { tenantById } from '../../../storage/tenancy/tenants.ts'
 import { type ViewTx, writingAs } from '../../../storage/view.ts'
 import type { NoticePlace } from '../../notices/give-notice.ts'
@@ -17,6 +21,7 @@ import type { World } from '../../world.ts'
 import type { MessageDesk } from '../conversations/conversations.ts'
 import { makeReport } from './new-report.ts'
 import { refuseWithdrawal, writeAsReporter } from './own-reports.ts'
+import { attach } from './own-uploads.ts'
 import { tellMandatory } from './tell-mandatory.ts'
 
 /** How often processes look for what is due. */
@@ -37,8 +42,30 @@ const withdraw = async (tx: ViewTx, safetyReportId: string): Promise<void> => {
   await changeRecord(tx, SAFETY_REPORT, report, { status: 'WITHDRAWN' })
 }
 
+/** The office is told that there is more to the original. Of files that came too late nothing is kept. */
+const addFiles = async (
+  tx: ViewTx,
+  { safetyReportId, documentList }: Extract<HeldAct, { readonly kind: 'ATTACHMENT' }>,
+  dueAt: number,
+): Promise<void> => {
+  const report = await lockRecord(tx, SAFETY_REPORT, safetyReportId, [])
+  const before = (await originalsOf(tx, [safetyReportId])).get(safetyReportId)?.documentList
+  const room = before === undefined || isOver(report) ? 0 : MAX_ATTACHMENTS - before.length
+  await abandonFiles(
+    tx,
+    documentList.slice(room).map(({ fileId }) => fileId),
+    dueAt,
+  )
+  if (before === undefined || room === 0) return
+  const files = await attach(tx, documentList.slice(0, room), { isOpen: false, since: dueAt })
+  const titled = files.map((file, index) => ({ ...file, title: titleOfOwn(file.mediaType, before.length + index + 1) }))
+  await setOriginalDocuments(tx, safetyReportId, [...before, ...titled])
+  tellChange(tx, SAFETY_REPORT, { before: report, after: report }, ['original'])
+}
+
 const carryOut = async (tx: ViewTx, world: World, place: NoticePlace, { act, dueAt }: Held): Promise<void> => {
   if (act.kind === 'WITHDRAWAL') return withdraw(tx, act.safetyReportId)
+  if (act.kind === 'ATTACHMENT') return addFiles(tx, act, dueAt)
   if (act.kind === 'ANSWER') {
     const principal: MessageDesk['principal'] = { kind: 'user', actorKey: '', clientId: null, applicationName: null }
     return writeAsReporter(tx, { world, principal }, place, act)

@@ -1,6 +1,7 @@
 /** Makes a report of what somebody wrote. */
 import { endOfDay, MINUTE_MS, utcDay } from '../../../domain/interval.ts'
 import type { DraftedReport } from '../../../domain/operations/safety/held-act.ts'
+import type { SafetyAttachment } from '../../../domain/operations/safety/safety-attachment.ts'
 import { isReportedLate } from '../../../domain/operations/safety/safety-clocks.ts'
 import type { SafetyOriginal } from '../../../domain/operations/safety/safety-original.ts'
 import {
@@ -21,12 +22,14 @@ import { createRecord, recordById } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { newDetails } from '../../records/use-cases.ts'
 import { nextBusinessNumber } from '../business-numbers.ts'
-import type { Desk } from '../desk.ts'
+import type { Desk, Given } from '../desk.ts'
+import { attach } from './own-uploads.ts'
 
 /** As the graph asks for it: what a report may lose later, it begins with. */
 export type SafetyReportInput = InputOf<typeof SAFETY_REPORT_RECORD> & {
   readonly narrative: string
   readonly occurredAt: number
+  readonly uploadIdList?: Given<readonly string[]>
 }
 
 /** What happened within these days can be reported. */
@@ -68,7 +71,7 @@ const refuseExternalIds = ({ confidentiality, externalIdList }: SafetyReportInpu
 const isLate = (confidentiality: SafetyReport['confidentiality'], occurredAt: number, now: number): boolean =>
   isReportedLate(confidentiality === 'OPEN' ? occurredAt : endOfDay(occurredAt), now)
 
-interface Drafted {
+export interface Drafted {
   readonly report: DraftedReport
   readonly original: SafetyOriginal
 }
@@ -100,17 +103,27 @@ export const draftReport = async (
   const place = { airportId, flightId, aircraftId, dutyId }
   return {
     report: isOpen(report) ? report : withoutReporter(report),
-    original: { safetyReportId, userId: reporterUserId, title, narrative, occurredAt, ...place },
+    original: { safetyReportId, userId: reporterUserId, title, narrative, occurredAt, ...place, documentList: [] },
   }
 }
+
+/** What was sent along stands where the text stands: with the report where that is OPEN, else with the original. */
+export const withFiles = ({ report, original }: Drafted, documentList: readonly SafetyAttachment[]): Drafted => ({
+  report: { ...report, documentList: isOpen(report) ? documentList : [] },
+  original: { ...original, documentList: isOpen(report) ? [] : documentList },
+})
 
 /** Makes the report; the organisation knows of it from `awareAt` on. */
 export const makeReport = async (
   tx: TenantTx,
   desk: Pick<Desk, 'world'>,
-  { report, original }: Drafted,
+  drafted: Drafted,
   awareAt: number,
 ): Promise<SafetyReport> => {
+  // One that the release before this one held has no files.
+  const sent = [...(drafted.report.documentList ?? []), ...(drafted.original.documentList ?? [])]
+  const files = await attach(tx, sent, { isOpen: isOpen(drafted.report), since: awareAt })
+  const { report, original } = withFiles(drafted, files)
   await insertOriginal(tx, original)
   return createRecord(tx, SAFETY_REPORT, {
     ...report,

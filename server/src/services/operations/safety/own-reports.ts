@@ -1,7 +1,8 @@
-/** What a person does with reports of their own: sends, withdraws, and answers the safety office. */
+/** What a person does with reports of their own: sends them, adds files, withdraws, and answers the safety office. */
 import { Failure } from '../../../domain/failure.ts'
 import { DAY_MS } from '../../../domain/interval.ts'
 import { fullHourAfter, type HeldAct } from '../../../domain/operations/safety/held-act.ts'
+import { ownAttachments, type SafetyAttachment } from '../../../domain/operations/safety/safety-attachment.ts'
 import type { SafetyOriginal } from '../../../domain/operations/safety/safety-original.ts'
 import {
   isOpen,
@@ -25,15 +26,19 @@ import type { NoticePlace } from '../../notices/give-notice.ts'
 import { newId } from '../../world.ts'
 import { type MessageDesk, refuseMessageText, writeMessage } from '../conversations/conversations.ts'
 import type { Desk } from '../desk.ts'
+import type { UploadInput } from '../documents/uploads.ts'
 import { illegalStep } from '../illegal-step.ts'
-import { draftReport, makeReport, type SafetyReportInput } from './new-report.ts'
+import { HourlyAllowance } from './hourly-allowance.ts'
+import { draftReport, makeReport, type SafetyReportInput, withFiles } from './new-report.ts'
+import { attach, byReporter, heldUntil, type OwnUpload, startOwnUpload, takeFiles } from './own-uploads.ts'
+import { refuseOver } from './safety-reports.ts'
 import { tellMandatory } from './tell-mandatory.ts'
-import { MAX_UNSIGNED_AN_HOUR, takeUnsigned } from './unsigned-allowance.ts'
 
 /** Reports of one person that nobody has taken up yet, or that came within a day: withdrawn ones count too. */
 export const MAX_WAITING_REPORTS = 50
 /** Reports that nobody signed, in one operator: who sends many cannot be told from those who send one. */
 const MAX_ANONYMOUS_WAITING = 200
+const UNSIGNED_AN_HOUR = new HourlyAllowance(5)
 
 /** The person is locked: of two reports at once, each counts the other (threats row 325). */
 const ownUser = async (tx: ViewTx, userId: string | null): Promise<string> => {
@@ -52,8 +57,8 @@ const refuseMore = (message: string): never => {
 const refuseTooManyUnsigned = async (tx: ViewTx, userId: string): Promise<void> => {
   const waiting = (await anonymousWaiting(tx)) + (await heldCount(tx, null))
   if (waiting >= MAX_ANONYMOUS_WAITING) refuseMore(`${MAX_ANONYMOUS_WAITING} anonymous reports wait`)
-  if (!takeUnsigned(`${tx.tenantId} ${userId}`, await tx.now())) {
-    refuseMore(`${MAX_UNSIGNED_AN_HOUR} anonymous reports came from you within an hour`)
+  if (!UNSIGNED_AN_HOUR.take(tx, userId, await tx.now())) {
+    refuseMore(`${UNSIGNED_AN_HOUR.most} anonymous reports came from you within an hour`)
   }
 }
 
@@ -96,6 +101,27 @@ const HELD = warning(
   'It reaches the safety office at the next full hour, so that the minute tells nobody who sent it',
 )
 
+/** Whether the report will be OPEN is not known yet: none of its files leaves a trace. */
+export const beginOwnUpload = (
+  tx: ViewTx,
+  desk: Pick<Desk, 'world'>,
+  asked: OwnAsked & { readonly input: UploadInput },
+): Promise<OwnUpload> => {
+  requireNoTrace(asked)
+  return startOwnUpload(tx, desk, asked)
+}
+
+const takeOwn = async (
+  tx: ViewTx,
+  desk: Pick<Desk, 'world'>,
+  {
+    userId,
+    uploadIds,
+    before,
+  }: { readonly userId: string; readonly uploadIds: readonly string[]; readonly before: number },
+): Promise<SafetyAttachment[]> =>
+  takeFiles(tx, desk, { uploadIds, from: byReporter(userId), before, until: heldUntil(await tx.now()) })
+
 /** Read with the view of the person alone, whoever the principal is. */
 export const sendReport = async (
   tx: ViewTx,
@@ -107,7 +133,11 @@ export const sendReport = async (
   if (!isOpen(input)) requireNoTrace(asked)
   const userId = await ownUser(tx, asked.userId)
   await refuseTooMany(tx, userId, input.confidentiality)
-  const drafted = await draftReport(writingAs(tx, { of: 'person', userId }), desk, input, userId)
+  const written = await draftReport(writingAs(tx, { of: 'person', userId }), desk, input, userId)
+  const drafted = withFiles(
+    written,
+    await takeOwn(tx, desk, { userId, uploadIds: input.uploadIdList ?? [], before: 0 }),
+  )
   if (input.confidentiality === 'ANONYMOUS') await refuseTooManyUnsigned(tx, userId)
   if (!isOpen(input)) {
     await hold(tx, desk, drafted.original.userId, { kind: 'REPORT', ...drafted })
@@ -206,4 +236,32 @@ export const answerOffice = async (
   }
   await writeAsReporter(tx, desk, place, { safetyReportId, text })
   return { safetyReport: report, warningList: [] }
+}
+
+interface FilesAdded extends OwnReport {
+  readonly uploadIdList: readonly string[]
+  readonly expectedVersion: number
+}
+
+/** What was sent stays as it is; files can be added as long as the report is not over. */
+export const addOwnFiles = async (
+  tx: ViewTx,
+  desk: Pick<Desk, 'world'>,
+  { uploadIdList: uploadIds, expectedVersion, ...own }: FilesAdded,
+): Promise<OwnOutcome> => {
+  const { report, sent } = await lockOwn(tx, own)
+  expectVersion(report, expectedVersion)
+  refuseOver(report, ['safetyReportId'])
+  const before = ownAttachments(report, sent).length
+  const files = await takeOwn(tx, desk, { userId: sent.userId ?? '', uploadIds, before })
+  const { safetyReportId } = report
+  if (!isOpen(report)) {
+    return holdAbout(tx, desk, own, {
+      safetyReport: report,
+      act: { kind: 'ATTACHMENT', safetyReportId, documentList: files },
+    })
+  }
+  const kept = await attach(tx, files, { isOpen: true, since: await tx.now() })
+  const documentList = [...report.documentList, ...kept]
+  return { safetyReport: await changeRecord(tx, SAFETY_REPORT, report, { documentList }), warningList: [] }
 }

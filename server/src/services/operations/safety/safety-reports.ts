@@ -20,7 +20,8 @@ import type { NoticePlace } from '../../notices/give-notice.ts'
 import { useCases } from '../../records/use-cases.ts'
 import type { Desk, Given } from '../desk.ts'
 import { illegalStep, inState } from '../illegal-step.ts'
-import { draftReport, makeReport, type SafetyReportInput } from './new-report.ts'
+import { draftReport, makeReport, type SafetyReportInput, withFiles } from './new-report.ts'
+import { heldUntil, takeFiles } from './own-uploads.ts'
 import { codesOf } from './safety-codes.ts'
 import { tellMandatory } from './tell-mandatory.ts'
 
@@ -44,8 +45,16 @@ export const enterReport = async (
   place: NoticePlace,
   input: SafetyReportInput,
 ): Promise<{ readonly safetyReport: SafetyReport }> => {
+  const now = await tx.now()
   const drafted = await draftReport(tx, desk, input, null)
-  const safetyReport = await makeReport(tx, desk, drafted, await tx.now())
+  const from = (fileId: string) => ({ fileId, uploadedBy: desk.principal.actorKey })
+  const files = await takeFiles(tx, desk, {
+    uploadIds: input.uploadIdList ?? [],
+    from,
+    before: 0,
+    until: heldUntil(now),
+  })
+  const safetyReport = await makeReport(tx, desk, withFiles(drafted, files), now)
   await tellMandatory(tx, place, safetyReport)
   return { safetyReport }
 }

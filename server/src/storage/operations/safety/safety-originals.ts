@@ -1,4 +1,5 @@
 /** Reports as they were written, and by whom: apart from the reports, so that no list of those can show it. */
+import type { SafetyAttachment } from '../../../domain/operations/safety/safety-attachment.ts'
 import type { SafetyOriginal } from '../../../domain/operations/safety/safety-original.ts'
 import type { TenantReader, TenantTx } from '../../handles.ts'
 
@@ -15,6 +16,7 @@ declare module '../../engines/tables.ts' {
       flight_id: string | null
       aircraft_id: string | null
       duty_id: string | null
+      document_list: string
     }
   }
 }
@@ -33,6 +35,7 @@ export const insertOriginal = async (tx: TenantTx, original: SafetyOriginal): Pr
       flight_id: original.flightId,
       aircraft_id: original.aircraftId,
       duty_id: original.dutyId,
+      document_list: JSON.stringify(original.documentList),
     })
     .execute()
 }
@@ -62,7 +65,22 @@ export const originalsOf = async (
         flightId: row.flight_id,
         aircraftId: row.aircraft_id,
         dutyId: row.duty_id,
+        documentList: JSON.parse(row.document_list) as SafetyAttachment[],
       },
     ]),
   )
+}
+
+/** Puts these files with what was written. Whoever calls it has locked the report. */
+export const setOriginalDocuments = async (
+  tx: TenantTx,
+  safetyReportId: string,
+  documentList: readonly SafetyAttachment[],
+): Promise<void> => {
+  await tx.db
+    .updateTable('safety_original')
+    .set({ document_list: JSON.stringify(documentList) })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('safety_report_id', '=', safetyReportId)
+    .execute()
 }

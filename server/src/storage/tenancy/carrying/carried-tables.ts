@@ -49,9 +49,13 @@ const DECISIONS = {
   crew_member: { json: [...AUTHORS, 'rating_periods'] },
   document: { json: AUTHORS },
   document_acknowledgement: {},
-  document_file: {},
+  // Of reporters who are not to be known (data §11.9).
+  document_file: { ofPersons: "uploaded_by like 'own:safety%'" },
   document_link: MOMENT,
-  document_piece: {},
+  document_piece: {
+    ofPersons: `file_id in (select file.file_id from document_file file
+      where file.tenant_id = document_piece.tenant_id and file.uploaded_by like 'own:safety%')`,
+  },
   document_revision: { json: ['created_by'] },
   duty: { json: [...AUTHORS, 'entered'] },
   empty_leg: { json: [...AUTHORS, 'price', 'held_by'] },
@@ -73,6 +77,7 @@ const DECISIONS = {
   risk_matrix: { json: ['matrix'] },
   safety_code: {},
   safety_held: MOMENT,
+  safety_link: MOMENT,
   safety_original: { ofPersons: '1 = 1' },
   safety_report: { json: [...AUTHORS, 'initial_risk', 'residual_risk'] },
   record_counter: { atRestore: 'filled' },

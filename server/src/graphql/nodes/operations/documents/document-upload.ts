@@ -1,6 +1,6 @@
 /** Where the bytes of documents go, and where they are fetched. */
 import { DOCUMENT_LINK_SECONDS, MAX_DOCUMENT_BYTES, UPLOAD_SECONDS } from '../../../../domain/limits.ts'
-import { DOCUMENT_LINK_PATH, uploadFolder } from '../../../../domain/operations/documents/paths.ts'
+import { uploadFolder } from '../../../../domain/operations/documents/paths.ts'
 import { type MadeLink, makeLink } from '../../../../services/operations/documents/links.ts'
 import { startUpload, type Upload } from '../../../../services/operations/documents/uploads.ts'
 import { needs, noScope } from '../../../access-declaration.ts'
@@ -9,7 +9,7 @@ import { mutation } from '../../../mutation.ts'
 import { costing } from '../../../operation/list-size.ts'
 import { warningPayload } from '../../../payload.ts'
 
-const DocumentUploadInput = builder.inputType('DocumentUploadInput', {
+export const DocumentUploadInput = builder.inputType('DocumentUploadInput', {
   fields: (t) => ({
     mediaType: t.string({
       required: true,
@@ -21,7 +21,7 @@ const DocumentUploadInput = builder.inputType('DocumentUploadInput', {
   }),
 })
 
-interface UploadAt extends Upload {
+export interface UploadAt extends Upload {
   readonly path: string
 }
 
@@ -35,14 +35,17 @@ const DocumentUpload = builder.objectRef<UploadAt>('DocumentUpload').implement({
   }),
 })
 
-const DocumentUploadPayload = warningPayload<{ readonly upload: UploadAt | null }>('DocumentUploadPayload', (t) => ({
-  upload: t.expose('upload', { type: DocumentUpload, nullable: true }),
-}))
+export const DocumentUploadPayload = warningPayload<{ readonly upload: UploadAt | null }>(
+  'DocumentUploadPayload',
+  (t) => ({
+    upload: t.expose('upload', { type: DocumentUpload, nullable: true }),
+  }),
+)
 
 /** What taking the bytes costs the server, paid when they are announced (threats row 97). */
-const BYTES_FOR_COST = 8 * 1024
+export const BYTES_FOR_COST = 8 * 1024
 
-const costOfBytes = ({ input }: Readonly<Record<string, unknown>>): number => {
+export const costOfBytes = ({ input }: Readonly<Record<string, unknown>>): number => {
   const { byteSize } = (input ?? {}) as { readonly byteSize?: unknown }
   return typeof byteSize === 'number'
     ? Math.floor(Math.max(0, Math.min(byteSize, MAX_DOCUMENT_BYTES)) / BYTES_FOR_COST)
@@ -56,17 +59,17 @@ builder.mutationField('documentUploadStart', (t) =>
     type: DocumentUploadPayload,
     args: { input: t.arg({ type: DocumentUploadInput, required: true }) },
     write: async (tx, { input }, context) => {
-      const upload = await startUpload(tx, context, input)
+      const upload = await startUpload(tx, context, input, 'document')
       return { upload: { ...upload, path: `${uploadFolder(context.principal.kind)}${upload.uploadId}` } }
     },
   }),
 )
 
-const DocumentLink = builder.objectRef<MadeLink>('DocumentLink').implement({
+export const DocumentLink = builder.objectRef<MadeLink>('DocumentLink').implement({
   ...noScope,
   description: `GET path within ${DOCUMENT_LINK_SECONDS / 60} minutes, Range allowed; ends with the token, grant or scope that asked for it. One of the console works in the browser that asked for it.`,
   fields: (t) => ({
-    path: t.string({ resolve: ({ secret }) => `${DOCUMENT_LINK_PATH}?link=${secret}` }),
+    path: t.exposeString('path'),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     sha256: t.exposeString('sha256'),
   }),

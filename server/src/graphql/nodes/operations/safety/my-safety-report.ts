@@ -1,14 +1,24 @@
 /** A person's own reports. Each is found by who sent it, whoever the principal is. */
+import { uploadFolder } from '../../../../domain/operations/documents/paths.ts'
+import {
+  type SafetyAttachment as Attachment,
+  MAX_ATTACHMENTS,
+  ownAttachments,
+} from '../../../../domain/operations/safety/safety-attachment.ts'
 import type { SafetyOriginal } from '../../../../domain/operations/safety/safety-original.ts'
 import type { SafetyReport } from '../../../../domain/operations/safety/safety-report.ts'
 import { userError } from '../../../../domain/user-error.ts'
 import type { SafetyReportInput as CreateInput } from '../../../../services/operations/safety/new-report.ts'
+import { ownAttachmentPath } from '../../../../services/operations/safety/own-attachments.ts'
 import {
+  addOwnFiles,
   answerOffice,
+  beginOwnUpload,
   type OwnAsked,
   sendReport,
   setOwnStatus,
 } from '../../../../services/operations/safety/own-reports.ts'
+import { ownUploadId } from '../../../../services/operations/safety/own-uploads.ts'
 import { messagesOf } from '../../../../storage/operations/conversations/messages.ts'
 import { originalsOf } from '../../../../storage/operations/safety/safety-originals.ts'
 import { reportsSentBy, SAFETY_REPORT } from '../../../../storage/operations/safety/safety-reports.ts'
@@ -25,6 +35,7 @@ import { ownRecords } from '../../identity/me.ts'
 import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../../page.ts'
 import { typeOf } from '../../records/record-type.ts'
 import { Message } from '../conversations/conversation.ts'
+import { DocumentUploadInput, DocumentUploadPayload } from '../documents/document-upload.ts'
 import { placeOf, SafetyReportInput } from './safety-report.ts'
 
 const OWN = needs('own:safety')
@@ -34,6 +45,27 @@ const MESSAGES_SHOWN = 100
 
 const originalOf = async ({ loaders, reader }: QueryContext, safetyReportId: string): Promise<SafetyOriginal> =>
   (await loaders.load('originals of own reports', safetyReportId, (ids) => originalsOf(reader, ids))) as SafetyOriginal
+
+interface OwnAttachment {
+  readonly safetyReportId: string
+  readonly attachment: Attachment
+}
+
+const MySafetyAttachment = builder.objectRef<OwnAttachment>('MySafetyAttachment').implement({
+  ...OWN,
+  description: 'A file that one sent with a report of one’s own.',
+  fields: (t) => ({
+    safetyAttachmentId: t.id({ resolve: ({ attachment }) => attachment.safetyAttachmentId }),
+    title: t.string({ resolve: ({ attachment }) => attachment.title }),
+    mediaType: t.string({ resolve: ({ attachment }) => attachment.mediaType }),
+    byteSize: t.int({ resolve: ({ attachment }) => attachment.byteSize }),
+    sha256: t.string({ resolve: ({ attachment }) => attachment.sha256 }),
+    path: t.string({
+      description: 'GET with the same token, or from a page of this address; no link is made, and nothing is noted.',
+      resolve: ({ safetyReportId, attachment }) => ownAttachmentPath(safetyReportId, attachment),
+    }),
+  }),
+})
 
 const MySafetyReport = builder.objectRef<SafetyReport>('MySafetyReport').implement({
   ...OWN,
@@ -67,6 +99,16 @@ const MySafetyReport = builder.objectRef<SafetyReport>('MySafetyReport').impleme
           messagesOf(reader, ids, latest),
         )
         return [...found].reverse()
+      },
+    }),
+    documentList: t.field({
+      ...usually(1),
+      type: [MySafetyAttachment],
+      description: 'What one sent along.',
+      resolve: async (report, _args, context) => {
+        const { safetyReportId } = report
+        const sent = ownAttachments(report, await originalOf(context, safetyReportId))
+        return sent.map((attachment) => ({ safetyReportId, attachment }))
       },
     }),
     version: t.exposeInt('version'),
@@ -115,6 +157,13 @@ const MySafetyReportPayload = warningPayload<{ readonly safetyReport: SafetyRepo
   (t) => ({ safetyReport: t.expose('safetyReport', { type: MySafetyReport, nullable: true }) }),
 )
 
+const MySafetyReportUpdateInput = builder.inputType('MySafetyReportUpdateInput', {
+  description: 'What is absent stays.',
+  fields: (t) => ({
+    uploadIdList: t.idList({ description: `Files to add; a report has at most ${MAX_ATTACHMENTS} of its reporter.` }),
+  }),
+})
+
 const askedBy = ({ principal, trace }: QueryContext): OwnAsked => ({
   userId: principal.userId,
   leavesNoTrace: trace.leavesNoTrace,
@@ -142,6 +191,33 @@ builder.mutationFields((t) => {
         refuseShortKey(input, args)
         return sendReport(tx, context, placeOf(context), { ...askedBy(context), input: input as CreateInput })
       },
+    }),
+    mySafetyUploadStart: mutation(t, {
+      ...OWN,
+      isKeyless: true,
+      description:
+        'First step of an attachment to one’s own report, in a request about nothing else. Neither who sends it is kept nor the minute; the title is ours, but the file can itself name its author: a photo says when and with which device it was taken, a document who wrote it.',
+      type: DocumentUploadPayload,
+      args: { input: t.arg({ type: DocumentUploadInput, required: true }) },
+      write: async (tx, { input }, context) => {
+        const upload = await beginOwnUpload(tx, context, { ...askedBy(context), input })
+        const path = `${uploadFolder(context.principal.kind)}${upload.uploadId}?key=${upload.key}`
+        return { upload: { uploadId: ownUploadId(upload), path, expiresAt: upload.expiresAt } }
+      },
+    }),
+    mySafetyReportUpdate: mutation(t, {
+      ...OWN,
+      isSecret: true,
+      description:
+        'Adds files to a report of one’s own that is not over. To one that is not OPEN they are added at the next full hour.',
+      type: MySafetyReportPayload,
+      args: {
+        safetyReportId,
+        input: t.arg({ type: MySafetyReportUpdateInput, required: true }),
+        expectedVersion: t.arg.int({ required: true }),
+      },
+      write: (tx, { input, ...args }, context) =>
+        addOwnFiles(tx, context, { ...args, ...askedBy(context), uploadIdList: input.uploadIdList ?? [] }),
     }),
     mySafetyReportStatusSet: mutation(t, {
       ...OWN,

@@ -1,4 +1,9 @@
 /** A report as it was written, and by whom: for the safety office, and each reading is audited. */
+
+import {
+  type SafetyAttachment as Attachment,
+  ownAttachments,
+} from '../../../../domain/operations/safety/safety-attachment.ts'
 import type { SafetyOriginal as Original } from '../../../../domain/operations/safety/safety-original.ts'
 import type { SafetyReport } from '../../../../domain/operations/safety/safety-report.ts'
 import { openOriginals } from '../../../../services/operations/safety/open-originals.ts'
@@ -9,8 +14,10 @@ import { unrestricted } from '../../../../storage/view.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
+import { usually } from '../../../operation/list-size.ts'
 import { Airport } from '../../reference/airport.ts'
 import { airportOrNull } from '../../reference/airport-field.ts'
+import { SafetyAttachment } from './safety-attachment.ts'
 
 const REPORTER = needs('safety:reporter:read')
 
@@ -37,6 +44,7 @@ const SafetyReporter = builder.objectRef<AddressedUser>('SafetyReporter').implem
 interface Opened extends Original {
   /** When the safety office got it. */
   readonly submittedAt: number
+  readonly sent: readonly Attachment[]
 }
 
 export const SafetyOriginal = builder.objectRef<Opened>('SafetyOriginal').implement({
@@ -64,6 +72,12 @@ export const SafetyOriginal = builder.objectRef<Opened>('SafetyOriginal').implem
     flightId: t.exposeID('flightId', { nullable: true }),
     aircraftId: t.exposeID('aircraftId', { nullable: true }),
     dutyId: t.exposeID('dutyId', { nullable: true }),
+    documentList: t.field({
+      ...usually(1),
+      type: [SafetyAttachment],
+      description: 'What the reporter sent along. Each use of a link to it is audited as well.',
+      resolve: ({ safetyReportId, sent }) => sent.map((attachment) => ({ safetyReportId, attachment })),
+    }),
     submittedAt: t.expose('submittedAt', { type: 'DateTime', description: 'The full hour, where it is not OPEN.' }),
   }),
 })
@@ -71,10 +85,11 @@ export const SafetyOriginal = builder.objectRef<Opened>('SafetyOriginal').implem
 /** The rows of a page are opened together, each with its entry in the audit log. */
 export const openedOriginal = async (
   context: QueryContext,
-  { safetyReportId, awareAt }: Pick<SafetyReport, 'safetyReportId' | 'awareAt'>,
+  report: Pick<SafetyReport, 'safetyReportId' | 'awareAt' | 'documentList'>,
 ): Promise<Opened | null> => {
   const { at, principal, address, requestId, loaders } = context
   const actor = { kind: principal.kind, id: authorOf(principal).id, address, requestId }
+  const { safetyReportId, awareAt: submittedAt } = report
   const original = await loaders.load('opened originals', safetyReportId, (ids) => openOriginals(at, actor, ids))
-  return original ? { ...original, submittedAt: awareAt } : null
+  return original ? { ...original, submittedAt, sent: ownAttachments(report, original) } : null
 }

@@ -5,6 +5,7 @@ import {
   isOverdue,
   type SafetyAction as SafetyActionValue,
 } from '../../../../domain/operations/safety/safety-action.ts'
+import { MAX_ATTACHMENT_TITLE, MAX_ATTACHMENTS } from '../../../../domain/operations/safety/safety-attachment.ts'
 import { clocksOf } from '../../../../domain/operations/safety/safety-clocks.ts'
 import {
   SAFETY_CODE_LIST,
@@ -14,6 +15,7 @@ import { isOpen, SAFETY_REPORT_RECORD, type SafetyReport } from '../../../../dom
 import type { NoticePlace } from '../../../../services/notices/give-notice.ts'
 import type { SafetyReportInput as CreateInput } from '../../../../services/operations/safety/new-report.ts'
 import { addAction, updateAction } from '../../../../services/operations/safety/safety-actions.ts'
+import { addAttachment } from '../../../../services/operations/safety/safety-attachments.ts'
 import { codesOf, saveOwnCode, setMatrix } from '../../../../services/operations/safety/safety-codes.ts'
 import { enterReport, safetyReports, setSafetyStatus } from '../../../../services/operations/safety/safety-reports.ts'
 import { allUsers } from '../../../../storage/identity/users.ts'
@@ -32,6 +34,7 @@ import { createInput } from '../../records/record-inputs.ts'
 import { recordNodes } from '../../records/record-nodes.ts'
 import { typeOf } from '../../records/record-type.ts'
 import { shownAuthor } from '../../versioned.ts'
+import { SafetyAttachment } from './safety-attachment.ts'
 import { openedOriginal, SafetyOriginal } from './safety-original.ts'
 
 /** Where the safety office is told. */
@@ -169,7 +172,7 @@ const { Payload: SafetyReportPayload } = recordNodes(
       }),
       original: t.field({
         ...needs('safety:reporter:read'),
-        columns: ['safetyReportId', 'awareAt'],
+        columns: ['safetyReportId', 'awareAt', 'documentList'],
         follows: [],
         type: SafetyOriginal,
         nullable: true,
@@ -195,6 +198,14 @@ const { Payload: SafetyReportPayload } = recordNodes(
         type: Risk,
         nullable: true,
         resolve: ({ residualRisk }) => residualRisk,
+      }),
+      documentList: t.field({
+        ...usually(1),
+        columns: ['safetyReportId', 'documentList'],
+        type: [SafetyAttachment],
+        description: 'Unless OPEN those of the safety office alone: the reporter’s are in `original`.',
+        resolve: ({ safetyReportId, documentList }) =>
+          documentList.map((attachment) => ({ safetyReportId, attachment })),
       }),
       actionList: t.field({
         ...usually(2),
@@ -235,6 +246,10 @@ const { Payload: SafetyReportPayload } = recordNodes(
 export const SafetyReportInput = createInput(SAFETY_REPORT_RECORD, {
   narrative: { type: 'String', required: true },
   occurredAt: { type: 'DateTime', required: true },
+  uploadIdList: {
+    type: ['ID'],
+    description: `Files to attach, at most ${MAX_ATTACHMENTS}. A file can itself name its author.`,
+  },
 })
 
 const RiskCellInput = builder.inputType('RiskCellInput', {
@@ -349,6 +364,17 @@ builder.mutationFields((t) => {
         expectedVersion,
       },
       write: (tx, args) => updateAction(tx, args),
+    }),
+    safetyAttachmentAdd: mutation(t, {
+      ...WRITE,
+      description: 'Attaches an upload, as a file of the safety office.',
+      type: SafetyReportPayload,
+      args: {
+        safetyReportId,
+        title: t.arg.string({ required: true, description: `At most ${MAX_ATTACHMENT_TITLE} characters.` }),
+        uploadId: t.arg.id({ required: true }),
+      },
+      write: (tx, args, context) => addAttachment(tx, context, args),
     }),
     safetyCodeSave: mutation(t, {
       ...WRITE,

@@ -1,0 +1,75 @@
+/**
+ * The files of reporters, among those of documents: which they are is told by `uploaded_by`, never whose. One that
+ * nothing keeps any more ends by itself (data §11.9, ADR 207).
+ */
+import { isStillOpen } from '../../engines/engine.ts'
+import type { TenantTx } from '../../handles.ts'
+import type { DocumentFile } from '../documents/document-files.ts'
+
+/** Of a reporter who is not to be known; files of operators leave them out (carried-tables). */
+const OF_REPORTERS = 'own:safety'
+const OF_OPEN_REPORTS = ''
+
+/** In the place of who began it: only who has its key, and is that person, can say it again. */
+export const uploadedByReporter = (keyedHash: string): string => `${OF_REPORTERS} ${keyedHash}`
+
+interface Taking {
+  readonly fileId: string
+  readonly uploadedBy: string
+  /** It ends then, unless it is attached. */
+  readonly until: number
+}
+
+/** Takes a file that arrived out of its upload: of several who try, one gets it. */
+export const takeReportersFile = (
+  tx: TenantTx,
+  { fileId, uploadedBy, until }: Taking,
+): Promise<DocumentFile | undefined> =>
+  tx.db
+    .updateTable('document_file')
+    .set({ uploaded_by: OF_REPORTERS, expires_at: until })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('file_id', '=', fileId)
+    .where('uploaded_by', '=', uploadedBy)
+    .where('arrived_at', 'is not', null)
+    .where(isStillOpen(tx))
+    .returning(['file_id', 'uploaded_by', 'media_type', 'byte_size', 'sha256'])
+    .executeTakeFirst()
+
+interface Attaching {
+  readonly isOpen: boolean
+  /** All that is kept of when it came. */
+  readonly day: number
+}
+
+/** Keeps these files as long as their report: the ids of those that are still there. */
+export const attachFiles = async (
+  tx: TenantTx,
+  fileIds: readonly string[],
+  { isOpen, day }: Attaching,
+): Promise<ReadonlySet<string>> => {
+  if (fileIds.length === 0) return new Set()
+  const times = { created_at: day, claimed_at: day, arrived_at: day, expires_at: null }
+  const rows = await tx.db
+    .updateTable('document_file')
+    .set({ uploaded_by: isOpen ? OF_OPEN_REPORTS : OF_REPORTERS, ...times })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('file_id', 'in', fileIds)
+    .where('uploaded_by', '=', OF_REPORTERS)
+    .where('arrived_at', 'is not', null)
+    .returning('file_id')
+    .execute()
+  return new Set(rows.map(({ file_id }) => file_id))
+}
+
+/** Nothing leads to these files any more: a job removes them. */
+export const abandonFiles = async (tx: TenantTx, fileIds: readonly string[], at: number): Promise<void> => {
+  if (fileIds.length === 0) return
+  await tx.db
+    .updateTable('document_file')
+    .set({ arrived_at: null, expires_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('file_id', 'in', fileIds)
+    .where('uploaded_by', '=', OF_REPORTERS)
+    .execute()
+}
