@@ -52,7 +52,8 @@ import { ValidityWatch } from './services/validity-watch.ts'
 import { World } from './services/world.ts'
 import { prepareEmptyStore, prepareStore } from './starting/prepare.ts'
 import { StopTime } from './starting/stop-time.ts'
-import { openEngine, Storage } from './storage/storage.ts'
+import { Contents } from './storage/contents/contents.ts'
+import { openEngine, Storage, sharedOf } from './storage/storage.ts'
 import { VERSION } from './version.ts'
 
 export interface App {
@@ -86,7 +87,7 @@ export const openStorage = async (
 ): Promise<{ storage: Storage; migrated: string[] }> => {
   const engine = openEngine(config)
   try {
-    const storage = new Storage(engine, clock)
+    const storage = new Storage(engine, clock, sharedOf(engine, new Contents(config.documentPlaces)))
     return { storage, migrated: await (mayMigrate ? prepareStore : prepareEmptyStore)(engine, storage) }
   } catch (error) {
     await engine.close().catch(() => {})

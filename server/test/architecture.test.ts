@@ -88,7 +88,7 @@ const ROOMS = [
 ]
 const ROOMED_LAYERS: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  storage: ['engines', 'migrations', 'retention', 'setup'],
+  storage: ['contents', 'engines', 'migrations', 'retention', 'setup'],
   services: [],
   'graphql/nodes': [],
 }

@@ -11,6 +11,7 @@ import {
 } from '../services/notices/find-notices.ts'
 import { EXTRA_SCOPES_MS, endPastExtraScopes } from '../services/oauth/extra-scopes.ts'
 import { DOCUMENT_REMOVAL_MS, removeDocumentsThatAreOver } from '../services/operations/documents/removal.ts'
+import { CONTENTS_MS, ContentTidying } from '../services/operations/documents/tidy-contents.ts'
 import { FILL_LOGBOOKS_MS, fillLogbooks } from '../services/operations/logbook/fill-logbooks.ts'
 import { erasePastPassengers, RETENTION_MS } from '../services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from '../services/operations/reminders/give-reminders.ts'
@@ -59,6 +60,7 @@ export const backgroundJobs = ({
   retention,
 }: Surroundings): readonly Job[] => {
   const { storage } = world
+  const contents = new ContentTidying(world)
   const work =
     (where: Storage) =>
     <Found>(parts: Pick<BackgroundWorkParts<Found>, 'everyMs' | 'isDue' | 'find' | 'step'>) =>
@@ -73,6 +75,11 @@ export const backgroundJobs = ({
     removal: upkeep({ everyMs: REMOVAL_MS, step: (tx) => removeWhatIsOver(tx, retention) }),
     retention: records({ everyMs: RETENTION_MS, step: (tx) => erasePastPassengers(tx, world) }),
     documents: records({ everyMs: DOCUMENT_REMOVAL_MS, step: removeDocumentsThatAreOver }),
+    'document-contents': upkeep({
+      everyMs: CONTENTS_MS,
+      find: () => contents.step(),
+      step: async (_tx, isMoreLeft) => isMoreLeft,
+    }),
     reminders: records({ everyMs: REMINDERS_MS, step: giveReminders }),
     risk: records({ everyMs: ASSESS_ANEW_MS, step: (tx) => assessAnew(tx, { world, reference: reference.current }) }),
     logbooks: records({

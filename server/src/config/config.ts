@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url'
 import type { SmsGateway } from '../background/sms-courier.ts'
 import { InvalidNetwork } from '../domain/oauth/network.ts'
 import { MAX_KEPT_DAYS, MIN_AUDIT_DAYS, type Retention, USUAL_RETENTION } from '../domain/tenancy/retention.ts'
+import type { PlaceSetting } from '../storage/contents/contents.ts'
 import type { PostgresSettings } from '../storage/engines/postgres-settings.ts'
 import { type TracingSettings, tracingSettingsFrom } from '../tracing/tracing-settings.ts'
+import { documentPlacesFrom } from './document-places.ts'
 import { ConfigError, type SettingName, secondsFrom, settingsIn, unknownSettings } from './environment.ts'
 import { postgresSettingsFrom } from './postgres-config.ts'
 import { readTrustedProxies } from './trusted-proxies.ts'
@@ -18,6 +20,8 @@ export interface Config {
   readonly dataFolder: string
   readonly databaseUrl: string | null
   readonly postgres: PostgresSettings
+  /** Where the bytes of documents lie: new ones in the first place. */
+  readonly documentPlaces: readonly PlaceSetting[]
   /** Proxies whose X-Forwarded-For is trusted; null if there are none. */
   readonly trustedProxies: BlockList | null
   /** How long a request may take once it has arrived. */
@@ -177,6 +181,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
       setting,
       databaseUrlFrom('AIRSIDE_DATABASE_DIRECT_URL', setting('AIRSIDE_DATABASE_DIRECT_URL')),
     ),
+    documentPlaces: documentPlacesFrom(setting),
     trustedProxies: trustedProxiesFrom(setting('AIRSIDE_TRUSTED_PROXIES') ?? ''),
     requestDeadlineMs: seconds('AIRSIDE_REQUEST_SECONDS', '10', 0.1, 60),
     drainMs: seconds('AIRSIDE_DRAIN_SECONDS', '3', 0, 600),

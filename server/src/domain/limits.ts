@@ -24,6 +24,8 @@ export const MAX_REQUEST_BYTES = 250_000_000
 export const MAX_OPEN_UPLOADS = 50
 export const UPLOAD_SECONDS = 30 * 60
 export const DOCUMENT_LINK_SECONDS = 5 * 60
+/** How long content beside the store outlives its row: whoever copies the store and then the contents, or reads a snapshot, finds both. */
+export const CONTENT_KEPT_SECONDS = 24 * 3600
 /** How long the bytes of one file may take to arrive, or to be fetched. */
 export const MAX_TRANSFER_SECONDS = 5 * 60
 /** Pieces in which a file arrives: of the largest, 125 bytes each. */

@@ -4,6 +4,7 @@
  */
 import type { Realm } from '../domain/identity/realm.ts'
 import { type RandomBytes, randomText } from '../domain/secret.ts'
+import type { Contents } from '../storage/contents/contents.ts'
 import type { Lifetime } from '../storage/engines/turns/store-use.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../storage/handles.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -70,6 +71,11 @@ export class WorldAt<R extends Realm = Realm> {
   /** What all tenants share, such as applications. */
   get platform(): PlatformReader {
     return this.#world.storage.platform
+  }
+
+  /** The places where contents lie beside the store. */
+  get contents(): Contents {
+    return this.#world.storage.contents
   }
 
   /** Runs a job in one transaction. */

@@ -9,6 +9,7 @@ import type { PlatformReader, PlatformTx } from './handles.ts'
 export const BACKGROUND_JOBS = [
   'changed-add-ons',
   'daily-notices',
+  'document-contents',
   'documents',
   'exports',
   'extra-scopes',

@@ -111,6 +111,8 @@ import { migration as safetyAttachments } from './migrations/0333-safety-attachm
 import { migration as heldSafetyActs } from './migrations/0334-held-safety-acts.ts'
 import { migration as flightPlans } from './migrations/0336-flight-plans.ts'
 import { migration as logbooksToFill } from './migrations/0337-logbooks-to-fill.ts'
+import { migration as contentBesideTheStore } from './migrations/0338-content-beside-the-store.ts'
+import { migration as indexOfContent } from './migrations/0339-index-of-content.ts'
 import { migration as keptLogbooks } from './migrations/0340-kept-logbooks.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
@@ -222,6 +224,8 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   heldSafetyActs,
   flightPlans,
   logbooksToFill,
+  contentBesideTheStore,
+  indexOfContent,
   keptLogbooks,
   documentsOfRequests,
   indexesOfDocumentsOfRequests,

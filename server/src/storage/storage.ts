@@ -7,6 +7,7 @@ import type { Clock } from '../domain/clock.ts'
 import { type ChangedAreas, tenantArea, type ValidityArea } from '../domain/validity-area.ts'
 import type { Author } from '../domain/versioned.ts'
 import { appendChanges, hasChanges } from './change-feed.ts'
+import { Contents } from './contents/contents.ts'
 import { type Engine, type Session, storeNow } from './engines/engine.ts'
 import { waitForLocks } from './engines/lock-wait.ts'
 import { openPostgres, snapshotByUrl } from './engines/postgres-engine.ts'
@@ -65,6 +66,7 @@ interface Shared {
   readonly writability: Writability
   /** How far the clocks of sandboxes that were moved are ahead, in milliseconds (events §4). */
   readonly testClocks: Map<string, number>
+  readonly contents: Contents
 }
 
 /** What a transaction changed that others are told of once it is committed. */
@@ -96,7 +98,9 @@ interface Bound {
   readonly author: Author | null
 }
 
-const sharedOf = (engine: Engine): Shared => ({
+/** With the places where contents lie beside it; without any they are rows. */
+export const sharedOf = (engine: Engine, contents = new Contents()): Shared => ({
+  contents,
   news: new News(engine),
   writability: new Writability(),
   testClocks: new Map(),
@@ -127,6 +131,11 @@ export class Storage {
     this.#request = bound.request
     this.#guard = bound.guard
     this.#author = bound.author
+  }
+
+  /** The places of contents beside this store. */
+  get contents(): Contents {
+    return this.#shared.contents
   }
 
   get kind(): Engine['kind'] {

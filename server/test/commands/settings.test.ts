@@ -30,6 +30,11 @@ const REFUSALS: readonly [environment: Record<string, string>, sentence: RegExp]
   [{ AIRSIDE_STORE_WAIT_SECONDS: '1e9' }, /^AIRSIDE_STORE_WAIT_SECONDS must be/],
   [{ AIRSIDE_SUPPORT_EMAIL: 'the desk' }, /^AIRSIDE_SUPPORT_EMAIL must be an e-mail address/],
   [{ AIRSIDE_MAIL_FROM: 'nobody' }, /^AIRSIDE_MAIL_FROM must look like/],
+  [
+    { AIRSIDE_DOCUMENT_STORE: 'folder:documents' },
+    /^AIRSIDE_DOCUMENT_STORE must be rows or folder:.*"folder:documents"$/,
+  ],
+  [{ AIRSIDE_DOCUMENT_STORE: 'folder:/a folder:/b' }, /^AIRSIDE_DOCUMENT_STORE names two places of one kind/],
   [{ AIRSIDE_SMTP_URL_FILE: '/nowhere' }, /^AIRSIDE_SMTP_URL_FILE names \/nowhere, which cannot be read$/],
 ]
 

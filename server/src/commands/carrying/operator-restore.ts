@@ -8,6 +8,7 @@ import { HOST } from '../../services/audit-trail.ts'
 import { writeOperator } from '../../services/tenancy/carrying/export-operator.ts'
 import type { FileBytes } from '../../services/tenancy/carrying/file-lines.ts'
 import { restoreOperator } from '../../services/tenancy/carrying/restore-operator.ts'
+import type { Contents } from '../../storage/contents/contents.ts'
 import { type OtherStore, readOtherStore } from '../../storage/storage.ts'
 import { tenantsOf } from '../../storage/tenancy/tenants.ts'
 import { VERSION } from '../../version.ts'
@@ -36,9 +37,15 @@ const storeOf = (from: string): OtherStore | null => {
   return firstBytes(file) === SQLITE ? { file } : null
 }
 
+interface Backup {
+  readonly store: OtherStore
+  /** Where the bytes lie that are not rows of it. */
+  readonly contents: Contents
+}
+
 /** One operator of a backup as a file, which is gone once the job is done. */
 const withFileOf = async <T>(
-  store: OtherStore,
+  { store, contents }: Backup,
   { operatorId, environment }: Tenant,
   progress: (rows: number) => void,
   job: (bytes: FileBytes) => Promise<T>,
@@ -51,7 +58,7 @@ const withFileOf = async <T>(
         const tenants = await tenantsOf(platform, operatorId)
         const tenant = tenants.find((each) => each.environment === environment && each.deletedAt === null)
         if (!tenant) throw new Failure('not_found', `The backup has no ${operatorId} (${environment})`)
-        const wish = { withCredentials: true, release: VERSION }
+        const wish = { withCredentials: true, release: VERSION, contents }
         return writeOperator(readerOf(tenant.tenantId), { ...tenant, requiresSecondStep: false }, wish, sink)
       }),
     )
@@ -99,7 +106,9 @@ export const operatorRestore: Command = {
       const progress = progressAt(invocation.terminal, 'Read')
       const restore = (bytes: FileBytes) => restoreOperator(world.at(tenant), bytes, { reason, actor: HOST, progress })
       const restored =
-        store === null ? await restore(bytesOf(from)) : await withFileOf(store, tenant, progress, restore)
+        store === null
+          ? await restore(bytesOf(from))
+          : await withFileOf({ store, contents: world.storage.contents }, tenant, progress, restore)
       const rows = Object.values(restored.tables).reduce((sum, count) => sum + count, 0)
       return {
         data: {

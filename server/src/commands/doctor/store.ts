@@ -102,6 +102,21 @@ const writes = async (storage: Storage): Promise<Finding> => {
   }
 }
 
+/** Where documents have a place beside the store, it must take them. */
+const documents = ({ contents }: Storage): Promise<Finding[]> =>
+  Promise.all(
+    contents.places.map(async (place): Promise<Finding> => {
+      const what = 'Documents'
+      try {
+        await place.tryWriting()
+        return { what, verdict: 'fine', detail: `the ${place.shown} takes what is written` }
+      } catch (error) {
+        const todo = 'make it, mount it, make room or let the service write there'
+        return { what, verdict: 'failed', detail: `${(error as Error).message}: ${todo}` }
+      }
+    }),
+  )
+
 const store = async (config: Config): Promise<Finding[]> => {
   try {
     const { storage } = await openStorage(config, systemClock)
@@ -111,13 +126,13 @@ const store = async (config: Config): Promise<Finding[]> => {
     const setup = await postgresSetup(platform)
     const auditDays = await auditKeepDays(platform)
     const migrations = (await appliedMigrations(platform)).length
-    const written = await writes(storage)
+    const written = [await writes(storage), ...(await documents(storage))]
     await storage.close()
     const of = setup === null ? storage.kind : `${storage.kind} ${setup.version}`
     const made = `${migrations} of ${MIGRATIONS.length} migrations`
     return [
       { what: 'Store', verdict: 'fine', detail: `${of}, ${made}, ${tenants.length} tenants` },
-      written,
+      ...written,
       findingOf(
         'Clock',
         skewMs < SKEW_MS,

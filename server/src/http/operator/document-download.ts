@@ -13,6 +13,7 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { signedIn } from '../../services/identity/sessions.ts'
 import { requireNetwork } from '../../services/oauth/key-networks.ts'
 import type { AccessTokens } from '../../services/oauth/verify.ts'
+import { readContent } from '../../services/operations/documents/content.ts'
 import { type LinkedContent, useLink } from '../../services/operations/documents/links.ts'
 import { useAttachmentLink } from '../../services/operations/safety/attachment-links.ts'
 import { openOwnAttachment } from '../../services/operations/safety/own-attachments.ts'
@@ -20,7 +21,7 @@ import type { Payer, Principal } from '../../services/principal.ts'
 import type { CostBudget } from '../../services/usage/cost-budget.ts'
 import { paidParts } from '../../services/usage/transfer-charges.ts'
 import { during, forStranger, forTransfer, type World, type WorldAt } from '../../services/world.ts'
-import { PIECE_BYTES, readPiece } from '../../storage/operations/documents/document-files.ts'
+import { PIECE_BYTES } from '../../storage/operations/documents/document-files.ts'
 import { sendFile } from '../answer/streamed-file.ts'
 import { openRoute } from '../guards/open.ts'
 import { type Exchange, sendJson } from '../listening/exchange.ts'
@@ -59,14 +60,13 @@ const refuseRange = (exchange: Exchange, byteSize: number): void => {
   sendJson(exchange, 416, body, { 'content-range': `bytes */${byteSize}` })
 }
 
-/** The bytes of a part, piece by piece. */
-async function* piecesOf(at: WorldAt, fileId: string, { from, to }: ByteRange): AsyncGenerator<Buffer> {
-  for (let position = Math.floor(from / PIECE_BYTES); position * PIECE_BYTES <= to; position++) {
-    const piece = await readPiece(at.read, fileId, position)
-    if (!piece) throw new Failure('not_found', 'The file was deleted while it was sent')
-    const start = position * PIECE_BYTES
-    yield piece.subarray(Math.max(0, from - start), to - start + 1)
-  }
+/** The same parts with the first one read: content that cannot be read is told before anything is sent. */
+const begun = async (parts: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> => {
+  const reading = parts[Symbol.asyncIterator]()
+  const first = await reading.next()
+  return (async function* () {
+    for (let next = first; !next.done; next = await reading.next()) yield next.value
+  })()
 }
 
 const send = async (exchange: Exchange, at: WorldAt, fetched: Fetched, budget: CostBudget): Promise<void> => {
@@ -77,18 +77,20 @@ const send = async (exchange: Exchange, at: WorldAt, fetched: Fetched, budget: C
   const headers = headersOf(fetched)
   if (range !== null) headers['content-range'] = `bytes ${part.from}-${part.to}/${byteSize}`
   const { payer } = fetched
-  const pieces = piecesOf(at, fileId, part)
-  const parts = payer === null ? pieces : await paidParts({ budget, payer }, pieces, KEPT_BYTES_FOR_COST)
-  await sendFile(
-    exchange,
-    { status: range === null ? 200 : 206, headers },
-    {
+  const reading = readContent(at, fileId, part)
+  try {
+    const paid = payer === null ? reading : await paidParts({ budget, payer }, reading, KEPT_BYTES_FOR_COST)
+    const parts = await begun(paid)
+    const file = {
       byteCount: part.to - part.from + 1,
       partBytes: 2 * PIECE_BYTES,
       seconds: MAX_TRANSFER_SECONDS,
       parts,
-    },
-  )
+    }
+    await sendFile(exchange, { status: range === null ? 200 : 206, headers }, file)
+  } finally {
+    await reading.return(undefined)
+  }
 }
 
 interface Download {

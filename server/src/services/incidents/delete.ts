@@ -14,6 +14,7 @@ import {
 import { endIssuedBefore, endIssuedTo } from '../../storage/incidents/revocation.ts'
 import { lockApplication } from '../../storage/oauth/applications.ts'
 import { endGrant, grantsOfApplication } from '../../storage/oauth/grants.ts'
+import { noteAllContentsOver } from '../../storage/operations/documents/contents-over.ts'
 import { forgetSandbox } from '../../storage/providers/providers.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { refuseOfDeleted } from '../oauth/access-requests.ts'
@@ -57,6 +58,7 @@ export const deleteOperator = async (
     const ended = await endAt(world, tenantId, event, actor)
     users += ended.users
     auditEntriesKept += ended.auditEntries
+    await storage.writeTenant(tenantId, noteAllContentsOver)
     for (const table of EMPTIED_TABLES) {
       while (await storage.writeTenant(tenantId, (tx) => emptyStep(tx, table)));
     }

@@ -1,5 +1,7 @@
 /** Removes what its time is over of: uploads that never became a document, bytes of deleted ones, passengers' papers. */
+import { addSeconds } from '../../../domain/clock.ts'
 import { MINUTE_MS } from '../../../domain/interval.ts'
+import { CONTENT_KEPT_SECONDS } from '../../../domain/limits.ts'
 import type { PlatformTx } from '../../../storage/handles.ts'
 import { abandonFilesOf, overdueFile, removeFile } from '../../../storage/operations/documents/document-files.ts'
 import { removeLinksBefore } from '../../../storage/operations/documents/document-links.ts'
@@ -33,7 +35,7 @@ export const removeDocumentsThatAreOver = async (tx: PlatformTx): Promise<boolea
   const now = await tx.now()
   const file = await overdueFile(tx, now)
   if (file) {
-    await removeFile(tx.inTenant(file.tenantId), file.fileId)
+    await removeFile(tx.inTenant(file.tenantId), file.fileId, addSeconds(now, CONTENT_KEPT_SECONDS))
     return true
   }
   await removeLinksBefore(tx, now)

@@ -1,5 +1,5 @@
 /**
- * Brings the bytes of a file into the store in two steps (data §9): what it will be is said first, then the bytes come
+ * Brings the bytes of a file to their place in two steps (data §9): what it will be is said first, then the bytes come
  * once, and are kept only where they are that. Whatever goes wrong leaves nothing.
  */
 import { createHash } from 'node:crypto'
@@ -24,14 +24,14 @@ import { prefixFor, purposeOf, type UploadPurpose } from '../../../domain/operat
 import { fullHourAfter } from '../../../domain/operations/safety/held-act.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
+import { ContentGone } from '../../../storage/contents/content-place.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import {
+  type ContentPosition,
   claimUpload,
   type DocumentFile,
   documentSpace,
-  insertPieces,
   insertUpload,
-  isExpected,
   lockDocumentSpace,
   noteArrival,
   openUploads,
@@ -40,6 +40,7 @@ import {
 } from '../../../storage/operations/documents/document-files.ts'
 import { newId, type WorldAt } from '../../world.ts'
 import type { Desk } from '../desk.ts'
+import { nameOf, newPosition, placeOf, removeContent } from './content.ts'
 
 export interface UploadInput {
   readonly mediaType: string
@@ -129,44 +130,64 @@ export interface UploadPlaces {
 const noSuchUpload = (): Failure =>
   new Failure('not_found', 'There is no such upload: it is over, was sent before, or another one began it')
 
-const claim = ({ guarded }: UploadPlaces, fileId: string, uploadedBy: string): Promise<DocumentFile> =>
+type ClaimedFile = DocumentFile & ContentPosition
+
+const claim = ({ guarded }: UploadPlaces, fileId: string, uploadedBy: string): Promise<ClaimedFile> =>
   guarded.write(async (tx) => {
     const purpose = purposeOf(fileId)
     const time = await tx.now()
     const until = keptEnd(purpose, addSeconds(time, 2 * MAX_TRANSFER_SECONDS))
-    const file = await claimUpload(tx, { fileId, uploadedBy, now: keptTime(purpose, time), until })
+    const position = newPosition(guarded, purpose)
+    const file = await claimUpload(tx, { fileId, uploadedBy, now: keptTime(purpose, time), until, position })
     if (!file) throw noSuchUpload()
-    return file
+    return { ...file, ...position }
   })
 
 const wrong = (message: string): Failure =>
   new Failure('invalid_request', `${message}: nothing was kept, begin a new upload`)
 
-/** Writes the content block by block; throws where it is not what was announced. */
-const takeContent = async (
-  places: WorldAt,
-  { file_id, media_type, byte_size, sha256 }: DocumentFile,
+/** Throws where the content is not what was announced. */
+const checked = async (
+  { media_type, byte_size, sha256 }: DocumentFile,
   content: AsyncIterable<Buffer>,
+  take: (block: Buffer) => Promise<void>,
 ): Promise<void> => {
   const hash = createHash('sha256')
   const check = new ContentCheck(media_type as MediaType)
   let received = 0
-  let written = 0
   for await (const block of content) {
     received += block.length
     if (received > byte_size) throw wrong(`More bytes came than the ${byte_size} that were announced`)
     hash.update(block)
     check.take(block)
-    written += await places.write(async (tx) => {
-      if (!(await isExpected(tx, file_id))) throw noSuchUpload()
-      return insertPieces(tx, file_id, written, block)
-    })
+    await take(block)
   }
   if (received < byte_size) throw wrong(`${received} bytes came, ${byte_size} were announced`)
   const found = hash.digest('hex')
   if (found !== sha256) throw wrong(`The SHA-256 of what came is ${found}, announced was ${sha256}`)
   const problem = check.problem()
   if (problem !== null) throw wrong(problem)
+}
+
+/** Writes the content block by block. */
+const takeContent = async (at: WorldAt, file: ClaimedFile, content: AsyncIterable<Buffer>): Promise<void> => {
+  const announced = { byteSize: file.byte_size, sha256: file.sha256 }
+  const writer = await placeOf(at, file).begin(nameOf(at, file), announced)
+  try {
+    await checked(file, content, (block) => writer.write(block))
+    await writer.finish()
+  } catch (error) {
+    await writer.giveUp()
+    throw error instanceof ContentGone ? noSuchUpload() : error
+  }
+}
+
+/** Where this fails too, the jobs remove row and content once the upload's time is over. */
+const leaveNothing = async (at: WorldAt, file: ClaimedFile): Promise<void> => {
+  try {
+    await at.write(async (tx) => removeFile(tx, file.file_id, await tx.realNow()))
+    await removeContent(at, file)
+  } catch {}
 }
 
 export interface SentFile {
@@ -190,8 +211,7 @@ export const receiveUpload = async (places: UploadPlaces, sent: SentFile): Promi
       if (!(await noteArrival(tx, file.file_id, arrivedAt))) throw noSuchUpload()
     })
   } catch (error) {
-    // Where this fails too, the job removes it once the upload's time is over.
-    await places.unbound.write((tx) => removeFile(tx, file.file_id)).catch(() => {})
+    await leaveNothing(places.unbound, file)
     throw error
   }
 }

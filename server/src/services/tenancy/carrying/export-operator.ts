@@ -8,7 +8,9 @@ import {
   type OperatorFileHead,
 } from '../../../domain/tenancy/operator-file.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
+import type { Contents } from '../../../storage/contents/contents.ts'
 import type { TenantReader } from '../../../storage/handles.ts'
+import { PIECES, pagesOfContents } from '../../../storage/tenancy/carrying/carried-contents.ts'
 import { type CarriedRow, carriedShapes, pagesOf } from '../../../storage/tenancy/carrying/carried-rows.ts'
 import type { TableShape } from '../../../storage/tenancy/carrying/table-shapes.ts'
 import { createdAtOf } from '../../../storage/tenancy/tenants.ts'
@@ -20,6 +22,8 @@ export interface ExportWish {
   readonly withCredentials: boolean
   /** The release that writes. */
   readonly release: string
+  /** Where the bytes lie that are not rows. */
+  readonly contents: Contents
 }
 
 /** Whom the first line names. */
@@ -35,7 +39,7 @@ export interface TextSink {
 
 const headOf = (
   tenant: CarriedTenant,
-  { withCredentials, release }: ExportWish,
+  { withCredentials, release }: Pick<ExportWish, 'withCredentials' | 'release'>,
   { createdAt, takenAt }: { readonly createdAt: number; readonly takenAt: number },
 ): OperatorFileHead => ({
   airside: 'operator',
@@ -50,6 +54,17 @@ const headOf = (
   withCredentials,
 })
 
+/** The rows of a table; behind the pieces of files that lie in rows come those of files that lie beside the store. */
+async function* allPages(
+  reader: TenantReader,
+  shape: TableShape,
+  shapes: readonly TableShape[],
+  wish: ExportWish,
+): AsyncGenerator<readonly CarriedRow[]> {
+  yield* pagesOf(reader, shape, wish)
+  if (shape.table === PIECES) yield* pagesOfContents(reader, shapes, wish.contents)
+}
+
 /** Writes what a reader sees of an operator, here or in a backup. */
 export const writeOperator = async (
   reader: TenantReader,
@@ -62,8 +77,9 @@ export const writeOperator = async (
   const head = JSON.stringify(headOf(tenant, wish, times))
   sums.addHead(head)
   await sink.write(`${head}\n`)
-  for (const shape of await carriedShapes(reader)) {
-    for await (const rows of pagesOf(reader, shape, wish)) {
+  const shapes = await carriedShapes(reader)
+  for (const shape of shapes) {
+    for await (const rows of allPages(reader, shape, shapes, wish)) {
       const lines = rows.map((row) => JSON.stringify({ table: shape.table, row }))
       for (const line of lines) sums.addRow(shape.table, line)
       await sink.write(`${lines.join('\n')}\n`)
@@ -79,7 +95,7 @@ export const writeOperator = async (
 /** The entry in the audit log comes first: what leaves is known even where the export is broken off. */
 export const exportOperator = async (
   at: WorldAt<Tenant>,
-  wish: ExportWish & { readonly actor: Actor },
+  wish: Omit<ExportWish, 'contents'> & { readonly actor: Actor },
   sink: TextSink,
 ): Promise<OperatorFileEnd> => {
   const tenant = at.realm
@@ -90,5 +106,5 @@ export const exportOperator = async (
       detail: { withCredentials: wish.withCredentials },
     }),
   )
-  return at.snapshot((reader) => writeOperator(reader, tenant, wish, sink))
+  return at.snapshot((reader) => writeOperator(reader, tenant, { ...wish, contents: at.contents }, sink))
 }

@@ -79,11 +79,11 @@ const fill = async (
   const tables: Record<string, number> = {}
   const batches = new RowBatches((table, rows) => insertCarried(tx, table, rows), progress)
   const visit = (read: ReadRow): void | Promise<void> => {
-    checkedValues(read, { takesCredentials: true })
+    const row = checkedValues(read, { takesCredentials: true })
     if (read.table === 'user_account' && deletedAt !== null) return reviveUser(tx, read.row, deletedAt)
     if (!filled.has(read.table)) return
     tables[read.table] = (tables[read.table] ?? 0) + 1
-    return batches.add(read)
+    return batches.add({ ...read, row })
   }
   await readOperatorFile(bytes, shapes, visit)
   await batches.flush()

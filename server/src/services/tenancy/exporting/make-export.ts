@@ -80,7 +80,8 @@ export const makeDueExport = async ({ world, publicUrl, release }: ExportMaker):
   if (!isWanted) return true
   const files = new ExportFiles(at, begun)
   try {
-    await at.snapshot((reader) => writeOperator(reader, tenant, { withCredentials: false, release }, files))
+    const wish = { withCredentials: false, release, contents: at.contents }
+    await at.snapshot((reader) => writeOperator(reader, tenant, wish, files))
     const origin = originOf(publicUrl, tenant.operatorId, tenant.environment)
     await finishExport(at, begun, { files: await files.end(), rows: files.rows, origin })
   } catch (error) {

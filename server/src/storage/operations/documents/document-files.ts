@@ -1,13 +1,18 @@
 /**
- * The bytes of documents, in pieces, and the uploads that bring them. A file expires until it is a revision's; one whose
- * document is gone expires again, and is removed a little at a time.
+ * The files of documents, the pieces of those that lie in rows, and the uploads that bring them. A file expires until it
+ * is a revision's; one whose document is gone expires again, and is removed a little at a time.
  */
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { addSeconds } from '../../../domain/clock.ts'
+import { CONTENT_KEPT_SECONDS } from '../../../domain/limits.ts'
+import type { PlaceKind } from '../../../domain/operations/documents/place-kind.ts'
+import { prefixFor } from '../../../domain/operations/documents/upload-purpose.ts'
 import { isStillOpen } from '../../engines/engine.ts'
 import { fragment, rowsOf } from '../../engines/fragment.ts'
 import { insertRows } from '../../engines/insert-rows.ts'
-import type { PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
+import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
+import { noteContentOver } from './contents-over.ts'
 
 /** Bytes of a piece: 64 KB as base64. */
 export const PIECE_BYTES = 48 * 1024
@@ -20,7 +25,13 @@ export interface DocumentFile {
   readonly sha256: string
 }
 
-interface FileRow extends DocumentFile {
+/** Where the bytes of a file lie; both null where they are rows of the store. */
+export interface ContentPosition {
+  readonly place: PlaceKind | null
+  readonly content_id: string | null
+}
+
+interface FileRow extends DocumentFile, ContentPosition {
   tenant_id: string
   created_at: number
   claimed_at: number | null
@@ -46,11 +57,13 @@ export interface DocumentSpace {
   readonly bytes: number
 }
 
+/** With contents that are over and not removed yet: who deletes and sends again has no more room by it (threats row 369). */
 export const documentSpace = async (reader: TenantReader): Promise<DocumentSpace> => {
   const [row] = await rowsOf<DocumentSpace>(
     reader,
-    fragment`select count(*) as files, coalesce(sum(byte_size), 0) as bytes from document_file
-      where tenant_id = ${reader.tenantId}`,
+    fragment`select count(*) as files, coalesce(sum(byte_size), 0) as bytes from (
+      select byte_size from document_file where tenant_id = ${reader.tenantId}
+      union all select byte_size from document_content_over where tenant_id = ${reader.tenantId}) as kept`,
   )
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
@@ -68,6 +81,8 @@ export const openUploads = async (reader: TenantReader, uploadedBy: string): Pro
   return Number(open)
 }
 
+export const IN_ROWS: ContentPosition = { place: null, content_id: null }
+
 export const insertUpload = async (
   tx: TenantTx,
   file: DocumentFile,
@@ -78,6 +93,7 @@ export const insertUpload = async (
     .values({
       tenant_id: tx.tenantId,
       ...file,
+      ...IN_ROWS,
       created_at: createdAt,
       claimed_at: null,
       arrived_at: null,
@@ -101,7 +117,7 @@ export const insertWholeFile = async (
   tx: TenantTx,
   { fileId, mediaType, content, createdAt }: WholeFile,
 ): Promise<void> => {
-  await removeFile(tx, fileId)
+  await removeFile(tx, fileId, addSeconds(await tx.realNow(), CONTENT_KEPT_SECONDS))
   await tx.db
     .insertInto('document_file')
     .values({
@@ -111,6 +127,7 @@ export const insertWholeFile = async (
       media_type: mediaType,
       byte_size: content.length,
       sha256: hash('sha256', content, 'hex'),
+      ...IN_ROWS,
       created_at: createdAt,
       claimed_at: createdAt,
       arrived_at: createdAt,
@@ -125,16 +142,19 @@ interface UploadClaim {
   readonly uploadedBy: string
   readonly now: number
   readonly until: number
+  /** Where its bytes will lie: named before the first of them is there, so that none is ever without a row. */
+  readonly position: ContentPosition
 }
 
 /** The upload of this principal, once: whoever comes second finds none. It is not removed while its bytes arrive. */
 export const claimUpload = (
   tx: TenantTx,
-  { fileId, uploadedBy, now, until }: UploadClaim,
+  { fileId, uploadedBy, now, until, position }: UploadClaim,
 ): Promise<DocumentFile | undefined> =>
   tx.db
     .updateTable('document_file')
     .set((eb) => ({
+      ...position,
       claimed_at: now,
       expires_at: sql<number>`case when ${eb.ref('expires_at')} < ${until} then ${until} else ${eb.ref('expires_at')} end`,
     }))
@@ -233,11 +253,20 @@ export const readPiece = async (
   return row && Buffer.from(row.content, 'base64')
 }
 
-/** Removes a file that nothing leads to, with its pieces: at most as many as the largest file has. */
-export const removeFile = async (tx: TenantTx, fileId: string): Promise<void> => {
-  for (const table of ['document_piece', 'document_file'] as const) {
-    await tx.db.deleteFrom(table).where('tenant_id', '=', tx.tenantId).where('file_id', '=', fileId).execute()
-  }
+/** Undefined where the file is gone. */
+export const positionOf = (reader: TenantReader, fileId: string): Promise<ContentPosition | undefined> =>
+  reader.db
+    .selectFrom('document_file')
+    .select(['place', 'content_id'])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('file_id', '=', fileId)
+    .executeTakeFirst()
+
+/** Removes a file that nothing leads to, with its pieces: at most as many as the largest file has. Content beside the store is noted as over. */
+export const removeFile = async (tx: TenantTx, fileId: string, dueAt: number): Promise<void> => {
+  await noteContentOver(tx, fileId, dueAt)
+  await removePieces(tx, fileId)
+  await tx.db.deleteFrom('document_file').where('tenant_id', '=', tx.tenantId).where('file_id', '=', fileId).execute()
 }
 
 export interface FileOfTenant {
@@ -253,3 +282,38 @@ export const overdueFile = (tx: PlatformTx, now: number): Promise<FileOfTenant |
     .where('expires_at', '<=', now)
     .limit(1)
     .executeTakeFirst()
+
+export type FileInRows = FileOfTenant & Pick<DocumentFile, 'byte_size' | 'sha256'>
+
+/** The next file whose bytes are rows of the store, in the order of their names; none of a person's own report (threats row 371). */
+export const nextFileInRows = (reader: PlatformReader, after: FileOfTenant): Promise<FileInRows | undefined> =>
+  reader.db
+    .selectFrom('document_file')
+    .select(['tenant_id as tenantId', 'file_id as fileId', 'byte_size', 'sha256'])
+    .where('content_id', 'is', null)
+    .where('expires_at', 'is', null)
+    .where('file_id', 'not like', `${prefixFor('own-report')}_%`)
+    .where(sql<boolean>`(tenant_id, file_id) > (${after.tenantId}, ${after.fileId})`)
+    .orderBy('tenant_id')
+    .orderBy('file_id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** From now on its bytes are those beside the store. False where the file is over, or was moved meanwhile. */
+export const moveOutOfRows = async (tx: TenantTx, fileId: string, position: ContentPosition): Promise<boolean> => {
+  const moved = await tx.db
+    .updateTable('document_file')
+    .set(position)
+    .where('tenant_id', '=', tx.tenantId)
+    .where('file_id', '=', fileId)
+    .where('content_id', 'is', null)
+    .where('expires_at', 'is', null)
+    .returning('file_id')
+    .executeTakeFirst()
+  if (moved) await removePieces(tx, fileId)
+  return moved !== undefined
+}
+
+const removePieces = async (tx: TenantTx, fileId: string): Promise<void> => {
+  await tx.db.deleteFrom('document_piece').where('tenant_id', '=', tx.tenantId).where('file_id', '=', fileId).execute()
+}

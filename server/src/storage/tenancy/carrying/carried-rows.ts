@@ -2,6 +2,7 @@
 import { type Fragment, fragment, rowsOf } from '../../engines/fragment.ts'
 import { insertRows } from '../../engines/insert-rows.ts'
 import type { TenantReader, TenantTx } from '../../handles.ts'
+import { noteAllContentsOver } from '../../operations/documents/contents-over.ts'
 import { RECORD_TABLES } from '../../record-limit.ts'
 import { type Carried, carriedAs } from './carried-tables.ts'
 import { type TableShape, tenantTableShapes } from './table-shapes.ts'
@@ -91,6 +92,7 @@ const ROWS_PER_STEP = 5_000
 
 /** In steps, each of which stays below the time that a statement has, within the one transaction that fills it again. */
 export const emptyCarried = async (tx: TenantTx, { table, key }: TableShape): Promise<void> => {
+  if (table === 'document_file') await noteAllContentsOver(tx)
   const from = fragment.raw(table)
   const taken = fragment.raw(quoted(key.length === 0 ? ['tenant_id'] : key))
   const ofTenant = fragment`tenant_id = ${tx.tenantId}`

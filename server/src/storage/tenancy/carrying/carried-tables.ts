@@ -49,8 +49,10 @@ const DECISIONS = {
   crew_member: { json: [...AUTHORS, 'rating_periods'] },
   document: { json: AUTHORS },
   document_acknowledgement: {},
-  // Of reporters who are not to be known (data §11.9).
-  document_file: { ofPersons: "uploaded_by like 'own:safety%'" },
+  document_content_over: { because: 'what is being removed here is not taken anywhere' },
+  // Of reporters who are not to be known (data §11.9). Bytes are pieces in every file, wherever they lie, and a file
+  // never says where (threats row 370).
+  document_file: { ofPersons: "uploaded_by like 'own:safety%'", never: ['place', 'content_id'] },
   document_link: MOMENT,
   document_piece: {
     ofPersons: `file_id in (select file.file_id from document_file file
