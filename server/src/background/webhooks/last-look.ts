@@ -3,6 +3,7 @@
  * may have been switched off, removed or set up otherwise, or its rights may be less, while the message waited for its
  * turn, a name server or the connection (events row 75, threats row 334, ADR 188).
  */
+import { setImmediate } from 'node:timers/promises'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { isStillAllowed, rightsOfWebhook, type WebhookRights } from '../../services/events/webhook-principal.ts'
 import type { Principal } from '../../services/principal.ts'
@@ -59,7 +60,8 @@ export class LastLook {
 
   /**
    * Messages of one webhook that come so far at once share a reading: each is sent as soon as it is there, none by what
-   * is older than this reading takes (ADR 196).
+   * is older than this reading takes (ADR 196). It begins in the next turn, behind requests that wait and together with
+   * whatever else of this turn comes so far.
    */
   #seenAtOnce({ tenant, webhook: { webhook_id }, ...of }: Addressed): Promise<Seen> {
     const shared = this.#readings.get(webhook_id)
@@ -67,6 +69,7 @@ export class LastLook {
     const { storage } = this.#world
     const read = async (): Promise<Seen> => {
       try {
+        await setImmediate()
         const at = await storage.platform.now()
         const webhook = await heldWebhook(storage.tenant(tenant.tenantId), webhook_id, this.#holder)
         const rights = webhook && of.principal ? await rightsOfWebhook(this.#world, tenant, webhook) : null

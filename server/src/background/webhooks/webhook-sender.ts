@@ -5,8 +5,9 @@
  */
 import { type LookupAddress, Resolver } from 'node:dns'
 import { request as requestPlain } from 'node:http'
-import { Agent, request } from 'node:https'
+import { Agent, type RequestOptions, request } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { urlToHttpOptions } from 'node:url'
 import { literalAddress, mayConnectTo, webhookUrlProblem } from '../../domain/events/webhook-address.ts'
 import { redactWebhookSecrets } from '../../domain/events/webhook-signature.ts'
 import { redactSecrets } from '../../domain/secret.ts'
@@ -137,8 +138,8 @@ const keptText = (chunks: readonly Buffer[]): string => {
   return textOf(Buffer.from(redacted).subarray(0, MAX_KEPT_BYTES))
 }
 
-/** Where a message goes: what is wrong with that, or the parsed address. */
-type Target = { readonly problem: string } | { readonly url: URL; readonly isPlain: boolean }
+/** Where a message goes: what is wrong with that, or the address as a request takes it. */
+type Target = { readonly problem: string } | { readonly options: RequestOptions; readonly isPlain: boolean }
 
 /** The settings of a host may have changed since the address was taken. */
 const targetOf = (text: string, allowsLoopback: boolean): Target => {
@@ -147,7 +148,7 @@ const targetOf = (text: string, allowsLoopback: boolean): Target => {
   const url = new URL(text)
   const address = literalAddress(url)
   if (address !== null && !mayConnectTo(address, allowsLoopback)) return { problem: 'forbidden' }
-  return { url, isPlain: url.protocol === 'http:' }
+  return { options: urlToHttpOptions(url), isPlain: url.protocol === 'http:' }
 }
 
 const between = (from: number | null | undefined, to: number | null | undefined): number | null =>
@@ -191,9 +192,10 @@ export class WebhookSender {
     })
     const target = this.#targetOf(text)
     if ('problem' in target) return Promise.resolve(none(target.problem))
-    const { url, isPlain } = target
+    const { options, isPlain } = target
     return new Promise((resolve, reject) => {
-      const sent = (isPlain ? requestPlain : request)(url, {
+      const sent = (isPlain ? requestPlain : request)({
+        ...options,
         method: 'POST',
         lookup: this.#lookup,
         ...(isPlain ? {} : { agent: this.#agent }),
