@@ -2032,16 +2032,20 @@ export interface MySafetyAttachment {
 }
 
 export interface MySafetyReport {
+  readonly aircraftId: string | null
+  readonly airport: Airport | null
   readonly confidentiality: SafetyConfidentiality
   readonly documentList: readonly MySafetyAttachment[]
+  readonly dutyId: string | null
   readonly feedback: string | null
+  readonly flightId: string | null
   readonly legalType: SafetyLegalType
   readonly messageList: readonly Message[]
   readonly narrative: string
   readonly occurredAt: string
-  readonly reference: string
+  readonly reference: string | null
   readonly safetyReportId: string
-  readonly sentAt: string
+  readonly sentAt: string | null
   readonly status: SafetyStatus
   readonly subject: SafetySubject
   readonly title: string
@@ -2060,6 +2064,17 @@ export interface MySafetyReportPayload {
 }
 
 export interface MySafetyReportUpdateInput {
+  readonly aircraftId?: string | null | undefined
+  readonly airport?: string | null | undefined
+  readonly confidentiality?: SafetyConfidentiality | null | undefined
+  readonly dutyId?: string | null | undefined
+  readonly flightId?: string | null | undefined
+  readonly legalType?: SafetyLegalType | null | undefined
+  readonly narrative?: string | null | undefined
+  readonly occurredAt?: string | null | undefined
+  readonly subject?: SafetySubject | null | undefined
+  readonly submit?: boolean | null | undefined
+  readonly title?: string | null | undefined
   readonly uploadIdList?: readonly string[] | null | undefined
 }
 
@@ -2879,6 +2894,7 @@ export interface SafetyReportInput {
   readonly narrative: string
   readonly occurredAt: string
   readonly subject: SafetySubject
+  readonly submit?: boolean | null | undefined
   readonly title: string
   readonly uploadIdList?: readonly string[] | null | undefined
 }
@@ -2921,7 +2937,7 @@ export interface SafetyReporter {
   readonly userId: string
 }
 
-export type SafetyStatus = 'ACTION_REQUIRED' | 'CLOSED' | 'SUBMITTED' | 'UNDER_REVIEW' | 'WITHDRAWN'
+export type SafetyStatus = 'ACTION_REQUIRED' | 'CLOSED' | 'DRAFT' | 'SUBMITTED' | 'UNDER_REVIEW' | 'WITHDRAWN'
 
 export type SafetySubject =
   | 'BIRD_STRIKE'

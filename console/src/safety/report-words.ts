@@ -17,6 +17,7 @@ interface StatusWords {
 }
 
 export const STATUS_WORDS: Readonly<Record<Status, StatusWords>> = {
+  DRAFT: { word: 'Draft', tone: 'plain', icon: 'pencil' },
   SUBMITTED: { word: 'New', tone: 'info', icon: 'inbox' },
   UNDER_REVIEW: { word: 'In review', tone: 'line', icon: 'search' },
   ACTION_REQUIRED: { word: 'Action needed', tone: 'solid', icon: 'pencil' },
@@ -36,6 +37,7 @@ export const lifeOf = (
 ): { readonly past: readonly string[]; readonly now: string; readonly next: readonly string[] } => {
   if (status === 'WITHDRAWN') return { past: [words('SUBMITTED')], now: words('WITHDRAWN'), next: [] }
   const way: readonly Status[] = [...OPEN_STATUSES, 'CLOSED']
+  if (status === 'DRAFT') return { past: [], now: words('DRAFT'), next: way.map(words) }
   const at = way.indexOf(status)
   return { past: way.slice(0, at).map(words), now: words(status), next: way.slice(at + 1).map(words) }
 }

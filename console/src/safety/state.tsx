@@ -18,6 +18,7 @@ interface Step {
 const CLOSE: Step = { target: 'CLOSED', label: 'Close…' }
 
 const STEPS: Readonly<Record<Status, readonly Step[]>> = {
+  DRAFT: [],
   SUBMITTED: [{ target: 'UNDER_REVIEW', label: 'Take it up…', isNext: true }],
   UNDER_REVIEW: [{ target: 'ACTION_REQUIRED', label: 'Action needed…' }, CLOSE],
   ACTION_REQUIRED: [CLOSE],

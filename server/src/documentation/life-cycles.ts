@@ -89,7 +89,8 @@ begins REQUESTED, or as DRAFT, with \`serviceRequestCreate\`.`,
 const SAFETY_REPORT: LifeCycle = {
   title: 'Safety report',
   text: `Steps of the operator and of the safety office are asked for with \`safetyReportStatusSet\`, those of the person who
-reported with \`mySafetyReportStatusSet\`. It begins SUBMITTED, with \`mySafetyReportCreate\` or \`safetyReportCreate\`.`,
+reported with \`mySafetyReportStatusSet\`. It begins SUBMITTED, with \`mySafetyReportCreate\` or \`safetyReportCreate\`,
+or as DRAFT, with \`submit\` false of the former: a draft is its writer’s alone.`,
   states: SAFETY_STATUSES,
   steps: stepsOfRecord(SAFETY_LIFE_CYCLE),
 }

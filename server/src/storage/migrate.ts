@@ -109,6 +109,7 @@ import { migration as indexOfGeneralDocuments } from './migrations/0331-index-of
 import { migration as indexOfSafetyReminders } from './migrations/0332-index-of-safety-reminders.ts'
 import { migration as safetyAttachments } from './migrations/0333-safety-attachments.ts'
 import { migration as heldSafetyActs } from './migrations/0334-held-safety-acts.ts'
+import { migration as safetyDrafts } from './migrations/0335-safety-drafts.ts'
 import { migration as flightPlans } from './migrations/0336-flight-plans.ts'
 import { migration as logbooksToFill } from './migrations/0337-logbooks-to-fill.ts'
 import { migration as contentBesideTheStore } from './migrations/0338-content-beside-the-store.ts'
@@ -231,6 +232,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   indexesOfDocumentsOfRequests,
   indexOfSalesReminders,
   safetyAttachments,
+  safetyDrafts,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -179,7 +179,7 @@ export const lockRecord = async <R extends Versioned>(
  * Refuses a stale version. The row is locked, so of two writers who expect the same version the second one fails (data
  * §5.5).
  */
-export const expectVersion = (record: Versioned, expected: number): void => {
+export const expectVersion = (record: Pick<Versioned, 'version'>, expected: number): void => {
   if (record.version !== expected) throw staleVersion()
 }
 

@@ -1,4 +1,4 @@
-/** Files of safety reports (data §11.9): sent as those of documents are, and read by those who may know the reporter. */
+/** Files of safety reports (data §11.8): sent as those of documents are, and read by those who may know the reporter. */
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import { sql } from 'kysely'

@@ -53,7 +53,13 @@ test('the life cycle has these steps, for these actors, and no other', () => {
   const office = ['SUBMITTED UNDER_REVIEW', 'UNDER_REVIEW ACTION_REQUIRED', 'UNDER_REVIEW CLOSED']
   const steps = [...office, 'ACTION_REQUIRED CLOSED', 'CLOSED UNDER_REVIEW']
   const expected = steps.flatMap((step) => [`operator: ${step}`, `safety-office: ${step}`])
-  assert.deepEqual(all.sort(), [...expected, 'person: SUBMITTED WITHDRAWN'].sort())
+  assert.deepEqual(
+    all.sort(),
+    [
+      ...expected,
+      ...['SUBMITTED WITHDRAWN', 'DRAFT SUBMITTED', 'DRAFT WITHDRAWN'].map((step) => `person: ${step}`),
+    ].sort(),
+  )
 })
 
 for (const store of storesFor('record')) {

@@ -99,8 +99,14 @@ const Item = ({ report, isOpen }: { readonly report: OwnReport; readonly isOpen:
         </Tag>
       </div>
       <p className="small muted">
-        <span className="mono">{reference}</span>, {GIVEN_WORDS[confidentiality].word.toLowerCase()}, sent{' '}
-        <Moment at={sentAt} as="day" />
+        {sentAt === null ? (
+          'Only you see it until you send it.'
+        ) : (
+          <>
+            <span className="mono">{reference}</span>, {GIVEN_WORDS[confidentiality].word.toLowerCase()}, sent{' '}
+            <Moment at={sentAt} as="day" />
+          </>
+        )}
       </p>
       {!isOver(status) && <Life {...lifeOf(status, wordOf)} />}
       {feedback !== null && <p className="own-text">“{feedback}”</p>}

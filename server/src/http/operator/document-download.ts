@@ -1,7 +1,7 @@
 /**
  * GET /document/?link=…: the bytes that a link leads to, always as a file to be kept and never as a page: no browser
  * runs, frames or guesses at it (threats row 246). ?attachment=… leads to a file of a safety report, ?own=… to one of a
- * report of one's own, with the session or token itself (data §11.9).
+ * report of one's own, with the session or token itself (data §11.8).
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { Failure } from '../../domain/failure.ts'

@@ -19,6 +19,7 @@ const OTHERS: readonly EmptiedTable[] = [
   ['conversation_message', 'entity_id', 'position'],
   ['conversation_read', 'entity_id', 'reader'],
   ['safety_link', 'hash'],
+  ['safety_draft', 'safety_report_id'],
   ['safety_held', 'held_id'],
   ['safety_original', 'safety_report_id'],
   ['safety_code', 'list', 'code'],

@@ -1,4 +1,4 @@
-/** Files of safety reports, apart those of reporters who are not to be known, and the links to them (data §11.9). */
+/** Files of safety reports, apart those of reporters who are not to be known, and the links to them (data §11.8). */
 import type { Migration } from './migration.ts'
 import { run, tenantTable } from './schema.ts'
 

@@ -57,6 +57,7 @@ const OTHER_TABLES = [
   'conversation_read',
   'risk_matrix',
   'safety_code',
+  'safety_draft',
   'safety_link',
   'safety_original',
 ]

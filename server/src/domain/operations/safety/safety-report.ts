@@ -12,10 +12,14 @@ import type { SafetyAction } from './safety-action.ts'
 import type { SafetyAttachment } from './safety-attachment.ts'
 import type { SafetyCode } from './safety-code.ts'
 
-export const SAFETY_STATUSES = ['SUBMITTED', 'UNDER_REVIEW', 'ACTION_REQUIRED', 'CLOSED', 'WITHDRAWN'] as const
+export const SAFETY_STATUSES = ['DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'ACTION_REQUIRED', 'CLOSED', 'WITHDRAWN'] as const
 export type SafetyStatus = (typeof SAFETY_STATUSES)[number]
 
-const SAFETY_STATUS = enumeration('SafetyStatus', SAFETY_STATUSES)
+const SAFETY_STATUS = enumeration(
+  'SafetyStatus',
+  SAFETY_STATUSES,
+  'DRAFT: of one’s own reports alone; nobody else has any.',
+)
 const LEGAL_TYPE = enumeration('SafetyLegalType', ['MANDATORY', 'VOLUNTARY'])
 const SUBJECT = enumeration('SafetySubject', [
   'BIRD_STRIKE',
@@ -153,6 +157,8 @@ const REPORTER = ['person'] as const
 
 /** Mutations obey it, `docs/life-cycles.md` is generated from it, and a test tries every triple against it. */
 export const SAFETY_LIFE_CYCLE: readonly SafetyStep[] = [
+  step('DRAFT', 'SUBMITTED', REPORTER, ['set', 'or with `submit` of `mySafetyReportUpdate`']),
+  step('DRAFT', 'WITHDRAWN', REPORTER, ['set', 'nothing of it is kept']),
   step('SUBMITTED', 'WITHDRAWN', REPORTER, [
     'set',
     'the safety office has written nothing of its own; not a MANDATORY one that went to the authority',

@@ -7,6 +7,7 @@ import { abandonFilesOf, overdueFile, removeFile } from '../../../storage/operat
 import { removeLinksBefore } from '../../../storage/operations/documents/document-links.ts'
 import { DOCUMENT, passengerDocumentsBefore } from '../../../storage/operations/documents/documents.ts'
 import { removeLogbookLinksBefore } from '../../../storage/operations/logbook/logbook-links.ts'
+import { removeDraftsBefore } from '../../../storage/operations/safety/safety-drafts.ts'
 import { removeSafetyLinksBefore } from '../../../storage/operations/safety/safety-links.ts'
 import { lockRecords, removeRecord } from '../../../storage/records.ts'
 import { writingAs } from '../../../storage/view.ts'
@@ -41,5 +42,6 @@ export const removeDocumentsThatAreOver = async (tx: PlatformTx): Promise<boolea
   await removeLinksBefore(tx, now)
   await removeLogbookLinksBefore(tx, now)
   await removeSafetyLinksBefore(tx, now)
+  await removeDraftsBefore(tx, now)
   return (await removePassengerDocuments(tx, now)) === DOCUMENTS_PER_STEP
 }

@@ -1,7 +1,7 @@
 /**
  * Links of the safety office to files of reports, as those to documents: five minutes, bound to the token or session that
  * asked, and what it may read is read again at the use. Opening what a reporter sent who is not to be known is written to
- * the audit log first (data §11.9, threats row 373).
+ * the audit log first (data §11.8, threats row 373).
  */
 import { addSeconds } from '../../../domain/clock.ts'
 import { DOCUMENT_LINK_SECONDS } from '../../../domain/limits.ts'

@@ -41,7 +41,7 @@ const MAX_ANONYMOUS_WAITING = 200
 const UNSIGNED_AN_HOUR = new HourlyAllowance(5)
 
 /** The person is locked: of two reports at once, each counts the other (threats row 325). */
-const ownUser = async (tx: ViewTx, userId: string | null): Promise<string> => {
+export const ownUser = async (tx: ViewTx, userId: string | null): Promise<string> => {
   if (userId !== null && (await lockOwner(tx, userId))) return userId
   throw new Failure('invalid_token', 'This token belongs to no user')
 }
@@ -62,7 +62,7 @@ const refuseTooManyUnsigned = async (tx: ViewTx, userId: string): Promise<void> 
   }
 }
 
-const refuseTooMany = async (
+export const refuseTooMany = async (
   tx: ViewTx,
   userId: string,
   confidentiality: SafetyReport['confidentiality'],
@@ -148,7 +148,7 @@ export const sendReport = async (
   return { safetyReport: report, warningList: [] }
 }
 
-interface OwnReport extends OwnAsked {
+export interface OwnReport extends OwnAsked {
   readonly safetyReportId: string
 }
 
@@ -164,7 +164,7 @@ const lockOwn = async (
   return { report: await lockRecord(unrestricted(tx), SAFETY_REPORT, safetyReportId, path), sent: original }
 }
 
-interface OwnStatusSet extends OwnReport {
+export interface OwnStatusSet extends OwnReport {
   readonly status: SafetyStatus
   readonly expectedVersion: number
 }
@@ -240,6 +240,8 @@ export const answerOffice = async (
 
 interface FilesAdded extends OwnReport {
   readonly uploadIdList: readonly string[]
+  /** A field that would be written over. */
+  readonly written: string | undefined
   readonly expectedVersion: number
 }
 
@@ -247,11 +249,14 @@ interface FilesAdded extends OwnReport {
 export const addOwnFiles = async (
   tx: ViewTx,
   desk: Pick<Desk, 'world'>,
-  { uploadIdList: uploadIds, expectedVersion, ...own }: FilesAdded,
+  { uploadIdList: uploadIds, written, expectedVersion, ...own }: FilesAdded,
 ): Promise<OwnOutcome> => {
   const { report, sent } = await lockOwn(tx, own)
   expectVersion(report, expectedVersion)
   refuseOver(report, ['safetyReportId'])
+  if (written !== undefined) {
+    throw userError('LOCKED', 'It was sent as it is: add files, or write to the safety office', ['input', written])
+  }
   const before = ownAttachments(report, sent).length
   const files = await takeOwn(tx, desk, { userId: sent.userId ?? '', uploadIds, before })
   const { safetyReportId } = report

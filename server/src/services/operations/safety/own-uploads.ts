@@ -1,7 +1,7 @@
 /**
  * Files that people send with reports of their own. Whether the report will be OPEN is not known yet, so that no row
  * ever has who sent one: what is kept is a hash of the person that is keyed with a secret of the upload, which only the
- * sender has (data §11.9, ADR 207).
+ * sender has (data §11.8, ADR 207).
  */
 import { Failure } from '../../../domain/failure.ts'
 import { HOUR_MS, startOfDay } from '../../../domain/interval.ts'

@@ -43,8 +43,11 @@ export const enterReport = async (
   tx: ViewTx,
   desk: Desk,
   place: NoticePlace,
-  input: SafetyReportInput,
+  input: SafetyReportInput & { readonly submit?: Given<boolean> },
 ): Promise<{ readonly safetyReport: SafetyReport }> => {
+  if (input.submit === false) {
+    throw userError('NOT_ALLOWED', 'Only a report of one’s own is kept as a draft', at('submit'))
+  }
   const now = await tx.now()
   const drafted = await draftReport(tx, desk, input, null)
   const from = (fileId: string) => ({ fileId, uploadedBy: desk.principal.actorKey })

@@ -1,6 +1,6 @@
 /**
  * The files of reporters, among those of documents: which they are is told by `uploaded_by`, never whose. One that
- * nothing keeps any more ends by itself (data §11.9, ADR 207).
+ * nothing keeps any more ends by itself (data §11.8, ADR 207).
  */
 import { isStillOpen } from '../../engines/engine.ts'
 import type { TenantTx } from '../../handles.ts'
@@ -60,6 +60,19 @@ export const attachFiles = async (
     .returning('file_id')
     .execute()
   return new Set(rows.map(({ file_id }) => file_id))
+}
+
+/** Of a report that is not sent yet. */
+export const keepFilesUntil = async (tx: TenantTx, fileIds: readonly string[], until: number): Promise<void> => {
+  if (fileIds.length === 0) return
+  await tx.db
+    .updateTable('document_file')
+    .set({ expires_at: until })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('file_id', 'in', fileIds)
+    .where('uploaded_by', '=', OF_REPORTERS)
+    .where(isStillOpen(tx))
+    .execute()
 }
 
 /** Nothing leads to these files any more: a job removes them. */

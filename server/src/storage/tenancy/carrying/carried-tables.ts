@@ -50,7 +50,7 @@ const DECISIONS = {
   document: { json: AUTHORS },
   document_acknowledgement: {},
   document_content_over: { because: 'what is being removed here is not taken anywhere' },
-  // Of reporters who are not to be known (data §11.9). Bytes are pieces in every file, wherever they lie, and a file
+  // Of reporters who are not to be known (data §11.8). Bytes are pieces in every file, wherever they lie, and a file
   // never says where (threats row 370).
   document_file: { ofPersons: "uploaded_by like 'own:safety%'", never: ['place', 'content_id'] },
   document_link: MOMENT,
@@ -78,6 +78,7 @@ const DECISIONS = {
   service_request: { json: [...AUTHORS, 'permit', 'result', 'agreed'] },
   risk_matrix: { json: ['matrix'] },
   safety_code: {},
+  safety_draft: { because: 'what a person has not sent is nobody else’s' },
   safety_held: MOMENT,
   safety_link: MOMENT,
   safety_original: { ofPersons: '1 = 1' },

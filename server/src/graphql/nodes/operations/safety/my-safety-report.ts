@@ -5,24 +5,20 @@ import {
   MAX_ATTACHMENTS,
   ownAttachments,
 } from '../../../../domain/operations/safety/safety-attachment.ts'
+import { DRAFT_DAYS, isDraft, MAX_DRAFTS, type SafetyDraft } from '../../../../domain/operations/safety/safety-draft.ts'
 import type { SafetyOriginal } from '../../../../domain/operations/safety/safety-original.ts'
 import type { SafetyReport } from '../../../../domain/operations/safety/safety-report.ts'
 import { userError } from '../../../../domain/user-error.ts'
 import type { SafetyReportInput as CreateInput } from '../../../../services/operations/safety/new-report.ts'
 import { ownAttachmentPath } from '../../../../services/operations/safety/own-attachments.ts'
-import {
-  addOwnFiles,
-  answerOffice,
-  beginOwnUpload,
-  type OwnAsked,
-  sendReport,
-  setOwnStatus,
-} from '../../../../services/operations/safety/own-reports.ts'
+import { changeOwn, type OwnChange, sendOrKeep, setOwn } from '../../../../services/operations/safety/own-drafts.ts'
+import { answerOffice, beginOwnUpload, type OwnAsked } from '../../../../services/operations/safety/own-reports.ts'
 import { ownUploadId } from '../../../../services/operations/safety/own-uploads.ts'
 import { messagesOf } from '../../../../storage/operations/conversations/messages.ts'
+import { draftsOf, findDraft } from '../../../../storage/operations/safety/safety-drafts.ts'
 import { originalsOf } from '../../../../storage/operations/safety/safety-originals.ts'
 import { reportsSentBy, SAFETY_REPORT } from '../../../../storage/operations/safety/safety-reports.ts'
-import { recordById } from '../../../../storage/records.ts'
+import { type ListRange, recordById } from '../../../../storage/records.ts'
 import { unrestricted } from '../../../../storage/view.ts'
 import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
@@ -34,6 +30,8 @@ import { warningPayload } from '../../../payload.ts'
 import { ownRecords } from '../../identity/me.ts'
 import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../../page.ts'
 import { typeOf } from '../../records/record-type.ts'
+import { Airport } from '../../reference/airport.ts'
+import { airportOrNull } from '../../reference/airport-field.ts'
 import { Message } from '../conversations/conversation.ts'
 import { DocumentUploadInput, DocumentUploadPayload } from '../documents/document-upload.ts'
 import { placeOf, SafetyReportInput } from './safety-report.ts'
@@ -67,28 +65,75 @@ const MySafetyAttachment = builder.objectRef<OwnAttachment>('MySafetyAttachment'
   }),
 })
 
-const MySafetyReport = builder.objectRef<SafetyReport>('MySafetyReport').implement({
+/** One that was sent, or a draft. */
+type Own = SafetyReport | SafetyDraft
+
+/** What its reporter wrote. */
+const wordsOf = async (own: Own, context: QueryContext): Promise<OwnWords> =>
+  isDraft(own) ? own.draft : originalOf(context, own.safetyReportId)
+
+type OwnWords = Pick<
+  SafetyOriginal,
+  'title' | 'narrative' | 'occurredAt' | 'airportId' | 'flightId' | 'aircraftId' | 'dutyId'
+>
+
+const MySafetyReport = builder.objectRef<Own>('MySafetyReport').implement({
   ...OWN,
   description: 'A report of one’s own, in one’s own words.',
   fields: (t) => ({
     safetyReportId: t.exposeID('safetyReportId'),
-    reference: t.exposeString('reference'),
-    legalType: t.expose('legalType', { type: typeOf(SAFETY_REPORT, 'legalType') }),
-    subject: t.expose('subject', { type: typeOf(SAFETY_REPORT, 'subject') }),
-    confidentiality: t.expose('confidentiality', { type: typeOf(SAFETY_REPORT, 'confidentiality') }),
-    status: t.expose('status', { type: typeOf(SAFETY_REPORT, 'status') }),
-    title: t.string({
-      resolve: async ({ safetyReportId }, _args, context) => (await originalOf(context, safetyReportId)).title,
+    reference: t.string({
+      nullable: true,
+      description: 'Null of a DRAFT.',
+      resolve: (own) => (isDraft(own) ? null : own.reference),
     }),
-    narrative: t.string({
-      resolve: async ({ safetyReportId }, _args, context) => (await originalOf(context, safetyReportId)).narrative,
+    legalType: t.field({
+      type: typeOf(SAFETY_REPORT, 'legalType'),
+      resolve: (own) => (isDraft(own) ? own.draft : own).legalType,
     }),
+    subject: t.field({
+      type: typeOf(SAFETY_REPORT, 'subject'),
+      resolve: (own) => (isDraft(own) ? own.draft : own).subject,
+    }),
+    confidentiality: t.field({
+      type: typeOf(SAFETY_REPORT, 'confidentiality'),
+      resolve: (own) => (isDraft(own) ? 'OPEN' : own.confidentiality),
+    }),
+    status: t.field({
+      type: typeOf(SAFETY_REPORT, 'status'),
+      resolve: (own) => (isDraft(own) ? 'DRAFT' : own.status),
+    }),
+    title: t.string({ resolve: async (own, _args, context) => (await wordsOf(own, context)).title }),
+    narrative: t.string({ resolve: async (own, _args, context) => (await wordsOf(own, context)).narrative }),
     occurredAt: t.field({
       type: 'DateTime',
-      resolve: async ({ safetyReportId }, _args, context) => (await originalOf(context, safetyReportId)).occurredAt,
+      resolve: async (own, _args, context) => (await wordsOf(own, context)).occurredAt,
     }),
-    sentAt: t.expose('createdAt', { type: 'DateTime', description: 'When the safety office got it.' }),
-    feedback: t.exposeString('feedback', { nullable: true, description: 'What the safety office tells at the end.' }),
+    airport: t.field({
+      type: Airport,
+      nullable: true,
+      resolve: async (own, _args, context) => airportOrNull(context, (await wordsOf(own, context)).airportId),
+    }),
+    flightId: t.id({
+      nullable: true,
+      resolve: async (own, _args, context) => (await wordsOf(own, context)).flightId,
+    }),
+    aircraftId: t.id({
+      nullable: true,
+      resolve: async (own, _args, context) => (await wordsOf(own, context)).aircraftId,
+    }),
+    dutyId: t.id({ nullable: true, resolve: async (own, _args, context) => (await wordsOf(own, context)).dutyId }),
+    sentAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the safety office got it; null of a DRAFT.',
+      resolve: (own) => (isDraft(own) ? null : own.createdAt),
+    }),
+    feedback: t.string({
+      nullable: true,
+      description: 'What the safety office tells at the end.',
+      resolve: (own) => (isDraft(own) ? null : own.feedback),
+    }),
     messageList: t.field({
       ...usually(3),
       type: [Message],
@@ -107,7 +152,9 @@ const MySafetyReport = builder.objectRef<SafetyReport>('MySafetyReport').impleme
       description: 'What one sent along.',
       resolve: async (report, _args, context) => {
         const { safetyReportId } = report
-        const sent = ownAttachments(report, await originalOf(context, safetyReportId))
+        const sent = isDraft(report)
+          ? report.documentList
+          : ownAttachments(report, await originalOf(context, safetyReportId))
         return sent.map((attachment) => ({ safetyReportId, attachment }))
       },
     }),
@@ -115,7 +162,7 @@ const MySafetyReport = builder.objectRef<SafetyReport>('MySafetyReport').impleme
   }),
 })
 
-const MySafetyReportPage = builder.objectRef<Page<SafetyReport>>('MySafetyReportPage').implement({
+const MySafetyReportPage = builder.objectRef<Page<Own>>('MySafetyReportPage').implement({
   ...OWN,
   fields: (t) => ({
     nodeList: t.field({ type: [MySafetyReport], resolve: ({ nodeList }) => [...nodeList] }),
@@ -123,23 +170,45 @@ const MySafetyReportPage = builder.objectRef<Page<SafetyReport>>('MySafetyReport
   }),
 })
 
+const compared = (a: readonly (string | number)[], b: readonly (string | number)[]): number => {
+  const at = a.findIndex((part, index) => part !== b[index])
+  if (at < 0) return 0
+  return (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1
+}
+
+const placeIn = ({ createdAt, safetyReportId }: Own): readonly (string | number)[] => [createdAt, safetyReportId]
+
+/** Drafts, of which a person has few, among a page of what was sent. */
+const merged = (
+  reports: readonly SafetyReport[],
+  drafts: readonly SafetyDraft[],
+  { after, isDescending, most }: ListRange,
+): Own[] => {
+  const sign = isDescending ? -1 : 1
+  const isInRange = (own: Own) => !after || sign * compared(placeIn(own), after) > 0
+  return [...reports, ...drafts.filter(isInRange)]
+    .toSorted((a, b) => sign * compared(placeIn(a), placeIn(b)))
+    .slice(0, most)
+}
+
 builder.queryFields((t) => ({
   mySafetyReport: t.field({
     ...OWN,
-    description: 'One of one’s own reports.',
+    description: 'One of one’s own reports, or drafts.',
     type: MySafetyReport,
     nullable: true,
     args: { safetyReportId: t.arg.id({ required: true }) },
     resolve: async (_root, { safetyReportId }, context) => {
       const { user } = await ownRecords(context)
       const original = (await originalsOf(context.reader, [safetyReportId])).get(safetyReportId)
-      if (original?.userId !== user.user_id) return null
+      if (!original) return (await findDraft(context.reader, user.user_id, safetyReportId)) ?? null
+      if (original.userId !== user.user_id) return null
       return (await recordById(unrestricted(context.reader), SAFETY_REPORT, safetyReportId)) ?? null
     },
   }),
   mySafetyReportList: t.field({
     ...OWN,
-    description: 'Own reports, newest first.',
+    description: 'Own reports and drafts, newest first.',
     type: MySafetyReportPage,
     args: { page: t.arg({ type: PageInput }) },
     resolve: async (_root, { page }, context) => {
@@ -147,20 +216,37 @@ builder.queryFields((t) => ({
       const asked = askedPage('mySafetyReportList', page, ['number', 'string'], {})
       const range = { ...asked.range, isDescending: !asked.range.isDescending }
       const reports = await reportsSentBy(unrestricted(context.reader), user.user_id, range)
-      return pageOf(reports, asked, ({ createdAt, safetyReportId }) => [createdAt, safetyReportId])
+      const drafts = await draftsOf(context.reader, user.user_id)
+      return pageOf(merged(reports, drafts, range), asked, ({ createdAt, safetyReportId }) => [
+        createdAt,
+        safetyReportId,
+      ])
     },
   }),
 }))
 
-const MySafetyReportPayload = warningPayload<{ readonly safetyReport: SafetyReport | null }>(
-  'MySafetyReportPayload',
-  (t) => ({ safetyReport: t.expose('safetyReport', { type: MySafetyReport, nullable: true }) }),
-)
+const MySafetyReportPayload = warningPayload<{ readonly safetyReport: Own | null }>('MySafetyReportPayload', (t) => ({
+  safetyReport: t.expose('safetyReport', { type: MySafetyReport, nullable: true }),
+}))
 
 const MySafetyReportUpdateInput = builder.inputType('MySafetyReportUpdateInput', {
-  description: 'What is absent stays.',
+  description: 'What is absent stays, null clears. A report that was sent takes uploadIdList alone.',
   fields: (t) => ({
+    legalType: t.field({ type: typeOf(SAFETY_REPORT, 'legalType') }),
+    subject: t.field({ type: typeOf(SAFETY_REPORT, 'subject') }),
+    confidentiality: t.field({
+      type: typeOf(SAFETY_REPORT, 'confidentiality'),
+      description: 'A draft is OPEN: what is not is sent anew.',
+    }),
+    title: t.string(),
+    narrative: t.string(),
+    occurredAt: t.field({ type: 'DateTime' }),
+    airport: t.string(),
+    flightId: t.id(),
+    aircraftId: t.id(),
+    dutyId: t.id(),
     uploadIdList: t.idList({ description: `Files to add; a report has at most ${MAX_ATTACHMENTS} of its reporter.` }),
+    submit: t.boolean({ description: 'True: sends the draft as it is then.' }),
   }),
 })
 
@@ -184,12 +270,12 @@ builder.mutationFields((t) => {
       ...OWN,
       isSecret: true,
       description:
-        'Sends a report to the safety office. One that is not OPEN is sent in a request of its own and made at the next full hour: safetyReport is null, and an ANONYMOUS one is not among one’s own later either.',
+        'Sends a report to the safety office, or keeps an OPEN one as DRAFT. One that is not OPEN is sent in a request of its own and made at the next full hour: safetyReport is null, and an ANONYMOUS one is not among one’s own later either.',
       type: MySafetyReportPayload,
       args: { input: t.arg({ type: SafetyReportInput, required: true }) },
       write: (tx, { input, ...args }, context) => {
         refuseShortKey(input, args)
-        return sendReport(tx, context, placeOf(context), { ...askedBy(context), input: input as CreateInput })
+        return sendOrKeep(tx, context, placeOf(context), { ...askedBy(context), input: input as CreateInput })
       },
     }),
     mySafetyUploadStart: mutation(t, {
@@ -208,8 +294,7 @@ builder.mutationFields((t) => {
     mySafetyReportUpdate: mutation(t, {
       ...OWN,
       isSecret: true,
-      description:
-        'Adds files to a report of one’s own that is not over. To one that is not OPEN they are added at the next full hour.',
+      description: `Changes a DRAFT, or adds files to a report of one’s own that is not over; to one that is not OPEN at the next full hour. A draft goes ${DRAFT_DAYS} days after its last change; ${MAX_DRAFTS} of one person.`,
       type: MySafetyReportPayload,
       args: {
         safetyReportId,
@@ -217,20 +302,20 @@ builder.mutationFields((t) => {
         expectedVersion: t.arg.int({ required: true }),
       },
       write: (tx, { input, ...args }, context) =>
-        addOwnFiles(tx, context, { ...args, ...askedBy(context), uploadIdList: input.uploadIdList ?? [] }),
+        changeOwn(tx, context, placeOf(context), { ...args, ...askedBy(context), input: input as OwnChange }),
     }),
     mySafetyReportStatusSet: mutation(t, {
       ...OWN,
       isSecret: true,
       description:
-        'WITHDRAWN: takes back a report that nobody has taken up; a MANDATORY one that went to the authority stays. One that is not OPEN is taken back at the next full hour.',
+        'SUBMITTED: sends a DRAFT. WITHDRAWN: drops one (safetyReport is null), or takes back a report that nobody has taken up; a MANDATORY one that went to the authority stays. One that is not OPEN is taken back at the next full hour.',
       type: MySafetyReportPayload,
       args: {
         safetyReportId,
         status: t.arg({ type: typeOf(SAFETY_REPORT, 'status'), required: true }),
         expectedVersion: t.arg.int({ required: true }),
       },
-      write: (tx, args, context) => setOwnStatus(tx, context, { ...args, ...askedBy(context) }),
+      write: (tx, args, context) => setOwn(tx, context, placeOf(context), { ...args, ...askedBy(context) }),
     }),
     mySafetyMessageSend: mutation(t, {
       ...OWN,

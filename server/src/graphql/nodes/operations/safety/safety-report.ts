@@ -250,6 +250,11 @@ export const SafetyReportInput = createInput(SAFETY_REPORT_RECORD, {
     type: ['ID'],
     description: `Files to attach, at most ${MAX_ATTACHMENTS}. A file can itself name its author.`,
   },
+  submit: {
+    type: 'Boolean',
+    defaultValue: true,
+    description: 'False: kept as DRAFT, of a report of one’s own that is OPEN.',
+  },
 })
 
 const RiskCellInput = builder.inputType('RiskCellInput', {
