@@ -54,6 +54,12 @@ const usersRoute = createRoute({
   component: lazyRouteComponent(() => import('./people/users-page.tsx'), 'UsersPage'),
 })
 
+const settingsRoute = createRoute({
+  ...place,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+})
+
 const auditRoute = createRoute({
   ...place,
   path: '/audit-log',
@@ -193,6 +199,7 @@ export const router = createRouter({
     webhooksRoute,
     testClockRoute,
     usersRoute,
+    settingsRoute,
     auditRoute,
     dataRoute.addChildren([dataHomeRoute, flightsRoute, recordsRoute]),
     importRoute,

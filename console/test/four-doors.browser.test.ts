@@ -71,6 +71,7 @@ describe('the four doors', () => {
       Webhooks: 'Webhooks',
       Requests: 'Requests',
       Users: 'Users',
+      Settings: 'Settings',
       'Audit log': 'Audit log',
       Data: 'Data',
       Account: 'Account',

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => demo.stop())
 
-const ADMIN_PLACES = ['api-keys', 'users', 'audit-log', 'requests']
+const ADMIN_PLACES = ['api-keys', 'users', 'settings', 'audit-log', 'requests']
 
 test('a pilot sees roster, data and account, may ask for add-ons, and reads who can open an admin page', async () => {
   const tenant = demo.tenant('alpine', 'production')

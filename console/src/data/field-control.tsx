@@ -27,7 +27,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 }
 
 /** The limits in words, where a person cannot guess them. */
-const hintOf = ({ limits, type, of }: FieldOfKind): string | undefined => {
+const limitsOf = ({ limits, type, of }: FieldOfKind): string | undefined => {
   if (typeof limits.min === 'number' && typeof limits.max === 'number') return `${limits.min} to ${limits.max}`
   if (limits.country || limits.nationality) return 'Two letters, e.g. CH'
   if (limits.phone) return 'With its country code'
@@ -35,12 +35,15 @@ const hintOf = ({ limits, type, of }: FieldOfKind): string | undefined => {
   return type === 'id' && (of === undefined || !kindNamed(of)) ? 'Its id' : undefined
 }
 
+const hintOf = (field: FieldOfKind): string | undefined =>
+  [field.says, limitsOf(field)].filter(Boolean).join(' ') || undefined
+
 const Words = ({ field, value, error, onChange }: FieldControlProps) => {
   const chosen = new Set(value.split(' ').filter(Boolean))
   const toggle = (word: string) =>
     onChange((field.words ?? []).filter((one) => (one === word ? !chosen.has(one) : chosen.has(one))).join(' '))
   return (
-    <Input.Wrapper label={field.label} labelElement="div" error={error}>
+    <Input.Wrapper label={field.label} labelElement="div" description={field.says} error={error}>
       <fieldset className="word-choice" aria-label={field.label}>
         {(field.words ?? []).map((word, index) => (
           <Checkbox

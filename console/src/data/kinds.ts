@@ -16,6 +16,8 @@ export interface FieldOfKind {
   /** In inputs. */
   readonly name: string
   readonly label: string
+  /** What it does, in a sentence. */
+  readonly says?: string
   readonly type: string
   readonly words?: readonly string[]
   /** The kind that an id names. */

@@ -1,17 +1,15 @@
 /** Makes or changes a record: the fields that its description lets be written. */
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
-import { GraphFailure } from '../graph/failure.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
-import { Note } from '../states/note.tsx'
+import { ChangedByOthers, isStale } from './changed-by-others.tsx'
 import { mutationDocument } from './documents.ts'
 import { FieldControl } from './field-control.tsx'
 import { type Draft, draftOf, draftProblems, fieldsFor, inputOf } from './form-values.ts'
-import { type FieldOfKind, idOf, type Kind, type MutationOfKind, type Row } from './kinds.ts'
+import { idOf, type Kind, type MutationOfKind, type Row } from './kinds.ts'
 
 interface RecordFormProps {
   readonly kind: Kind
@@ -27,43 +25,6 @@ interface RecordFormProps {
 
 /** Makes a record of a kind that needs more than a form. */
 export type OwnNew = ComponentType<Omit<RecordFormProps, 'record' | 'more' | 'begins'>>
-
-const STALE = 'STALE_VERSION'
-
-const isStale = (error: unknown): boolean =>
-  error instanceof GraphFailure && error.refusals.some(({ code }) => code === STALE)
-
-interface OthersProps {
-  readonly fields: readonly FieldOfKind[]
-  readonly now: Draft
-  readonly draft: Draft
-  readonly onDrop: () => void
-}
-
-/** Somebody was faster: what stands there now beside what was typed here. */
-const ChangedByOthers = ({ fields, now, draft, onDrop }: OthersProps) => (
-  <Note
-    tone="attention"
-    icon="alert"
-    role="alert"
-    action={
-      <Button size="xs" onClick={onDrop}>
-        Drop mine
-      </Button>
-    }
-  >
-    <b>Somebody changed this while you wrote.</b> Save again to set what stands here.
-    <ul className="plain-list">
-      {fields
-        .filter(({ name }) => now[name] !== draft[name])
-        .map(({ name, label }) => (
-          <li key={name}>
-            {label}: now “{now[name] || 'not given'}”, yours “{draft[name] || 'not given'}”
-          </li>
-        ))}
-    </ul>
-  </Note>
-)
 
 export const RecordForm = ({ kind, mutation, record, more, begins, onDone, onCancel }: RecordFormProps) => {
   const queries = useQueryClient()

@@ -1,10 +1,12 @@
 /** Abbreviations that stay what they are, and words of their own. */
 import { POSITION_WORDS } from './crew/positions.ts'
 
-const ABBREVIATIONS = new Set(['AOG', 'RVSM', 'CPDLC', 'IFR', 'VFR', 'LPC', 'OPC', 'LAPL'])
+const ABBREVIATIONS = new Set(['AOG', 'RVSM', 'CPDLC', 'IFR', 'VFR', 'LPC', 'OPC', 'LAPL', 'OFP', 'NOTAM', 'PPR'])
 
 const OWN_WORDS: Readonly<Record<string, string>> = {
   ...POSITION_WORDS,
+  ATC_FPL: 'ATC flight plan',
+  GENDEC: 'General declaration',
   WIFI: 'Wi-Fi',
   PBN_RNP_AR: 'PBN RNP AR',
   DG_CRM: 'DG and CRM',

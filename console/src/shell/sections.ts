@@ -14,6 +14,7 @@ const SECTIONS = [
   { to: '/webhooks', label: 'Webhooks', icon: 'hook', scope: 'api-key:read' },
   { to: '/requests', label: 'Requests', icon: 'clock', scope: 'add-on:read' },
   { to: '/users', label: 'Users', icon: 'users', scope: 'user:read' },
+  { to: '/settings', label: 'Settings', icon: 'sliders', scope: 'settings:write' },
   { to: '/audit-log', label: 'Audit log', icon: 'list', scope: 'audit:read' },
   { to: '/data', label: 'Data', icon: 'aircraft', scope: 'aircraft:read' },
   { to: '/my-reports', label: 'My reports', icon: 'shield', scope: 'own:safety' },

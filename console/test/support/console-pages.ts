@@ -128,6 +128,18 @@ const refusedContact = async (page: Page): Promise<void> => {
   await form.getByRole('alert').getByText('The contact was not made.').waitFor()
 }
 
+const openSettings = async (page: Page): Promise<void> => {
+  await page.getByRole('group', { name: 'Papers that a pilot needs as well' }).waitFor()
+  await page.getByText('Charter', { exact: true }).click()
+  await page.getByRole('group', { name: 'Documents of charter flights' }).waitFor()
+}
+
+const refusedSetting = async (page: Page): Promise<void> => {
+  await page.getByLabel('Taxi out').fill('500')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').getByText('Nothing was changed.').waitFor()
+}
+
 const foundAirports = async (page: Page): Promise<void> => {
   await page.getByLabel('From airport').fill('zur')
   await page.getByRole('listbox', { name: 'From airport' }).waitFor()
@@ -324,6 +336,8 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'import-undo', path: 'import?kind=CONTACTS', prepare: undoing },
   { name: 'export-none', path: 'export', visitor: 'newcomer' },
   { name: 'export', path: 'export', prepare: madeExport },
+  { name: 'settings', path: 'settings', prepare: openSettings },
+  { name: 'settings-refused', path: 'settings', prepare: refusedSetting, lasts: true },
   { name: 'users-menu', path: 'users', prepare: userMenu },
   { name: 'audit-log', path: 'audit-log' },
   { name: 'audit-log-entry', path: 'audit-log', prepare: openEntry },
