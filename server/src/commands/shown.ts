@@ -10,6 +10,9 @@ const isList = (value: Value): value is readonly Row[] => Array.isArray(value)
 export const timeText = (time: number | null | undefined): string | null =>
   time === null || time === undefined ? null : new Date(time).toISOString()
 
+/** When people were last seen is told by the day, to the host too (ADR 205). */
+export const dayText = (time: number | null | undefined): string | null => timeText(time)?.slice(0, 10) ?? null
+
 const lineOf = (name: string, value: Value, width: number): string => {
   const title = name.replaceAll('_', ' ')
   if (isList(value)) {

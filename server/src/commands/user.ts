@@ -28,7 +28,7 @@ import {
 } from './command.ts'
 import { confirm, YES_OPTION } from './confirmation.ts'
 import { listed } from './listed.ts'
-import { shown, timeText } from './shown.ts'
+import { dayText, shown, timeText } from './shown.ts'
 
 export const EMAIL_OPTION = {
   email: { type: 'string', value: '<mail>', text: 'the address that the person signs in with' },
@@ -82,7 +82,7 @@ export const peopleOf = async (world: World, { tenantId }: Pick<Tenant, 'tenantI
     roles: user.role_list,
     second_step: hasSecondStep(user),
     suspended: user.suspended_at !== null,
-    last_seen: timeText(seen.get(user.user_id)),
+    last_seen: dayText(seen.get(user.user_id)),
   }))
 }
 
@@ -118,13 +118,13 @@ export const userShow: Command = {
           device,
           address,
           since: timeText(created_at),
-          last_seen: timeText(last_seen_at),
+          last_seen: dayText(last_seen_at),
         })),
         connections: (await personalGrants(at.read, user.user_id)).map((grant) => ({
           grant_id: grant.grantId,
           application: grant.applicationName,
           scopes: grant.scopes,
-          last_used_at: timeText(grant.lastUsedAt),
+          last_used_at: dayText(grant.lastUsedAt),
         })),
       })
     }),

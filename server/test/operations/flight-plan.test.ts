@@ -122,7 +122,7 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await scene.bag.refusal(other), ['VALIDATION'])
     })
 
-    test('what cannot be is refused: limits, order of masses, the future, too many alternates', async () => {
+    test('what cannot be is refused: limits, order of masses, another century, too many alternates', async () => {
       const flight = await planned(23)
       for (const [more, code] of [
         [{ maxTakeOffKg: 8000 }, 'VALIDATION'],
@@ -131,6 +131,7 @@ for (const store of storesFor('record')) {
         [{ tripFuel: 2600 }, 'VALIDATION'],
         [{ route: ' ' }, 'VALIDATION'],
         [{ computedAt: '2100-01-01T00:00:00Z' }, 'IMPLAUSIBLE'],
+        [{ computedAt: '1900-01-01T00:00:00Z' }, 'IMPLAUSIBLE'],
         [{ alternateList: ['LFPO', 'LFPG', 'EGLF', 'LSGG', 'EDDM', 'LSZB'] }, 'VALIDATION'],
         [{ alternateList: ['QQQQ'] }, 'NOT_FOUND'],
       ] as const) {

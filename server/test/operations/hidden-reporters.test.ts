@@ -331,7 +331,11 @@ for (const store of storesFor('record')) {
       await officer.did(scene.answer(officer, report, 'Four.'))
       const messages = 'conversation { messageList { nodeList { text at author } } } status'
       assert.equal((await scene.read(office, report, messages)).conversation.messageList.nodeList.length, 1)
-      await officer.did(scene.setOwn(officer, own))
+      const { warningList } = await officer.did(scene.setOwn(officer, own))
+      assert.deepEqual(await officer.did(scene.setOwn(officer, own)).then((twice) => twice.warningList), warningList)
+      const { db } = server.world.storage.tenant(scene.flights.grants.at.tenant.tenantId)
+      const waiting = await db.selectFrom('safety_held').select('act').execute()
+      assert.equal(waiting.filter(({ act }) => act.includes('WITHDRAWAL')).length, 1, 'sent twice it is one act')
       await fullHour()
       const after = await scene.read(office, report, messages)
       const answer = after.conversation.messageList.nodeList[1]

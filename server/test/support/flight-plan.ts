@@ -9,6 +9,10 @@ export const PLAN = `flightPlan { flightPlanId flightId revision status version 
     alternateList { iCAO } externalIdList { system value } }
   userErrorList { code message path } warningList { code }`
 
+const DAY_MS = 86_400_000
+/** Yesterday, the same in each plan. */
+const COMPUTED_AT = z(Math.floor(Date.now() / DAY_MS - 1) * DAY_MS)
+
 /** From Zurich to Le Bourget. */
 export const planFor = (flight: { readonly flightId: string }, aircraftId: string, more: object = {}): object => ({
   flightId: flight.flightId,
@@ -31,7 +35,7 @@ export const planFor = (flight: { readonly flightId: string }, aircraftId: strin
   takeOffKg: 8400,
   payloadKg: 600,
   maxTakeOffKg: 9000,
-  computedAt: z(Date.parse('2026-01-01T00:00:00Z')),
+  computedAt: COMPUTED_AT,
   source: 'PPS',
   ...more,
 })

@@ -1,5 +1,5 @@
 /** Writes the operational flight plan of a flight, revision by revision, and marks one that no longer fits (data §10.9). */
-import { MINUTE_MS } from '../../../domain/interval.ts'
+import { DAY_MS, MINUTE_MS } from '../../../domain/interval.ts'
 import { type ActingAs, actingAs } from '../../../domain/operations/acting-as.ts'
 import type { Flight } from '../../../domain/operations/flights/flight.ts'
 import {
@@ -32,6 +32,7 @@ import { lockFlight } from './flight-lock.ts'
 
 const MAX_REVISIONS = 100
 const MAX_AHEAD_MS = 5 * MINUTE_MS
+const MAX_AGE_MS = 366 * DAY_MS
 const UNDER = ['input']
 /** Of a place that ICAO gave none. */
 const NO_CODE = 'ZZZZ'
@@ -84,9 +85,10 @@ const refuseOtherFlight = (plan: Parameters<typeof otherThan>[0], flight: Flight
   refuseProblems(problems, UNDER)
 }
 
-const refuseFuture = async (tx: ViewTx, computedAt: number): Promise<void> => {
-  if (computedAt <= (await tx.now()) + MAX_AHEAD_MS) return
-  throw userError('IMPLAUSIBLE', 'computedAt lies in the future', ['input', 'computedAt'])
+const refuseOtherTimes = async (tx: ViewTx, computedAt: number): Promise<void> => {
+  const now = await tx.now()
+  if (computedAt <= now + MAX_AHEAD_MS && computedAt >= now - MAX_AGE_MS) return
+  throw userError('IMPLAUSIBLE', 'It was computed within the last year, and not in the future', ['input', 'computedAt'])
 }
 
 /** What a planning system says; the rest is ours. */
@@ -120,7 +122,7 @@ export const setFlightPlan = async (
   if (before && typeof expectedVersion === 'number') expectVersion(before, expectedVersion)
   const details = await checkedDetails(tx, FLIGHT_PLAN_RECORD, desk, { before: null, input, under: UNDER })
   refuseOtherFlight(details, flight)
-  await refuseFuture(tx, details.computedAt)
+  await refuseOtherTimes(tx, details.computedAt)
   const alternates = codes.map((code, index) =>
     airportOf(desk.reference, code, [...UNDER, 'alternateList', String(index)]),
   )

@@ -17,7 +17,7 @@ import { stepsOf } from '../../../domain/operations/step.ts'
 import { userError } from '../../../domain/user-error.ts'
 import { type Warning, warning } from '../../../domain/warning.ts'
 import { lockOwner } from '../../../storage/operations/logbook/logbook-owner.ts'
-import { heldCount, insertHeld } from '../../../storage/operations/safety/held-acts.ts'
+import { heldCount, insertHeld, isHeld } from '../../../storage/operations/safety/held-acts.ts'
 import { originalsOf } from '../../../storage/operations/safety/safety-originals.ts'
 import { anonymousWaiting, SAFETY_REPORT, waitingCount } from '../../../storage/operations/safety/safety-reports.ts'
 import { changeRecord, expectVersion, lockRecord } from '../../../storage/records.ts'
@@ -192,10 +192,10 @@ export const setOwnStatus = async (
   refuseWithdrawal(report, to, sent)
   if (isOpen(report))
     return { safetyReport: await changeRecord(tx, SAFETY_REPORT, report, { status: to }), warningList: [] }
-  return holdAbout(tx, desk, own, {
-    safetyReport: report,
-    act: { kind: 'WITHDRAWAL', safetyReportId: report.safetyReportId },
-  })
+  const act = { kind: 'WITHDRAWAL', safetyReportId: report.safetyReportId } as const
+  // Sent twice it is one act: the second would be left at the full hour, and count until then.
+  if (own.userId !== null && (await isHeld(tx, own.userId, act))) return { safetyReport: report, warningList: [HELD] }
+  return holdAbout(tx, desk, own, { safetyReport: report, act })
 }
 
 const holdAbout = async (

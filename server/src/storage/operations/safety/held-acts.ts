@@ -42,6 +42,18 @@ export const heldCount = async (reader: TenantReader, userId: string | null): Pr
   return Number(held)
 }
 
+/** Whether the same is held already. */
+export const isHeld = async (reader: TenantReader, userId: string, act: HeldAct): Promise<boolean> => {
+  const same = await reader.db
+    .selectFrom('safety_held')
+    .select('held_id')
+    .where('tenant_id', '=', reader.tenantId)
+    .where('user_id', '=', userId)
+    .where('act', '=', JSON.stringify(act))
+    .executeTakeFirst()
+  return same !== undefined
+}
+
 /**
  * A tenant whose hour has come, drawn by lot: one whose acts cannot be done, as beyond its limit of records, keeps nobody
  * else waiting. A sandbox has its own clock.
