@@ -25,6 +25,7 @@ import { ConsoleClient } from '../support/console-client.ts'
 import { ERRORS, FLIGHT_SUPPORT, HandlingScene } from '../support/handling-scene.ts'
 import type { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { statementsDuring } from '../support/statements.ts'
 import { onPostgres, preparedPlace, startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -587,6 +588,16 @@ describe('who acts for whom', () => {
     const kept = addOn.providerContactList.map(({ contactId }: { contactId: string }) => contactId)
     assert.deepEqual(kept.toSorted(), ids.filter((id) => id === shown[0] || !shown.includes(id)).toSorted())
     await bind(scene.goldair)
+  })
+
+  test('the contacts that all add-ons act for are read by one statement', async () => {
+    const query = '{ addOnList { clientId providerContactList { contactId } } }'
+    let addOns: unknown[] = []
+    const statements = await statementsDuring(async () => {
+      addOns = (await console.data(query)).addOnList
+    })
+    assert.ok(addOns.length > 1, `${addOns.length} add-ons`)
+    assert.equal(statements.filter((text) => text.includes('from application_provider')).length, 1)
   })
 
   test('the list of a consent page is searched without a script, and what is ticked stays until somebody unticks it', async () => {

@@ -2,7 +2,7 @@
  * For which contacts of an operator a flight support application acts: chosen at consent, and changed by administrators
  * later. Every statement that depends on it asks this table, so that taking a contact away counts at once.
  */
-import { type Fragment, fragment } from '../engines/fragment.ts'
+import { type Fragment, fragment, rowsOf } from '../engines/fragment.ts'
 import type { TenantReader, TenantTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
@@ -11,16 +11,21 @@ declare module '../engines/tables.ts' {
   }
 }
 
-export const contactsOf = async (reader: TenantReader, clientId: string): Promise<string[]> => {
-  const rows = await reader.db
-    .selectFrom('application_provider')
-    .select('contact_id')
-    .where('tenant_id', '=', reader.tenantId)
-    .where('client_id', '=', clientId)
-    .orderBy('contact_id')
-    .execute()
-  return rows.map(({ contact_id }) => contact_id)
+export const contactsOfEach = async (
+  reader: TenantReader,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> => {
+  const rows = await rowsOf<{ client: string; contact: string }>(
+    reader,
+    fragment`select client_id as client, contact_id as contact from application_provider
+    where tenant_id = ${reader.tenantId} and client_id ${fragment.among(clientIds)} order by contact_id`,
+  )
+  const ofClient = Map.groupBy(rows, ({ client }) => client)
+  return new Map([...ofClient].map(([client, list]) => [client, list.map(({ contact }) => contact)]))
 }
+
+export const contactsOf = async (reader: TenantReader, clientId: string): Promise<string[]> =>
+  (await contactsOfEach(reader, [clientId])).get(clientId) ?? []
 
 /** For a condition: a contact that the application acts for. */
 export const amongContactsOf = (tenantId: string, clientId: string): Fragment =>

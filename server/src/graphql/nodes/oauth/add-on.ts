@@ -14,7 +14,7 @@ import {
 import { setAddOnAircraft } from '../../../services/oauth/offered-aircraft.ts'
 import { setAddOnProviders } from '../../../services/oauth/provider-contacts.ts'
 import { offeredToEach } from '../../../storage/oauth/offered-aircraft.ts'
-import { contactsOf } from '../../../storage/oauth/provider-contacts.ts'
+import { contactsOfEach } from '../../../storage/oauth/provider-contacts.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { needs } from '../../access-declaration.ts'
@@ -134,7 +134,10 @@ const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
       type: [Party],
       description: 'Of a flight support application: the contacts that it acts for.',
       resolve: async (addOn, _args, context) => {
-        const contactIds = await contactsOf(context.reader, clientOf(addOn))
+        const { loaders, reader } = context
+        const contactIds = await loaders.loadList('contacts acted for', clientOf(addOn), (clientIds) =>
+          contactsOfEach(reader, clientIds),
+        )
         const found = await Promise.all(contactIds.map((contactId) => knownParty(context, contactId)))
         return found.filter((contact) => contact !== undefined)
       },
