@@ -23,6 +23,16 @@ const offerOf = (time: string): string => `airside-server revoke before ${time} 
 
 const UNKNOWN = `What was issued or revoked after the backup cannot be known then: ${offerOf('<time of the backup>')} revokes everything issued before.`
 
+/** What the store names and does not hold: the copy of it is whole while removed content stays (ADR 204). */
+const contentsBeside = ({ documentPlaces }: Config): string | undefined => {
+  const places = documentPlaces.flatMap((place) => {
+    if (place.kind === 'rows') return []
+    return place.kind === 'folder' ? [place.folder] : [`s3://${place.bucket}/${place.prefix}`]
+  })
+  if (places.length === 0) return undefined
+  return `The contents of documents are not in it: copy ${places.join(' and ')} within 24 hours from now, and put that back first.`
+}
+
 const databaseFile = (config: Config): string => join(config.dataFolder, SQLITE_FILE)
 
 export const backup: Command = {
@@ -32,7 +42,8 @@ export const backup: Command = {
   examples: ['airside-server backup airside.backup'],
   arguments: 1,
   run: async ({ config, positionals: [file = ''] }) => {
-    if (config.databaseUrl) return useOwnTools(`pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
+    if (config.databaseUrl)
+      return useOwnTools(`pg_dump --format=custom --file=${file} "$DATABASE_URL"`, contentsBeside(config))
     const target = resolve(file)
     if (existsSync(target)) throw new Failure('invalid_request', `${target} exists already: name a new file`)
     if (!existsSync(dirname(target))) throw new Failure('invalid_request', `${dirname(target)} does not exist`)
@@ -41,7 +52,8 @@ export const backup: Command = {
     const source = new DatabaseSync(databaseFile(config), { readOnly: true })
     await copyDatabase(source, target).finally(() => source.close())
     const data = { file: target, bytes: statSync(target).size }
-    return { data, text: `Wrote ${target} (${data.bytes} bytes). It holds what was committed when it was made.` }
+    const text = `Wrote ${target} (${data.bytes} bytes). It holds what was committed when it was made.`
+    return { data, text: [text, contentsBeside(config)].filter(Boolean).join('\n') }
   },
 }
 

@@ -32,9 +32,17 @@ const REFUSALS: readonly [environment: Record<string, string>, sentence: RegExp]
   [{ AIRSIDE_MAIL_FROM: 'nobody' }, /^AIRSIDE_MAIL_FROM must look like/],
   [
     { AIRSIDE_DOCUMENT_STORE: 'folder:documents' },
-    /^AIRSIDE_DOCUMENT_STORE must be rows or folder:.*"folder:documents"$/,
+    /^AIRSIDE_DOCUMENT_STORE must be rows, folder:.*"folder:documents"$/,
   ],
   [{ AIRSIDE_DOCUMENT_STORE: 'folder:/a folder:/b' }, /^AIRSIDE_DOCUMENT_STORE names two places of one kind/],
+  [{ AIRSIDE_DOCUMENT_STORE: 's3://b?endpoint=https://s3.example' }, /^AIRSIDE_DOCUMENT_STORE must look like s3:/],
+  [{ AIRSIDE_DOCUMENT_STORE: 's3://docs' }, /^AIRSIDE_DOCUMENT_STORE must look like s3:/],
+  [{ AIRSIDE_DOCUMENT_STORE: 's3://docs/a%2F..?endpoint=https://s3.example' }, /must look like s3:/],
+  [{ AIRSIDE_DOCUMENT_STORE: 's3://docs?endpoint=https://u:pa#ss@s3.example' }, /must look like s3:/],
+  [
+    { AIRSIDE_DOCUMENT_STORE: 's3://docs?endpoint=https://s3.example' },
+    /set AIRSIDE_S3_KEY_ID and AIRSIDE_S3_SECRET too$/,
+  ],
   [{ AIRSIDE_SMTP_URL_FILE: '/nowhere' }, /^AIRSIDE_SMTP_URL_FILE names \/nowhere, which cannot be read$/],
 ]
 

@@ -316,12 +316,19 @@ for (const store of storesFor('sql')) {
           n: number
         }>`select count(*) as n from document_piece where file_id = ${fileId}`.execute(db)
         assert.equal(Number(pieces.rows[0]?.n), 0)
-        assert.equal(await rows('document_content_over'), 0)
+        const noted = await sql<{ n: number }>`select count(*) as n from document_content_over over
+          join document_file file on file.content_id = over.content_id`.execute(db)
+        assert.equal(Number(noted.rows[0]?.n), 0)
         for await (const part of reading) parts.push(part)
         assert.equal(sha256(Buffer.concat(parts)), sha256(content))
         assert.equal(sha256(Buffer.from((await fetched(documentId)).body)), sha256(content))
       },
     )
+
+    test('who makes a backup is told to copy the folder too', async () => {
+      const told = await runCommand(['backup', join(around, 'backup')], server.place.environment)
+      assert.match(told, new RegExp(`not in it: copy ${folder} within 24 hours from now, and put that back first`))
+    })
 
     test('what people send with reports of their own stays in rows, where no file tells when it came (threats row 371)', async () => {
       const scene = await SafetyScene.open(server)

@@ -24,7 +24,7 @@ import { prefixFor, purposeOf, type UploadPurpose } from '../../../domain/operat
 import { fullHourAfter } from '../../../domain/operations/safety/held-act.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { refuseProblems, userError } from '../../../domain/user-error.ts'
-import { ContentGone } from '../../../storage/contents/content-place.ts'
+import { ContentGone, PlaceUnavailable } from '../../../storage/contents/content-place.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import {
   type ContentPosition,
@@ -182,11 +182,18 @@ const takeContent = async (at: WorldAt, file: ClaimedFile, content: AsyncIterabl
   }
 }
 
-/** Where this fails too, the jobs remove row and content once the upload's time is over. */
-const leaveNothing = async (at: WorldAt, file: ClaimedFile): Promise<void> => {
+/**
+ * Where this fails too, the jobs remove row and content once the upload's time is over. A place that was lost may still
+ * make something of what it got: its content is removed when nothing can be on its way any more.
+ */
+const leaveNothing = async (at: WorldAt, file: ClaimedFile, error: unknown): Promise<void> => {
+  const isLost = error instanceof PlaceUnavailable
   try {
-    await at.write(async (tx) => removeFile(tx, file.file_id, await tx.realNow()))
-    await removeContent(at, file)
+    await at.write(async (tx) => {
+      const now = await tx.realNow()
+      await removeFile(tx, file.file_id, isLost ? addSeconds(now, 2 * MAX_TRANSFER_SECONDS) : now)
+    })
+    if (!isLost) await removeContent(at, file)
   } catch {}
 }
 
@@ -211,7 +218,7 @@ export const receiveUpload = async (places: UploadPlaces, sent: SentFile): Promi
       if (!(await noteArrival(tx, file.file_id, arrivedAt))) throw noSuchUpload()
     })
   } catch (error) {
-    await leaveNothing(places.unbound, file)
+    await leaveNothing(places.unbound, file, error)
     throw error
   }
 }

@@ -33,16 +33,25 @@ const filesAfter = (reader: TenantReader, last: string): Promise<PlacedFile[]> =
       order by file_id limit ${FILES_PER_PAGE}`,
   )
 
+/** Each of exactly as many bytes as a piece has in rows, but for the last. */
+async function* inPieces(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer = Buffer.alloc(0)
+  for await (const part of parts) {
+    waiting = Buffer.concat([waiting, part])
+    for (; waiting.length >= PIECE_BYTES; waiting = waiting.subarray(PIECE_BYTES))
+      yield waiting.subarray(0, PIECE_BYTES)
+  }
+  if (waiting.length > 0) yield waiting
+}
+
 async function* piecesOf({ tenantId }: TenantReader, file: PlacedFile, contents: Contents): AsyncGenerator<CarriedRow> {
   const name = { tenantId, contentId: file.content_id }
   const place = contents.of(file.place)
   try {
-    for (let position = 0; position * PIECE_BYTES < file.byte_size; position++) {
-      const from = position * PIECE_BYTES
-      const parts: Buffer[] = []
-      const span = { from, to: Math.min(file.byte_size, from + PIECE_BYTES) - 1 }
-      for await (const part of place.read(name, span)) parts.push(part)
-      yield { file_id: file.file_id, position, content: Buffer.concat(parts).toString('base64') }
+    let position = 0
+    for await (const piece of inPieces(place.read(name, { from: 0, to: file.byte_size - 1 }))) {
+      yield { file_id: file.file_id, position, content: piece.toString('base64') }
+      position++
     }
   } catch (cause) {
     if (!(cause instanceof ContentGone)) throw cause
