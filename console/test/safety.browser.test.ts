@@ -9,6 +9,8 @@ import { textOf } from './support/downloads.ts'
 
 const WIDE = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
+const PDF = '%PDF-1.7\n1 0 obj << >> endobj\ntrailer << >>\n%%EOF\n'
+const fileOf = (name: string, text: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(text) })
 const TITLE = 'Stop bar out of service at the holding point'
 
 describe('safety in the console', () => {
@@ -115,6 +117,75 @@ describe('safety in the console', () => {
     assert.equal(await pilot.getByText('Seen and not signed').count(), 0)
     assert.deepEqual(await pageFaults(pilot), [])
     await pilot.setViewportSize(PHONE)
+  })
+
+  test('a pilot attaches a file on a phone and keeps a draft, which only they see until they send it; then the office opens the file and adds its own', async () => {
+    const title = 'Nose wheel shimmy'
+    await pilot.goto(`${origin}/console/my-reports?new=report`)
+    const form = pilot.getByRole('dialog', { name: 'Report something' })
+    await form.getByLabel('In one line').fill(title)
+    await form.getByLabel('What happened').fill('It began at 60 knots.')
+    await form.getByText('The file itself can tell who you are').waitFor()
+    await form.getByLabel('File', { exact: true }).setInputFiles(fileOf('IMG_0001 of Marc.pdf', PDF))
+    await form.getByRole('list', { name: 'Files that go with it' }).getByText('IMG_0001 of Marc.pdf').waitFor()
+    assert.deepEqual(await pageFaults(pilot), [])
+    await pilot.setViewportSize(PHONE)
+    await form.getByRole('button', { name: 'Next' }).click()
+    await form.getByRole('button', { name: 'Keep as a draft' }).click()
+    const own = pilot.getByRole('listitem', { name: title })
+    await own.getByText('Only you see it until you send it.').waitFor()
+    assert.deepEqual(await pageFaults(pilot), [])
+    await pilot.setViewportSize(PHONE)
+    await openList('?show=new')
+    assert.equal(await list().getByRole('link', { name: title }).count(), 0)
+
+    await own.getByRole('button', { name: 'Go on writing' }).click()
+    const draft = pilot.getByRole('dialog', { name: 'Go on writing' })
+    await draft.getByLabel('What happened').fill('It began at 60 knots and ended at 80.')
+    await draft.getByRole('button', { name: 'Next' }).click()
+    await draft.getByText('A draft that was kept is open').waitFor()
+    await draft.getByRole('button', { name: 'Send' }).click()
+    await own.getByText('ended at 80').waitFor()
+    await own.getByRole('listitem').and(pilot.locator('[aria-current="step"]')).filter({ hasText: 'Sent' }).waitFor()
+    const [fetched] = await Promise.all([
+      pilot.waitForEvent('download'),
+      own.getByRole('link', { name: 'File 1' }).click(),
+    ])
+    assert.deepEqual([fetched.suggestedFilename(), await textOf(fetched)], ['File 1.pdf', PDF])
+
+    await openList('?show=new')
+    await openReport(title)
+    const [opened] = await Promise.all([
+      office.waitForEvent('download'),
+      drawer().getByRole('button', { name: 'File 1' }).click(),
+    ])
+    assert.equal(await textOf(opened), PDF)
+    await drawer().getByRole('button', { name: 'Add a file' }).click()
+    await drawer().getByLabel('File', { exact: true }).setInputFiles(fileOf('Answer of the shop.pdf', PDF))
+    await drawer().getByRole('list', { name: 'Files' }).getByText('Answer of the shop').waitFor()
+    assert.deepEqual(await pageFaults(office), [])
+    await office.setViewportSize(WIDE)
+  })
+
+  test('what is written stays in the tab until it is sent, and a draft is dropped whole', async () => {
+    await pilot.goto(`${origin}/console/my-reports?new=report`)
+    const form = pilot.getByRole('dialog', { name: 'Report something' })
+    await form.getByLabel('In one line').fill('Not ready yet')
+    await form.getByLabel('What happened').fill('Half of it.')
+    await pilot.reload()
+    await becomes('the line', () => form.getByLabel('In one line').inputValue(), 'Not ready yet')
+    await form.getByRole('button', { name: 'Next' }).click()
+    await form.getByRole('radio', { name: /^Confidential/ }).check()
+    await form.getByText('stays in this tab and is kept nowhere else').waitFor()
+    assert.equal(await form.getByRole('button', { name: 'Keep as a draft' }).count(), 0)
+    await form.getByRole('radio', { name: /^Open/ }).check()
+    await form.getByRole('button', { name: 'Keep as a draft' }).click()
+    const own = pilot.getByRole('listitem', { name: 'Not ready yet' })
+    await own.getByRole('button', { name: 'Drop the draft…' }).click()
+    await pilot.getByRole('button', { name: 'Drop it' }).click()
+    await becomes('the drafts', () => own.count(), 0)
+    await pilot.goto(`${origin}/console/my-reports?new=report`)
+    await becomes('an empty line', () => form.getByLabel('In one line').inputValue(), '')
   })
 
   test('the safety office takes a report up, assesses, codes and links it, and the reporter is asked and answers', async () => {

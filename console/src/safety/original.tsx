@@ -3,11 +3,13 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Facts, Section } from '../data/record-parts.tsx'
+import { ask } from '../graph/ask.ts'
 import { queryOf } from '../graph/query.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Loading } from '../states/loading.tsx'
 import { cityOf } from '../text/city.ts'
-import { ORIGINAL } from './queries.ts'
+import { FileList } from './file-list.tsx'
+import { ORIGINAL, ORIGINAL_LINKS } from './queries.ts'
 import { nameOf } from './report-words.ts'
 
 const Opened = ({ safetyReportId }: { readonly safetyReportId: string }) => {
@@ -16,7 +18,7 @@ const Opened = ({ safetyReportId }: { readonly safetyReportId: string }) => {
   if (!data) return <Loading rows={3} />
   const original = data.safetyReport?.original
   if (!original) return <p className="muted">What was written did not come with the report.</p>
-  const { title, narrative, reporter, occurredAt, airport } = original
+  const { title, narrative, reporter, occurredAt, airport, documentList } = original
   return (
     <>
       <p>
@@ -30,8 +32,14 @@ const Opened = ({ safetyReportId }: { readonly safetyReportId: string }) => {
           { name: 'Time', value: <Moment at={occurredAt} as="full" /> },
         ]}
       />
+      <FileList files={documentList} linkOf={(id) => linkInOriginal(safetyReportId, id)} />
     </>
   )
+}
+
+const linkInOriginal = async (safetyReportId: string, id: string): Promise<string | undefined> => {
+  const { safetyReport } = await ask(ORIGINAL_LINKS, { safetyReportId })
+  return safetyReport?.original?.documentList.find((file) => file.safetyAttachmentId === id)?.link.path
 }
 
 export const Original = ({ safetyReportId }: { readonly safetyReportId: string }) => {

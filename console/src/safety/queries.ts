@@ -116,6 +116,12 @@ const WHOLE = graphql(
     authorityReference
     isLate
     linkedReportIdList
+    documentList {
+      safetyAttachmentId
+      title
+      byteSize
+      isOfReporter
+    }
     actionList {
       ...ActionShown
     }
@@ -167,10 +173,79 @@ export const ORIGINAL = graphql(`
           name
           surname
         }
+        documentList {
+          safetyAttachmentId
+          title
+          byteSize
+        }
       }
     }
   }
 `)
+
+export const FILE_LINKS = graphql(`
+  query LinksOfReport($safetyReportId: ID!) {
+    safetyReport(safetyReportId: $safetyReportId) {
+      documentList {
+        safetyAttachmentId
+        link {
+          path
+        }
+      }
+    }
+  }
+`)
+
+/** This too is written to the audit log, and once more when the file is opened. */
+export const ORIGINAL_LINKS = graphql(`
+  query LinksOfOriginal($safetyReportId: ID!) {
+    safetyReport(safetyReportId: $safetyReportId) {
+      original {
+        documentList {
+          safetyAttachmentId
+          link {
+            path
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const OFFICE_UPLOAD_START = graphql(
+  `
+  mutation OfficeUploadStart($input: DocumentUploadInput!) {
+    safetyUploadStart(input: $input) {
+      upload {
+        uploadId
+        path
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const FILE_ADD = graphql(
+  `
+  mutation AddFileToReport($safetyReportId: ID!, $title: String!, $uploadId: ID!, $idempotencyKey: String) {
+    safetyAttachmentAdd(
+      safetyReportId: $safetyReportId
+      title: $title
+      uploadId: $uploadId
+      idempotencyKey: $idempotencyKey
+    ) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
 
 export const FLIGHT_OF = graphql(`
   query FlightOfReport($flightId: ID!) {

@@ -34,6 +34,7 @@ export const LABELS = {
   narrative: 'What happened',
   legalType: 'Must be reported by law',
   confidentiality: 'Who may know it was you?',
+  uploadIdList: 'Photos and files',
 }
 
 export const draftProblems = ({ title, occurredAt, narrative }: Draft): Readonly<Record<string, string>> => ({

@@ -14,6 +14,7 @@ import { utcDay } from '../text/instant.ts'
 import { Actions } from './actions.tsx'
 import { Clocks, ToAuthority } from './clocks.tsx'
 import { Codes } from './codes.tsx'
+import { Files } from './files.tsx'
 import { Linked } from './linked.tsx'
 import { Original } from './original.tsx'
 import { AIRCRAFT_OF, FLIGHT_OF, type Matrix, REPORT, type Report, type Standing } from './queries.ts'
@@ -99,6 +100,7 @@ const Detail = ({ report, matrix, others }: DetailProps) => {
       <div>
         <ReportText report={report} mayChange={mayChange} />
         {mayOpen && <Original safetyReportId={safetyReportId} />}
+        <Files report={report} mayChange={mayChange} />
         <RiskSection report={report} matrix={matrix} mayChange={mayChange} />
         <Actions report={report} mayChange={mayChange} />
         <Suspense fallback={<Loading rows={2} />}>

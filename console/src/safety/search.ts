@@ -16,6 +16,11 @@ export const safetySearch = (search: Record<string, unknown>) =>
 export type SafetySearch = ReturnType<typeof safetySearch>
 
 export const ownReportsSearch = (search: Record<string, unknown>) =>
-  given({ open: searchText(search, 'open'), new: searchWord(search, 'new', ['report']) })
+  given({
+    open: searchText(search, 'open'),
+    new: searchWord(search, 'new', ['report']),
+    /** The draft that is written on. */
+    draft: searchText(search, 'draft'),
+  })
 
 export type OwnReportsSearch = ReturnType<typeof ownReportsSearch>

@@ -4,8 +4,8 @@ import { utcFull } from '../text/instant.ts'
 import { type Draft, draftProblems, emptyDraft, LABELS } from './report-draft.ts'
 
 /** A report that is being written: what is wrong with it is said once it was tried to send it. */
-export const useReportDraft = (refused: Error | null) => {
-  const [draft, setDraft] = useState(() => emptyDraft(utcFull(new Date())))
+export const useReportDraft = (refused: Error | null, begun: Draft | null = null) => {
+  const [draft, setDraft] = useState(() => begun ?? emptyDraft(utcFull(new Date())))
   const [isTried, setTried] = useState(false)
   const own = draftProblems(draft)
   const problems: Readonly<Record<string, string>> = { ...problemsByField(refused, LABELS), ...(isTried ? own : {}) }

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
 import { Note } from '../../states/note.tsx'
-import { ACCEPTED, sendFile, sizeInWords } from './send-file.ts'
+import { ACCEPTED, type Begin, beginDocument, sendFile, sizeInWords } from './send-file.ts'
 import './document.css'
 
 export interface ArrivedFile {
@@ -11,6 +11,8 @@ export interface ArrivedFile {
 }
 
 interface FileUploadProps {
+  /** What the file is for; a document where absent. */
+  readonly begin?: Begin
   readonly onArrived: (file: ArrivedFile) => void
 }
 
@@ -41,7 +43,7 @@ const Progress = ({ name, bytes, sent }: Sending) => (
   </div>
 )
 
-export const FileUpload = ({ onArrived }: FileUploadProps) => {
+export const FileUpload = ({ begin = beginDocument, onArrived }: FileUploadProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState<Sending | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -51,7 +53,7 @@ export const FileUpload = ({ onArrived }: FileUploadProps) => {
     setRefusal(null)
     setSending(begun)
     try {
-      const uploadId = await sendFile(file, (sent) => setSending({ ...begun, sent: Math.min(sent, file.size) }))
+      const uploadId = await sendFile(file, begin, (sent) => setSending({ ...begun, sent: Math.min(sent, file.size) }))
       onArrived({ uploadId, name: file.name })
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : `${file.name} cannot be read.`)

@@ -17,9 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
 }
 
-export const ACCEPTED = Object.keys(TYPES)
-  .map((end) => `.${end}`)
-  .join(',')
+/** With the types as well: a phone offers its camera for these. */
+export const ACCEPTED = [...Object.keys(TYPES).map((end) => `.${end}`), ...new Set(Object.values(TYPES))].join(',')
 
 export const sizeInWords = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
@@ -55,8 +54,20 @@ const put = (path: string, content: ArrayBuffer, onProgress: (sent: number) => v
     sending.send(content)
   })
 
+interface Announced {
+  readonly mediaType: string
+  readonly byteSize: number
+  readonly sha256: string
+}
+
+/** The first step: says what will come, and learns where it goes. */
+export type Begin = (input: Announced) => Promise<{ readonly uploadId: string; readonly path: string } | null>
+
+export const beginDocument: Begin = async (input) =>
+  (await carryOut(UPLOAD_START, { input })).documentUploadStart.upload
+
 /** The id of the upload, once its bytes have arrived and are equal. */
-export const sendFile = async (file: File, onProgress: (sent: number) => void): Promise<string> => {
+export const sendFile = async (file: File, begin: Begin, onProgress: (sent: number) => void): Promise<string> => {
   const mediaType = typeOf(file)
   if (file.size > MAX_BYTES) {
     throw new Error(`${file.name} has ${sizeInWords(file.size)}: at most ${sizeInWords(MAX_BYTES)}.`)
@@ -64,8 +75,7 @@ export const sendFile = async (file: File, onProgress: (sent: number) => void): 
   if (file.size === 0) throw new Error(`${file.name} is empty.`)
   const content = await file.arrayBuffer()
   const input = { mediaType, byteSize: content.byteLength, sha256: await checksumOf(content) }
-  const { documentUploadStart } = await carryOut(UPLOAD_START, { input })
-  const { upload } = documentUploadStart
+  const upload = await begin(input)
   if (!upload) throw new Error('The file was refused.')
   await put(upload.path, content, onProgress)
   return upload.uploadId

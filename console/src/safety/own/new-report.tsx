@@ -1,17 +1,22 @@
-/** Two steps on a phone: what happened, then who may know who wrote it. */
+/** Two steps on a phone: what happened, then who may know who wrote it. An open one can be kept as a draft. */
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { ArrivedFile } from '../../data/document/file-upload.tsx'
 import { useChange } from '../../graph/change.ts'
 import { queryOf } from '../../graph/query.ts'
 import { FormProblems } from '../../parts/form-problems.tsx'
-import { utcDayShort } from '../../text/instant.ts'
+import { useViewer } from '../../shell/viewer.ts'
+import { Note } from '../../states/note.tsx'
+import { utcDayShort, utcFull } from '../../text/instant.ts'
 import { DAY_MS } from '../../text/spans.ts'
 import { type Draft, inputOf, LABELS } from '../report-draft.ts'
 import { ReportFields } from '../report-fields.tsx'
 import type { Confidentiality } from '../report-words.ts'
 import { useReportDraft } from '../use-report-draft.ts'
-import { OWN_FLIGHTS, OWN_REPORTS, REPORT_SEND } from './queries.ts'
+import { forgetText, keepText, keptText } from './kept-text.ts'
+import { FilesField } from './own-files.tsx'
+import { OWN_FLIGHTS, OWN_REPORTS, type OwnReport, REPORT_CHANGE, REPORT_SEND } from './queries.ts'
 import '../../parts/choice.css'
 
 const DAYS_BACK = 30
@@ -82,48 +87,112 @@ const WhoMayKnow = ({ draft, change }: Omit<StepProps, 'problems'>) => (
   </fieldset>
 )
 
+/** A draft that was kept has its writer's name. */
+const OfDraft = () => (
+  <Note icon="eye">
+    A draft that was kept is open: your name, flight and time stand in the report. To report without your name, write a
+    new one.
+  </Note>
+)
+
 interface NewReportProps {
+  /** The draft that is written on. */
+  readonly kept: OwnReport | null
   /** Without the report where it is made at the next full hour. */
   readonly onDone: (safetyReportId: string | undefined) => void
   readonly onCancel: () => void
 }
 
-export const NewReport = ({ onDone, onCancel }: NewReportProps) => {
-  const [step, setStep] = useState<'what' | 'who'>('what')
-  // Nothing else is read again: it would be logged with its reader, beside a request that leaves no trace.
+const writtenIn = ({ subject, title, occurredAt, flightId, narrative, legalType }: OwnReport): Draft => ({
+  subject,
+  title,
+  occurredAt: utcFull(new Date(occurredAt)),
+  flightId: flightId ?? '',
+  airport: '',
+  narrative,
+  isMandatory: legalType === 'MANDATORY',
+  confidentiality: 'OPEN',
+})
+
+/** Sends what is written, or keeps it as a draft. Nothing but one's own reports is read again (ADR 205). */
+const useSending = (kept: OwnReport | null) => {
   const creation = useChange(REPORT_SEND, undefined, OWN_REPORTS)
-  const { draft, problems, change, tried } = useReportDraft(creation.error)
+  const change = useChange(REPORT_CHANGE, undefined, OWN_REPORTS)
+  const send = async (draft: Draft, files: readonly ArrivedFile[], submit: boolean): Promise<string | undefined> => {
+    const { confidentiality, ...text } = inputOf(draft)
+    const input = { ...text, uploadIdList: files.map(({ uploadId }) => uploadId), submit }
+    if (kept === null) {
+      const { mySafetyReportCreate } = await creation.mutateAsync({ input: { ...input, confidentiality } })
+      return mySafetyReportCreate.safetyReport?.safetyReportId
+    }
+    const { safetyReportId, version: expectedVersion } = kept
+    const flightId = input.flightId ?? null
+    await change.mutateAsync({ safetyReportId, expectedVersion, input: { ...input, flightId } })
+    return safetyReportId
+  }
+  return { send, error: creation.error ?? change.error, isPending: creation.isPending || change.isPending }
+}
+
+export const NewReport = ({ kept, onDone, onCancel }: NewReportProps) => {
+  const { userId } = useViewer()
+  const [step, setStep] = useState<'what' | 'who'>('what')
+  const [files, setFiles] = useState<readonly ArrivedFile[]>([])
+  const [begun] = useState(() => (kept ? writtenIn(kept) : keptText(userId)))
+  const { send, error, isPending } = useSending(kept)
+  const { draft, problems, change, tried } = useReportDraft(error, begun)
+  const write = (part: Partial<Draft>) => {
+    change(part)
+    if (!kept) keepText(userId, { ...draft, ...part })
+  }
+  const finish = async (submit: boolean) => {
+    try {
+      const safetyReportId = await send(draft, files, submit)
+      if (!kept) forgetText()
+      onDone(safetyReportId)
+    } catch {
+      // What is refused is wrong in the first step.
+      setStep('what')
+    }
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!tried()) return
     if (step === 'what') return setStep('who')
-    creation.mutate(
-      { input: inputOf(draft) },
-      {
-        onSuccess: ({ mySafetyReportCreate: made }) => onDone(made.safetyReport?.safetyReportId),
-        // What is refused is wrong in the first step.
-        onError: () => setStep('what'),
-      },
-    )
+    return finish(true)
   }
   return (
     <form className="form" onSubmit={submit} noValidate>
       {step === 'what' ? (
-        <ReportFields
-          draft={draft}
-          problems={problems}
-          change={change}
-          place={<FlightField draft={draft} problems={problems} change={change} />}
-        />
+        <>
+          <ReportFields
+            draft={draft}
+            problems={problems}
+            change={write}
+            place={<FlightField draft={draft} problems={problems} change={write} />}
+          />
+          <FilesField files={files} onChange={setFiles} />
+        </>
+      ) : kept ? (
+        <OfDraft />
       ) : (
-        <WhoMayKnow draft={draft} change={change} />
+        <>
+          <WhoMayKnow draft={draft} change={write} />
+          {draft.confidentiality !== 'OPEN' && (
+            <p className="small muted">Until you send it, what you wrote stays in this tab and is kept nowhere else.</p>
+          )}
+        </>
       )}
-      {creation.isError && <FormProblems error={creation.error} what="The report was not sent." labels={LABELS} />}
+      {error && <FormProblems error={error} what="The report was not sent." labels={LABELS} />}
       <div className="form-feet drawer-feet">
-        <Button disabled={creation.isPending} onClick={() => (step === 'who' ? setStep('what') : onCancel())}>
+        <Button disabled={isPending} onClick={() => (step === 'who' ? setStep('what') : onCancel())}>
           {step === 'who' ? 'Back' : 'Cancel'}
         </Button>
-        <Button type="submit" variant="filled" loading={creation.isPending}>
+        {step === 'who' && draft.confidentiality === 'OPEN' && (
+          <Button disabled={isPending} onClick={() => finish(false)}>
+            Keep as a draft
+          </Button>
+        )}
+        <Button type="submit" variant="filled" loading={isPending}>
           {step === 'who' ? 'Send' : 'Next'}
         </Button>
       </div>

@@ -1,9 +1,11 @@
 /** What somebody reported themselves: how far it is, what the safety office asks, and a form for the next. Made for a phone first. */
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { usePages } from '../../graph/pages.ts'
+import { queryOf } from '../../graph/query.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Life } from '../../parts/life.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -13,13 +15,15 @@ import { StepDialog } from '../../parts/step-dialog.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { PageHead } from '../../shell/page-head.tsx'
 import { Empty } from '../../states/empty.tsx'
+import { Loaded } from '../../states/loaded.tsx'
 import { Loading } from '../../states/loading.tsx'
 import { Note } from '../../states/note.tsx'
 import { given } from '../../text/search-text.ts'
 import { GIVEN_WORDS, isOver, lifeOf, STATUS_WORDS, type Status } from '../report-words.ts'
 import type { OwnReportsSearch } from '../search.ts'
+import { OwnFiles } from './own-files.tsx'
 import { OwnThread } from './own-thread.tsx'
-import { OWN_REPORTS, type OwnReport, REPORT_WITHDRAW } from './queries.ts'
+import { OWN_DRAFT, OWN_REPORTS, type OwnReport, REPORT_WITHDRAW } from './queries.ts'
 import './own-reports.css'
 
 /** Loaded when somebody reports. */
@@ -36,28 +40,38 @@ const useOwnSearch = () => {
 /** To the reporter it was sent; that it is new is the safety office's word. */
 const wordOf = (status: Status): string => (status === 'SUBMITTED' ? 'Sent' : STATUS_WORDS[status].word)
 
+const DROP = {
+  title: 'Drop the draft?',
+  verb: 'Drop it',
+  isDestructive: true,
+  follows: [{ icon: 'lock', says: 'Nothing of it is kept, and there is no undo' }],
+} as const
+
 const Withdraw = ({ report }: { readonly report: OwnReport }) => {
   const [isAsking, setAsking] = useState(false)
   const withdrawal = useChange(REPORT_WITHDRAW, () => setAsking(false), OWN_REPORTS)
   const { safetyReportId, reference, version: expectedVersion } = report
+  const isDraft = reference === null
   return (
     <>
       <Button className="own-withdraw" size="xs" variant="subtle" onClick={() => setAsking(true)}>
-        Withdraw {reference}…
+        {isDraft ? 'Drop the draft…' : `Withdraw ${reference}…`}
       </Button>
       <StepDialog
         question={
-          isAsking
-            ? {
-                title: `Withdraw ${reference}?`,
-                verb: 'Withdraw the report',
-                isDestructive: true,
-                follows: [
-                  { icon: 'shield', says: 'Nobody works on it; the safety office sees that it was withdrawn' },
-                  { icon: 'lock', says: 'There is no undo' },
-                ],
-              }
-            : null
+          isAsking && isDraft
+            ? DROP
+            : isAsking
+              ? {
+                  title: `Withdraw ${reference}?`,
+                  verb: 'Withdraw the report',
+                  isDestructive: true,
+                  follows: [
+                    { icon: 'shield', says: 'Nobody works on it; the safety office sees that it was withdrawn' },
+                    { icon: 'lock', says: 'There is no undo' },
+                  ],
+                }
+              : null
         }
         isBusy={withdrawal.isPending}
         error={withdrawal.error}
@@ -71,15 +85,29 @@ const Withdraw = ({ report }: { readonly report: OwnReport }) => {
   )
 }
 
-const Opened = ({ report }: { readonly report: OwnReport }) => (
+interface OpenedProps {
+  readonly report: OwnReport
+  /** Goes on with a draft. */
+  readonly onWrite: () => void
+}
+
+const Opened = ({ report, onWrite }: OpenedProps) => (
   <div className="own-opened">
     <p className="own-text">{report.narrative}</p>
-    <OwnThread safetyReportId={report.safetyReportId} />
+    <OwnFiles report={report} mayAdd={report.status !== 'DRAFT' && !isOver(report.status)} />
+    {report.status === 'DRAFT' ? (
+      <div className="row">
+        <Button onClick={onWrite}>Go on writing</Button>
+        <Withdraw report={report} />
+      </div>
+    ) : (
+      <OwnThread safetyReportId={report.safetyReportId} />
+    )}
     {report.status === 'SUBMITTED' && <Withdraw report={report} />}
   </div>
 )
 
-const Item = ({ report, isOpen }: { readonly report: OwnReport; readonly isOpen: boolean }) => {
+const Item = ({ report, isOpen, onWrite }: OpenedProps & { readonly isOpen: boolean }) => {
   const { status, title, reference, confidentiality, sentAt, feedback, safetyReportId } = report
   const { tone, icon } = STATUS_WORDS[status]
   return (
@@ -108,9 +136,9 @@ const Item = ({ report, isOpen }: { readonly report: OwnReport; readonly isOpen:
           </>
         )}
       </p>
-      {!isOver(status) && <Life {...lifeOf(status, wordOf)} />}
+      {!isOver(status) && status !== 'DRAFT' && <Life {...lifeOf(status, wordOf)} />}
       {feedback !== null && <p className="own-text">“{feedback}”</p>}
-      {isOpen && <Opened report={report} />}
+      {isOpen && <Opened report={report} onWrite={onWrite} />}
     </li>
   )
 }
@@ -120,6 +148,28 @@ const NoReport = ({ onNew }: { readonly onNew: () => void }) => (
     An occurrence, fatigue, a hazard or an idea: the safety office reads it and answers here.
   </Empty>
 )
+
+interface WriteOnProps {
+  readonly safetyReportId: string
+  readonly onDone: (safetyReportId: string | undefined) => void
+  readonly onCancel: () => void
+}
+
+const WriteOn = ({ safetyReportId, ...form }: WriteOnProps) => {
+  // Read anew each time: an older version cannot be sent.
+  const query = useQuery({ ...queryOf(OWN_DRAFT, { safetyReportId }), gcTime: 0 })
+  return (
+    <Loaded query={query} rows={3}>
+      {({ mySafetyReport: kept }) =>
+        kept?.status === 'DRAFT' ? (
+          <NewReport key={kept.version} kept={kept} {...form} />
+        ) : (
+          <Note icon="pencil">This draft was sent or dropped.</Note>
+        )
+      }
+    </Loaded>
+  )
+}
 
 export const OwnReportsPage = () => {
   const { search, change } = useOwnSearch()
@@ -135,9 +185,9 @@ export const OwnReportsPage = () => {
   }
   const done = (open: string | undefined) => {
     setHeld(open === undefined)
-    change({ new: undefined, open })
+    change({ new: undefined, draft: undefined, open })
   }
-  const close = () => change({ new: undefined })
+  const close = () => change({ new: undefined, draft: undefined })
   return (
     <>
       <PageHead
@@ -161,14 +211,24 @@ export const OwnReportsPage = () => {
         {(reports) => (
           <ul className="own-reports">
             {reports.map((report) => (
-              <Item key={report.safetyReportId} report={report} isOpen={report.safetyReportId === search.open} />
+              <Item
+                key={report.safetyReportId}
+                report={report}
+                isOpen={report.safetyReportId === search.open}
+                onWrite={() => change({ draft: report.safetyReportId })}
+              />
             ))}
           </ul>
         )}
       </Paged>
       <SideDrawer title="Report something" isOpen={search.new === 'report'} onClose={close}>
         <Suspense fallback={<Loading />}>
-          <NewReport onDone={done} onCancel={close} />
+          <NewReport kept={null} onDone={done} onCancel={close} />
+        </Suspense>
+      </SideDrawer>
+      <SideDrawer title="Go on writing" isOpen={search.draft !== undefined} onClose={close}>
+        <Suspense fallback={<Loading />}>
+          {search.draft !== undefined && <WriteOn safetyReportId={search.draft} onDone={done} onCancel={close} />}
         </Suspense>
       </SideDrawer>
     </>

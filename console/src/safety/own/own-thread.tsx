@@ -14,7 +14,8 @@ interface OwnThreadProps {
 
 export const OwnThread = ({ safetyReportId }: OwnThreadProps) => {
   const query = useQuery(queryOf(OWN_MESSAGES, { safetyReportId }))
-  const answer = useChange(OFFICE_ANSWER)
+  // Nothing else is read again: it would be logged with its reader, beside a request that leaves no trace.
+  const answer = useChange(OFFICE_ANSWER, undefined, OWN_MESSAGES)
   return (
     <Loaded query={query} rows={1}>
       {({ mySafetyReport: report }) => (

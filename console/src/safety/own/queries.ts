@@ -16,6 +16,13 @@ const OWN_REPORT = graphql(`
     occurredAt
     sentAt
     feedback
+    flightId
+    documentList {
+      safetyAttachmentId
+      title
+      byteSize
+      path
+    }
     version
   }
 `)
@@ -37,6 +44,60 @@ export const OWN_REPORTS = graphql(
   }
 `,
   [OWN_REPORT],
+)
+
+export const OWN_DRAFT = graphql(
+  `
+  query OwnDraft($safetyReportId: ID!) {
+    mySafetyReport(safetyReportId: $safetyReportId) {
+      ...OwnReport
+    }
+  }
+`,
+  [OWN_REPORT],
+)
+
+export const OWN_UPLOAD_START = graphql(
+  `
+  mutation OwnUploadStart($input: DocumentUploadInput!) {
+    mySafetyUploadStart(input: $input) {
+      upload {
+        uploadId
+        path
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const REPORT_CHANGE = graphql(
+  `
+  mutation ChangeOwnReport(
+    $safetyReportId: ID!
+    $input: MySafetyReportUpdateInput!
+    $expectedVersion: Int!
+    $idempotencyKey: String
+  ) {
+    mySafetyReportUpdate(
+      safetyReportId: $safetyReportId
+      input: $input
+      expectedVersion: $expectedVersion
+      idempotencyKey: $idempotencyKey
+    ) {
+      safetyReport {
+        safetyReportId
+      }
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
 )
 
 export const OWN_MESSAGES = graphql(`
