@@ -1,6 +1,7 @@
 /** Explains what stopped a start or a command, in a sentence that says what to do. */
 import { Failure } from '../domain/failure.ts'
 import { UndeclaredNodes } from '../graphql/schema.ts'
+import { PlaceUnavailable } from '../storage/contents/content-place.ts'
 import { isStoreUnavailable } from '../storage/engines/unavailable.ts'
 import { SchemaTooNew, SchemaTooOld } from '../storage/schema-state.ts'
 
@@ -17,7 +18,7 @@ const SENTENCES: Readonly<Record<string, (error: NodeJS.ErrnoException & { port?
 }
 
 /** What is a sentence for the host already. */
-const SENTENCE_ERRORS = [Failure, SchemaTooNew, SchemaTooOld, UndeclaredNodes]
+const SENTENCE_ERRORS = [Failure, PlaceUnavailable, SchemaTooNew, SchemaTooOld, UndeclaredNodes]
 
 const MAY_NOT = '42501'
 const POSTGRES_REFUSALS = /^(28|3D)/

@@ -68,7 +68,11 @@ const answering = async (answer: (socket: Socket) => void): Promise<{ place: Buc
   await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve))
   const { port } = listener.address() as { port: number }
   const setting = { endpoint: new URL(`http://127.0.0.1:${port}`), region: 'x', bucket: 'documents', prefix: '' }
-  const place = new BucketPlace({ ...setting, credentials: { keyId: 'k', secret: 'very secret' } }, () => Date.now())
+  const place = new BucketPlace(
+    { ...setting, credentials: { keyId: 'k', secret: 'very secret' } },
+    () => Date.now(),
+    200,
+  )
   return {
     place,
     close: () => {
@@ -78,6 +82,8 @@ const answering = async (answer: (socket: Socket) => void): Promise<{ place: Buc
   }
 }
 
+const SILENCE = 'nothing'
+const BROKEN = ''
 const NAME = { tenantId: 'ten_a', contentId: 'cnt_a' }
 const all = async (parts: AsyncIterable<Buffer>): Promise<Buffer> => Buffer.concat(await Array.fromAsync(parts))
 const http = (status: string, body = '', length = body.length) =>
@@ -104,7 +110,10 @@ once(
       ],
       [http('507 Insufficient Storage'), put, (error) => error instanceof PlaceUnavailable && error.isFull],
       [http('301 Moved', 'elsewhere'), put, (error) => error instanceof PlaceUnavailable],
-      ['', put, (error) => error instanceof PlaceUnavailable],
+      [BROKEN, put, (error) => error instanceof PlaceUnavailable],
+      [SILENCE, put, ({ message }) => /not answered within 0.2 seconds/.test(message)],
+      [SILENCE, get, ({ message }) => /not answered within 0.2 seconds/.test(message)],
+      [SILENCE, (place) => place.remove(NAME), (error) => error instanceof PlaceUnavailable],
       ['nonsense\r\n\r\n', put, (error) => error instanceof PlaceUnavailable],
       [http('404 Not Found'), get, (error) => error instanceof ContentGone],
       [http('200 OK', 'x'.repeat(500)), get, (error) => error instanceof PlaceUnavailable],
@@ -114,7 +123,10 @@ once(
       [http('403 Forbidden'), (place) => place.remove(NAME), (error) => error instanceof PlaceUnavailable],
     ]
     for (const [text, ask, isRight] of CASES) {
-      const { place, close } = await answering((socket) => void (text === '' ? socket.destroy() : socket.end(text)))
+      const { place, close } = await answering((socket) => {
+        if (text === BROKEN) socket.destroy()
+        else if (text !== SILENCE) socket.end(text)
+      })
       await assert.rejects(ask(place), (error: Error) => {
         assert.ok(isRight(error), `${JSON.stringify(text.slice(0, 40))}: ${error}`)
         assert.doesNotMatch(`${error} ${error.cause}`, /very secret/)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -325,6 +326,35 @@ for (const store of storesFor('sql')) {
       },
     )
 
+    test('an operator comes back out of a backup of the store with the copy of the folder, and not without a content of it', async () => {
+      const recovered = (await server.operator('recovered')).production
+      const [backup, copy] = [join(around, 'of-yesterday'), join(around, 'documents-of-yesterday')]
+      const owner = new DocumentSender(server.client, await Integration.of(recovered, SCOPES))
+      const { documentId } = await owner.made({}, pdfOf(70_000))
+      await runCommand(['backup', backup], server.place.environment)
+      cpSync(folder, copy, { recursive: true })
+      await remove(documentId, owner)
+      server.clock.advanceSeconds(DAY_SECONDS)
+      await sweep()
+      server.clock.advanceSeconds(DAY_SECONDS + 60)
+      await sweep()
+      assert.deepEqual(contentsOf(recovered.tenant.tenantId), [])
+      const restore = ['operator', 'restore', 'recovered', '--from', backup, ...BECAUSE]
+      await assert.rejects(
+        runCommand(restore, server.place.environment),
+        /The content of file upl_\w+ is not in the folder/,
+      )
+      const rowsOnly = { ...server.place.environment, AIRSIDE_DOCUMENT_STORE: 'rows' }
+      await assert.rejects(
+        runCommand(restore, rowsOnly),
+        /: Content lies in a folder, and AIRSIDE_DOCUMENT_STORE names none/,
+      )
+      await runCommand([...restore, '--documents', copy], server.place.environment)
+      const reader = new DocumentSender(server.client, await Integration.of(recovered, SCOPES))
+      assert.equal((await reader.fetch((await reader.link(documentId)) ?? '')).body, String(pdfOf(70_000)))
+      await renewed()
+    })
+
     test('who makes a backup is told to copy the folder too', async () => {
       const told = await runCommand(['backup', join(around, 'backup')], server.place.environment)
       assert.match(told, new RegExp(`not in it: copy ${folder} within 24 hours from now, and put that back first`))
@@ -332,6 +362,7 @@ for (const store of storesFor('sql')) {
 
     test('what people send with reports of their own stays in rows, where no file tells when it came (threats row 371)', async () => {
       const scene = await SafetyScene.open(server)
+      await sweep()
       const before = readdirSync(folder, { recursive: true }).length
       const captain = new DocumentSender(server.client, scene.captain, 'mySafetyUploadStart')
       const report = await scene.sent(scene.captain, { uploadIdList: [await captain.uploaded()] })

@@ -8,7 +8,7 @@ import { HOST } from '../../services/audit-trail.ts'
 import { writeOperator } from '../../services/tenancy/carrying/export-operator.ts'
 import type { FileBytes } from '../../services/tenancy/carrying/file-lines.ts'
 import { restoreOperator } from '../../services/tenancy/carrying/restore-operator.ts'
-import type { Contents } from '../../storage/contents/contents.ts'
+import { Contents } from '../../storage/contents/contents.ts'
 import { type OtherStore, readOtherStore } from '../../storage/storage.ts'
 import { tenantsOf } from '../../storage/tenancy/tenants.ts'
 import { VERSION } from '../../version.ts'
@@ -68,6 +68,14 @@ const withFileOf = async <T>(
   }
 }
 
+/** The copy that belongs to the backup, beside the places of today. */
+const contentsOf = ({ config: { documentPlaces }, options: { documents } }: Invocation): Contents => {
+  if (typeof documents !== 'string') return new Contents(documentPlaces)
+  const folder = resolve(documents)
+  if (!existsSync(folder)) throw new Failure('invalid_request', `${folder} does not exist`)
+  return new Contents([{ kind: 'folder', folder }, ...documentPlaces.filter(({ kind }) => kind !== 'folder')])
+}
+
 const inEnvironment = (invocation: Invocation): Invocation => ({
   ...invocation,
   options: { environment: 'production', ...invocation.options, operator: invocation.positionals[0] },
@@ -89,6 +97,12 @@ export const operatorRestore: Command = {
       value: '<backup>',
       text: 'a file of "backup" or "operator export", or the address of a PostgreSQL database that holds a restored dump',
     },
+    documents: {
+      type: 'string',
+      value: '<folder>',
+      text: 'the copy of the folder of documents that belongs to the backup; without it their contents are read where they lie today',
+      optional: true,
+    },
     ...INCIDENT_OPTIONS,
   },
   examples: ['airside-server operator restore alpine --from alpine.airside --reason "Wrong import" --yes'],
@@ -108,7 +122,7 @@ export const operatorRestore: Command = {
       const restored =
         store === null
           ? await restore(bytesOf(from))
-          : await withFileOf({ store, contents: world.storage.contents }, tenant, progress, restore)
+          : await withFileOf({ store, contents: contentsOf(invocation) }, tenant, progress, restore)
       const rows = Object.values(restored.tables).reduce((sum, count) => sum + count, 0)
       return {
         data: {

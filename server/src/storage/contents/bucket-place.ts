@@ -29,6 +29,8 @@ export interface BucketSetting {
 
 /** Longer than a client may be silent while it sends or takes a file. */
 const SILENCE_MS = 30_000
+/** How long the service may take to answer what it has got. */
+const ANSWER_MS = 10_000
 const MAX_ANSWER_BYTES = 4_096
 const FULL_STATUS = 507
 
@@ -54,10 +56,12 @@ export class BucketPlace implements PlaceBeside {
   readonly shown: string
   readonly #setting: BucketSetting
   readonly #now: () => number
+  readonly #answerMs: number
 
-  constructor(setting: BucketSetting, now: () => number) {
+  constructor(setting: BucketSetting, now: () => number, answerMs = ANSWER_MS) {
     this.#setting = setting
     this.#now = now
+    this.#answerMs = answerMs
     this.shown = `bucket ${setting.bucket} at ${setting.endpoint.host}`
   }
 
@@ -98,7 +102,14 @@ export class BucketPlace implements PlaceBeside {
     return new PlaceUnavailable(message, { isFull: statusCode === FULL_STATUS })
   }
 
-  /** The answer of a request that has been sent whole. */
+  /** Nothing more is sent: from now on the answer is due. */
+  #end(asked: ClientRequest): void {
+    const message = `It was not answered within ${this.#answerMs / 1000} seconds`
+    const late = setTimeout(() => asked.destroy(new Error(message)), this.#answerMs)
+    asked.once('response', () => clearTimeout(late)).once('close', () => clearTimeout(late))
+    asked.end()
+  }
+
   async #answer(asked: ClientRequest): Promise<IncomingMessage> {
     try {
       const [response] = (await once(asked, 'response')) as [IncomingMessage]
@@ -125,7 +136,7 @@ export class BucketPlace implements PlaceBeside {
       write: (block) =>
         Promise.race([written(asked, block), refused]).catch((error) => Promise.reject(this.#unavailable(error))),
       finish: () => {
-        asked.end()
+        this.#end(asked)
         return answered
       },
       giveUp: async () => void asked.destroy(),
@@ -134,7 +145,7 @@ export class BucketPlace implements PlaceBeside {
 
   async *read(name: ContentName, { from, to }: ByteSpan): AsyncGenerator<Buffer> {
     const asked = this.#ask({ method: 'GET', name: this.#nameOf(name), headers: { range: `bytes=${from}-${to}` } })
-    asked.end()
+    this.#end(asked)
     const response = await this.#answer(asked)
     try {
       if (response.statusCode === 404 || response.statusCode === 416)
@@ -155,7 +166,7 @@ export class BucketPlace implements PlaceBeside {
 
   async #removeNamed(name: string): Promise<void> {
     const asked = this.#ask({ method: 'DELETE', name })
-    asked.end()
+    this.#end(asked)
     const response = await this.#answer(asked)
     if (![200, 204, 404].includes(response.statusCode ?? 0)) throw await this.#refusal('DELETE', response)
     response.resume()
