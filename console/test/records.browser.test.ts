@@ -72,6 +72,48 @@ describe('the data pages', () => {
     await drawer().getByText('Final reserve').waitFor()
   })
 
+  test('a flight plan is written in the flight’s drawer, and what is wrong is told at its field', async () => {
+    await open('flights?status=CONFIRMED')
+    await page.getByRole('table', { name: 'Flights' }).getByRole('link', { name: /^ALP/ }).first().click()
+    const section = drawer().getByRole('heading', { name: /^Flight plan/ })
+    await section.waitFor()
+    await drawer()
+      .getByRole('button', { name: /^Write (a plan|the next revision)$/ })
+      .click()
+    const form = drawer().getByRole('form', { name: 'Flight plan' })
+    const fill = (label: string, text: string) => form.getByLabel(label, { exact: true }).fill(text)
+    await fill('Route', 'VEBIT1W VEBIT T10 MOROK')
+    await fill('Alternates', 'QQQQ')
+    await fill('Block fuel', '2500')
+    await fill('Trip fuel', 'much')
+    await fill('Source', 'By hand')
+    await form.getByRole('button', { name: 'Write it' }).click()
+    await form.getByText('A whole number, e.g. 8.').waitFor()
+    await fill('Trip fuel', '1500')
+    for (const part of ['Taxi', 'Contingency', 'Alternate', 'Final reserve', 'Additional', 'Extra']) {
+      await fill(`${part} fuel`, '')
+    }
+    for (const mass of ['Zero fuel', 'Landing', 'Payload', 'Take-off']) {
+      await fill(`${mass}, kg`, '')
+      await fill(`${mass} at most, kg`, '')
+    }
+    await fill('Take-off, kg', '8400')
+    await fill('Take-off at most, kg', '8000')
+    await form.getByRole('button', { name: 'Write it' }).click()
+    await form.getByRole('alert').getByText('No plan was written.').waitFor()
+    const isWrong = (label: string) => form.getByLabel(label, { exact: true }).getAttribute('aria-invalid')
+    await becomes('the mark', () => isWrong('Take-off, kg'), 'true')
+    await fill('Take-off at most, kg', '9000')
+    await form.getByRole('button', { name: 'Write it' }).click()
+    await becomes('the other mark', () => isWrong('Alternates'), 'true')
+    await fill('Alternates', 'LFPO lsgg')
+    await form.getByRole('button', { name: 'Write it' }).click()
+    await form.waitFor({ state: 'hidden' })
+    await drawer().getByText('8,400 of 9,000 kg').waitFor()
+    await drawer().getByText('By hand').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   test("passengers' names are hidden until the user asks for them", async () => {
     await open('flights?sort=-passengers')
     await page.getByRole('table', { name: 'Flights' }).getByRole('link', { name: /^ALP/ }).first().click()
