@@ -67,6 +67,32 @@ describe('the demo’s console', () => {
     )
   })
 
+  test('the safety officer finds a report in confidence and opens it; to the administrator it says nothing', async () => {
+    const list = `{ safetyReportList { nodeList { safetyReportId confidentiality subject title status awareAt createdAt
+      reporter { name } flightId } } }`
+    const officer = await signIn('luca@alpine.example')
+    const found = (await officer.data(list)).safetyReportList.nodeList.filter(
+      ({ confidentiality }: Data) => confidentiality === 'CONFIDENTIAL',
+    )
+    assert.equal(found.length, 1)
+    const [{ safetyReportId, title, status, awareAt, reporter }] = found
+    assert.deepEqual([status, reporter], ['SUBMITTED', null])
+    assert.match(awareAt, /T\d\d:00:00(\.000)?Z$/, 'a full hour, which is over')
+    assert.ok(Date.parse(awareAt) < Date.now())
+    const original = `{ safetyReport(safetyReportId: "${safetyReportId}") { original { title narrative reporter { name } } } }`
+    const { safetyReport } = await officer.data(original)
+    assert.notEqual(safetyReport.original.title, title)
+    assert.match(safetyReport.original.narrative, /four hours/)
+    assert.ok(safetyReport.original.reporter.name)
+    const admin = await signIn(people.admin)
+    const told = JSON.stringify(await admin.data(list))
+    assert.ok(!told.includes('four hours') && !told.includes(safetyReport.original.title))
+    assert.match((await admin.ask(original)).body, /safety:reporter:read/)
+    const pilot = await signIn(people.pilot)
+    const { mySafetyReportList } = await pilot.data('{ mySafetyReportList { nodeList { safetyReportId title } } }')
+    assert.ok(mySafetyReportList.nodeList.some((own: Data) => own.title === safetyReport.original.title))
+  })
+
   const USE = `lastUsedAt recentRequestList { at outcome }
     tokens: fullestGauge { active expiresAt }
     scopeList { scope { name } usedCount }

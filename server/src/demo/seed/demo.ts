@@ -21,6 +21,7 @@ import type { DemoPlatform, DemoShow, DemoTenant } from '../show/demo-show.ts'
 import { curlLines } from '../show/landing.ts'
 import { marketplaceId, seedAddOns } from './demo-add-ons.ts'
 import { followAddress, seedApplications } from './demo-applications.ts'
+import { reportInConfidence } from './demo-confidence.ts'
 import { inTurn, readCredentials, saveCredentials } from './demo-credentials.ts'
 import { makeDemoKey, makeOtherKeys, seedKeyUse } from './demo-keys.ts'
 import { daysAgo } from './demo-past.ts'
@@ -32,6 +33,7 @@ const FOUNDED_DAYS_AGO = 120
 const PASSWORD_LENGTH = 14
 
 interface Given {
+  readonly publicUrl: URL
   readonly reference: DemoReference
   readonly marketplace: string | undefined
 }
@@ -43,7 +45,10 @@ const seedTenant = async (world: World, tenant: Tenant, operator: DemoOperator, 
   const refreshToken = await makeDemoKey(world, tenant, hasPast(operator.operatorId))
   const { aircraft } = await seedRecords(world, tenant, operator, given)
   const aircraftIds = aircraft.map(({ aircraftId }) => aircraftId)
-  if (hasPast(operator.operatorId)) await makeOtherKeys(world, tenant, adminId, aircraftIds)
+  if (hasPast(operator.operatorId)) {
+    await makeOtherKeys(world, tenant, adminId, aircraftIds)
+    await reportInConfidence(world, tenant, { email: pilot, publicUrl: given.publicUrl })
+  }
   const { operatorId, name: operatorName, environment } = tenant
   return { operatorId, operatorName, environment, admin, pilot, password, refreshToken }
 }
@@ -99,7 +104,8 @@ const seedMissing = async (world: World, config: Config, withLoad: boolean): Pro
   const earlier = await readCredentials(world, config)
   const tenants = [...earlier.tenants]
   const reference = await readDemoReference(world.storage.platform)
-  const given = { reference, marketplace: await marketplaceId(world, config.publicUrl) }
+  const { publicUrl } = config
+  const given = { publicUrl, reference, marketplace: await marketplaceId(world, publicUrl) }
   for (const operator of withLoad ? [...DEMO_OPERATORS, LOAD_OPERATOR] : DEMO_OPERATORS) {
     const missing = await missingEnvironments(world, operator.operatorId)
     if (missing.length === 0) continue
