@@ -1,5 +1,8 @@
 /** Files of safety reports (data §11.8): sent as those of documents are, and read by those who may know the reporter. */
 import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
 import { sql } from 'kysely'
 import { SYSTEM } from '../../src/domain/versioned.ts'
@@ -8,9 +11,11 @@ import { doHeldActs } from '../../src/services/operations/safety/held-acts.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { DocumentSender, PDF, sha256 } from '../support/document-files.ts'
 import { Integration } from '../support/integration.ts'
+import { rowsOfFile } from '../support/operator-file.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { type Data, ERRORS, SafetyScene } from '../support/safety-scene.ts'
-import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
+import { runCommand } from '../support/server-process.ts'
+import { preparedPlace, startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -166,7 +171,7 @@ for (const store of storesFor('record')) {
         await unnamed()
         assert.equal((await captain.put(upload.path, PDF)).status, 200)
         const arrived = await unnamed()
-        assert.ok(!arrived.uploaded_by.includes(upload.path.split('=')[1]))
+        assert.ok(!arrived.uploaded_by.includes(upload.uploadId.split('.')[1]))
         const anonymous = { confidentiality: 'ANONYMOUS', uploadIdList: [upload.uploadId] }
         const sending = async (): Promise<Data> => {
           const payload = await scene.send(scene.captain, anonymous)
@@ -183,7 +188,9 @@ for (const store of storesFor('record')) {
     test('an upload is its sender’s own: another person neither sends its bytes nor attaches it (threats row 374)', async () => {
       const { upload } = await scene.captain.did(captain.start(PDF))
       assert.equal((await officer.put(upload.path, PDF)).status, 404)
-      assert.equal((await captain.put(upload.path.split('?')[0], PDF)).status, 404)
+      assert.equal((await captain.put(upload.path.split('.')[0], PDF)).status, 404)
+      assert.equal((await captain.put(`/document-uploads/${upload.uploadId}`, PDF)).status, 404)
+      assert.ok(!upload.path.split('?')[0].includes('rup_'), 'a log of paths would name the file')
       assert.equal((await captain.put(upload.path, PDF)).status, 200)
       const send = (by: Integration) => scene.send(by, { uploadIdList: [upload.uploadId] })
       assert.deepEqual(await scene.officer.refusal(send(scene.officer)), ['NOT_FOUND'])
@@ -203,7 +210,10 @@ for (const store of storesFor('record')) {
     test('a link of the office ends with the right to the original, and is nobody else’s (threats row 373)', async () => {
       const { at } = scene.flights.grants
       const key = await Integration.of(at, 'safety:read safety:write document:write')
-      assert.equal((await new DocumentSender(server.client, key).put('/document-uploads/rup_x?key=y', PDF)).status, 403)
+      assert.equal(
+        (await new DocumentSender(server.client, key).put('/document-uploads/own?upload=x.y', PDF)).status,
+        403,
+      )
       const sender = new DocumentSender(server.client, key, 'safetyUploadStart')
       const report = await scene.sent(scene.captain)
       await key.did(add(key, report, await sender.uploaded()))
@@ -247,6 +257,44 @@ for (const store of storesFor('record')) {
       server.clock.advanceSeconds(-2 * 3600)
       assert.ok((await rows('document_file')).length <= before)
     })
+
+    const filesIn = (file: string): string[] =>
+      rowsOfFile(file).flatMap(({ table, row }) => (table === 'document_file' ? [String(row.file_id)] : []))
+    const piecesIn = (file: string): Set<string> =>
+      new Set(rowsOfFile(file).flatMap(({ table, row }) => (table === 'document_piece' ? [String(row.file_id)] : [])))
+
+    testOnBoth(
+      'a file of the operator without credentials has no file of who is not to be known, wherever it lies (threats row 373)',
+      async () => {
+        const folder = mkdtempSync(join(tmpdir(), 'airside-reports-'))
+        mkdirSync(join(folder, 'bytes'))
+        const place = await preparedPlace(store)
+        const environment = { ...place.environment, AIRSIDE_DOCUMENT_STORE: `folder:${join(folder, 'bytes')}` }
+        const beside = (await startServer(store, { ...place, environment })).at(place)
+        try {
+          const there = await SafetyScene.open(beside)
+          const outside = new DocumentSender(beside.client, there.office, 'safetyUploadStart')
+          for (const confidentiality of ['OPEN', 'CONFIDENTIAL']) {
+            const uploadIdList = [await outside.uploaded()]
+            await there.office.did(there.enter(there.office, { confidentiality, uploadIdList }))
+          }
+          const { operatorId } = there.flights.grants.at.tenant
+          const exported = async (name: string, ...more: string[]): Promise<string> => {
+            const file = join(folder, `${name}.airside`)
+            await runCommand(['operator', 'export', operatorId, '--to', file, ...more], environment)
+            return file
+          }
+          const bare = await exported('bare')
+          const whole = await exported('whole', '--with-credentials')
+          assert.deepEqual([filesIn(bare).length, filesIn(whole).length], [1, 2])
+          assert.deepEqual([...piecesIn(bare)], filesIn(bare))
+          assert.equal(piecesIn(whole).size, 2)
+        } finally {
+          await beside.close()
+          rmSync(folder, { recursive: true, force: true })
+        }
+      },
+    )
 
     test('in a request about other things too no file is begun (threats row 374)', async () => {
       const { at, pilot } = scene.flights.grants

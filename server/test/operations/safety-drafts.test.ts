@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import { sql } from 'kysely'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { removeUser } from '../../src/services/identity/users.ts'
 import { removeDocumentsThatAreOver } from '../../src/services/operations/documents/removal.ts'
+import { addPerson } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { DocumentSender, PDF } from '../support/document-files.ts'
 import type { Integration } from '../support/integration.ts'
@@ -166,6 +169,17 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await captain.refusal(hidden), ['NOT_ALLOWED'])
       await captain.did(set(captain, draft, 'WITHDRAWN'))
       assert.deepEqual(await scene.office.refusal(scene.enter(scene.office, { submit: false })), ['NOT_ALLOWED'])
+    })
+
+    test('goes with its writer, who is no user any more', async () => {
+      const { at } = scene.flights.grants
+      const jo = await addPerson(server, at, 'Jo', ['CREW'])
+      const person = await ConsoleClient.signIn(server, at, jo)
+      const create = `mutation ($input: SafetyReportInput!) { mySafetyReportCreate(input: $input) { ${REPORT} } }`
+      await person.done('mySafetyReportCreate', create, { input: scene.input({ submit: false }) })
+      assert.equal((await rows('safety_draft')).length, 1)
+      await removeUser(server.world.at(at.tenant), jo.email, HOST, at.origin)
+      assert.equal((await rows('safety_draft')).length, 0)
     })
 
     test('what was sent is not written over', async () => {

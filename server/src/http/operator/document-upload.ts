@@ -6,14 +6,14 @@
 import { Failure } from '../../domain/failure.ts'
 import { userScopes } from '../../domain/identity/user-scopes.ts'
 import { MAX_DOCUMENT_BYTES, MAX_TRANSFER_SECONDS } from '../../domain/limits.ts'
-import { PAGE_UPLOAD_FOLDER, TOKEN_UPLOAD_FOLDER } from '../../domain/operations/documents/paths.ts'
-import { purposeOf, scopeFor } from '../../domain/operations/documents/upload-purpose.ts'
+import { OWN_UPLOAD, PAGE_UPLOAD_FOLDER, TOKEN_UPLOAD_FOLDER } from '../../domain/operations/documents/paths.ts'
+import { purposeOf, scopeFor, type UploadPurpose } from '../../domain/operations/documents/upload-purpose.ts'
 import { holdsAll, scopeSet } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { asFailure } from '../../services/as-failure.ts'
 import type { AccessTokens } from '../../services/oauth/verify.ts'
-import { receiveUpload, UPLOAD_BLOCK_BYTES } from '../../services/operations/documents/uploads.ts'
-import { reporterKeyed } from '../../services/operations/safety/own-uploads.ts'
+import { receiveUpload, type SentFile, UPLOAD_BLOCK_BYTES } from '../../services/operations/documents/uploads.ts'
+import { byReporter } from '../../services/operations/safety/own-uploads.ts'
 import type { Principal } from '../../services/principal.ts'
 import { type NeededRights, worldOf } from '../../services/rights-at-write.ts'
 import { during, forTransfer, type World } from '../../services/world.ts'
@@ -50,35 +50,38 @@ const lengthOf = ({ req }: Exchange): number | null => {
 }
 
 /** By what the upload is for. */
-const requireWriting = ({ scopes }: Principal, fileId: string): NeededRights => {
-  const scope = scopeFor(purposeOf(fileId))
+const requireWriting = ({ scopes }: Principal, purpose: UploadPurpose): NeededRights => {
+  const scope = scopeFor(purpose)
   const needed = scopeSet([scope])
   if (holdsAll(scopes, needed)) return { scopes: needed, audiences: [] }
   throw new Failure('insufficient_scope', `Sending this file needs ${scope}`, { details: { missingScopes: [scope] } })
 }
 
-/** As the store was told who began it: a reporter proves it by the key of the upload. */
-const uploaderOf = ({ exchange, principal, fileId }: Arrival): string => {
-  if (purposeOf(fileId) !== 'own-report') return principal.actorKey
-  return reporterKeyed(principal.userId ?? '', queryParameters(exchange.query).get('key') ?? '')
-}
+/** The file, and who began it as the store was told: a reporter proves it by the key of the upload. */
+const uploadOf = ({ exchange, principal, named }: Arrival): Pick<SentFile, 'fileId' | 'uploadedBy'> =>
+  named === OWN_UPLOAD
+    ? byReporter(principal.userId ?? '')(queryParameters(exchange.query).get('upload') ?? '')
+    : { fileId: named, uploadedBy: principal.actorKey }
+
+const purposeIn = (named: string): UploadPurpose => (named === OWN_UPLOAD ? 'own-report' : purposeOf(named))
 
 /** Of a file for a report of one's own there is no line and no span, however it ends (data §11.2). */
 const leaveNoTrace = (exchange: Exchange, folder: string): void => {
-  if (purposeOf(exchange.path.slice(folder.length)) === 'own-report') exchange.noted.leavesNoTrace = true
+  if (exchange.path === `${folder}${OWN_UPLOAD}`) exchange.noted.leavesNoTrace = true
 }
 
 interface Arrival {
   readonly exchange: Exchange
   readonly tenant: Tenant
   readonly principal: Principal
-  readonly fileId: string
+  /** The id of the upload, or that it is one of one's own. */
+  readonly named: string
 }
 
 const receive = async (world: World, lanes: TransferLanes, arrival: Arrival) => {
-  const { exchange, tenant, principal, fileId } = arrival
-  const needed = requireWriting(principal, fileId)
-  const uploadedBy = uploaderOf(arrival)
+  const { exchange, tenant, principal, named } = arrival
+  const needed = requireWriting(principal, purposeIn(named))
+  const { fileId, uploadedBy } = uploadOf(arrival)
   const length = lengthOf(exchange)
   const { lifetime, clientAddress: address } = exchange
   const displaced = Promise.withResolvers<Failure>()
@@ -107,11 +110,11 @@ const refuse =
 export const documentUploadRoutes = (doorway: Doorway, tokens: AccessTokens): readonly Route<Tenant>[] => {
   const { world } = doorway
   const lanes = new TransferLanes({ places: 128, placesPerOperator: 8 })
-  const take = async (folder: string, sent: Omit<Arrival, 'fileId'>): Promise<void> => {
+  const take = async (folder: string, sent: Omit<Arrival, 'named'>): Promise<void> => {
     const { exchange, tenant } = sent
     leaveNoTrace(exchange, folder)
     try {
-      await receive(world, lanes, { ...sent, fileId: exchange.path.slice(folder.length) })
+      await receive(world, lanes, { ...sent, named: exchange.path.slice(folder.length) })
     } catch (error) {
       refuse(folder)(exchange, tenant, error)
     }

@@ -10,6 +10,7 @@ import { endSessionsOf } from '../../storage/identity/sessions.ts'
 import { changeUser, insertUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
 import { answerAccessRequests } from '../../storage/oauth/access-requests.ts'
 import { personalGrants } from '../../storage/oauth/grants.ts'
+import { removeDraftsOf } from '../../storage/operations/safety/safety-drafts.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { keepLogbook, type LeftRealm } from '../operations/logbook/kept-logbook.ts'
 import { newId, type WorldAt } from '../world.ts'
@@ -77,7 +78,8 @@ export const createUser = async (at: WorldAt, user: NewUser, actor: Actor): Prom
 }
 
 /**
- * Ends the user's sessions, personal grants and open requests for access; what the user granted for the operator stays.
+ * Ends the user's sessions, personal grants, open requests for access and drafts; what the user granted for the operator
+ * stays.
  * Who has a logbook is told how to take it along.
  */
 export const removeKnownUser = async (at: LeftRealm, tx: TenantTx, user: UserRow, actor: Actor): Promise<void> => {
@@ -95,6 +97,7 @@ export const removeKnownUser = async (at: LeftRealm, tx: TenantTx, user: UserRow
   const personalApplications = (await personalGrants(tx, user.user_id)).map(({ clientId }) => clientId)
   const detail = { email: user.email, ...(personalApplications.length > 0 ? { personalApplications } : {}) }
   await recordAudit(at, tx, actor, { action: 'user.removed', subject: { kind: 'user', id: user.user_id }, detail })
+  await removeDraftsOf(tx, user.user_id)
   await keepLogbook(at, tx, user, actor)
 }
 

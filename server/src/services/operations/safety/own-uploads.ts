@@ -32,7 +32,7 @@ export interface OwnUpload extends Upload {
 }
 
 /** Who sends the bytes, in the place of a name. */
-export const reporterKeyed = (userId: string, key: string): string => uploadedByReporter(secretHash(`${key} ${userId}`))
+const reporterKeyed = (userId: string, key: string): string => uploadedByReporter(secretHash(`${key} ${userId}`))
 
 export const startOwnUpload = async (
   tx: TenantTx,

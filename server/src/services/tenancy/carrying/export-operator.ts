@@ -62,7 +62,7 @@ async function* allPages(
   wish: ExportWish,
 ): AsyncGenerator<readonly CarriedRow[]> {
   yield* pagesOf(reader, shape, wish)
-  if (shape.table === PIECES) yield* pagesOfContents(reader, shapes, wish.contents)
+  if (shape.table === PIECES) yield* pagesOfContents(reader, shapes, wish)
 }
 
 /** Writes what a reader sees of an operator, here or in a backup. */

@@ -79,6 +79,11 @@ export const removeDraft = async (tx: TenantTx, { userId, safetyReportId }: Safe
     .execute()
 }
 
+/** All of a person who is no user any more. */
+export const removeDraftsOf = async (tx: TenantTx, userId: string): Promise<void> => {
+  await tx.db.deleteFrom('safety_draft').where('tenant_id', '=', tx.tenantId).where('user_id', '=', userId).execute()
+}
+
 export const removeDraftsBefore = async (tx: PlatformTx, time: number): Promise<void> => {
   await tx.db.deleteFrom('safety_draft').where('expires_at', '<=', time).execute()
 }

@@ -11,6 +11,7 @@ import { fragment, rowsOf } from '../../engines/fragment.ts'
 import type { TenantReader } from '../../handles.ts'
 import { PIECE_BYTES } from '../../operations/documents/document-files.ts'
 import type { CarriedRow } from './carried-rows.ts'
+import { carriedAs } from './carried-tables.ts'
 import type { TableShape } from './table-shapes.ts'
 
 export const PIECES = 'document_piece'
@@ -25,11 +26,13 @@ interface PlacedFile {
   readonly byte_size: number
 }
 
-const filesAfter = (reader: TenantReader, last: string): Promise<PlacedFile[]> =>
+/** Those whose rows the file has: a file without credentials has none that are people's own. */
+const filesAfter = (reader: TenantReader, last: string, withCredentials: boolean): Promise<PlacedFile[]> =>
   rowsOf<PlacedFile>(
     reader,
     fragment`select file_id, place, content_id, byte_size from document_file
       where tenant_id = ${reader.tenantId} and content_id is not null and arrived_at is not null and file_id > ${last}
+      ${fragment.raw(withCredentials ? '' : `and not (${carriedAs('document_file')?.ofPersons})`)}
       order by file_id limit ${FILES_PER_PAGE}`,
   )
 
@@ -67,12 +70,12 @@ const knowsPlaces = (shapes: readonly TableShape[]): boolean =>
 export async function* pagesOfContents(
   reader: TenantReader,
   shapes: readonly TableShape[],
-  contents: Contents,
+  { contents, withCredentials }: { readonly contents: Contents; readonly withCredentials: boolean },
 ): AsyncGenerator<readonly CarriedRow[]> {
   if (!knowsPlaces(shapes)) return
   let page: CarriedRow[] = []
   for (let last = ''; ; ) {
-    const files = await filesAfter(reader, last)
+    const files = await filesAfter(reader, last, withCredentials)
     for (const file of files) {
       for await (const piece of piecesOf(reader, file, contents)) {
         page.push(piece)

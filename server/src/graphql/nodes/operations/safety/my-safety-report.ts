@@ -1,5 +1,5 @@
 /** A person's own reports. Each is found by who sent it, whoever the principal is. */
-import { uploadFolder } from '../../../../domain/operations/documents/paths.ts'
+import { OWN_UPLOAD, uploadFolder } from '../../../../domain/operations/documents/paths.ts'
 import {
   type SafetyAttachment as Attachment,
   MAX_ATTACHMENTS,
@@ -287,8 +287,9 @@ builder.mutationFields((t) => {
       args: { input: t.arg({ type: DocumentUploadInput, required: true }) },
       write: async (tx, { input }, context) => {
         const upload = await beginOwnUpload(tx, context, { ...askedBy(context), input })
-        const path = `${uploadFolder(context.principal.kind)}${upload.uploadId}?key=${upload.key}`
-        return { upload: { uploadId: ownUploadId(upload), path, expiresAt: upload.expiresAt } }
+        const uploadId = ownUploadId(upload)
+        const path = `${uploadFolder(context.principal.kind)}${OWN_UPLOAD}?upload=${uploadId}`
+        return { upload: { uploadId, path, expiresAt: upload.expiresAt } }
       },
     }),
     mySafetyReportUpdate: mutation(t, {
