@@ -207,9 +207,10 @@ for (const store of storesFor('record')) {
       assert.equal((await captain.fetch(path)).status, 401)
     })
 
-    test('a link of the office ends with the right to the original, and is nobody else’s (threats row 373)', async () => {
+    test('a link of the office ends after five minutes, and with the key that asked for it (threats row 373)', async () => {
       const { at } = scene.flights.grants
-      const key = await Integration.of(at, 'safety:read safety:write document:write')
+      const { apiKeyId, refreshToken } = await at.createKey('safety:read safety:write document:write')
+      const key = new Integration(at, (await at.refreshKey(refreshToken)).body)
       assert.equal(
         (await new DocumentSender(server.client, key).put('/document-uploads/own?upload=x.y', PDF)).status,
         403,
@@ -218,10 +219,15 @@ for (const store of storesFor('record')) {
       const report = await scene.sent(scene.captain)
       await key.did(add(key, report, await sender.uploaded()))
       const [{ link }] = (await scene.read(key, report, FILES)).documentList
+      const [{ link: another }] = (await scene.read(key, report, FILES)).documentList
+      assert.notEqual(another.path, link.path)
       assert.equal((await office.fetch(link.path)).status, 200)
       server.clock.advanceSeconds(301)
       assert.equal((await office.fetch(link.path)).status, 404)
       server.clock.advanceSeconds(-301)
+      assert.equal((await office.fetch(another.path)).status, 200)
+      await at.revokeKey(apiKeyId)
+      assert.equal((await office.fetch(another.path)).status, 404)
     })
 
     test('ten files of the reporter and ten of the office, and what is over takes none (threats row 375)', async () => {
