@@ -4,9 +4,13 @@ import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { oneAfterAnother } from '../../server/test/support/one-after-another.ts'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { becomes } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 
 const test = oneAfterAnother()
+
+/** With the padding of a card. */
+const THREE_LINES_PX = 96
 
 describe('events of an application with deliveries', () => {
   let demo: DemoConsole
@@ -45,6 +49,16 @@ describe('events of an application with deliveries', () => {
     const operators = new Set(await attempts.locator('td[data-label="Operator"]').allInnerTexts())
     assert.deepEqual(operators, new Set(['northsea', 'liberty']))
     assert.deepEqual(await pageFaults(page), [])
+  })
+
+  test('on a narrow phone each try takes three lines', async () => {
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 320, height: 800 })
+    const rows = page.getByRole('table', { name: 'Last attempts' }).locator('tbody tr')
+    const tallest = () => rows.evaluateAll((all) => Math.max(...all.map((row) => row.getBoundingClientRect().height)))
+    await becomes('the tallest is of three lines', async () => (await tallest()) <= THREE_LINES_PX, true)
+    assert.ok((await rows.count()) > 5)
+    if (size) await page.setViewportSize(size)
   })
 
   test('an endpoint says in words what it hears, and a try how long it took, to the millisecond below a second', async () => {

@@ -32,10 +32,11 @@ export const AttemptTable = <One extends Attempt>({
 }: AttemptTableProps<One>) => (
   <Table
     fitsFrom={620}
+    isBrief
     label={label}
     columns={[
-      'Event',
       'Sent',
+      'Event',
       ...(beside ? [beside.name] : []),
       'Answer',
       { name: 'Took', align: 'number' },
@@ -44,22 +45,20 @@ export const AttemptTable = <One extends Attempt>({
   >
     {attempts.map((attempt) => (
       <Row key={attempt.attemptId} isLink isOpen={attempt.attemptId === opened}>
+        <Cell>
+          <Moment at={attempt.at} />
+        </Cell>
         <NameCell>
           <Link className="entity-link mono" {...linkTo(attempt)}>
             {attempt.type}
           </Link>
         </NameCell>
-        <Cell label="Sent">
-          <Moment at={attempt.at} />
-        </Cell>
         {beside && <Cell label={beside.name}>{beside.of(attempt)}</Cell>}
-        <Cell label="Answer">
+        <Cell label="Answer" isTop>
           <AttemptOutcome attempt={attempt} />
         </Cell>
-        <Cell label="Took" kind="number">
-          {spanOf(attempt.tookMs)}
-        </Cell>
-        <Cell label="Try" kind="number" isMuted>
+        <Cell kind="number">{spanOf(attempt.tookMs)}</Cell>
+        <Cell kind="number" isMuted>
           {tryWord(attempt.number)}
         </Cell>
       </Row>
