@@ -71,7 +71,7 @@ const DECISIONS = {
   logbook_link: MOMENT,
   logbook_to_fill: {},
   // What is kept for somebody is removed in time wherever it is.
-  kept_logbook: { ofPersons: '1 = 1', atRestore: 'kept' },
+  kept_logbook: { onlyWithCredentials: '1 = 1', atRestore: 'kept' },
   logbook_entry: { json: AUTHORS, ofPersons: '1 = 1' },
   qualification: { json: AUTHORS },
   quote: { json: [...AUTHORS, 'net', 'tax', 'gross', 'terms'] },
