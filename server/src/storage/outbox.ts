@@ -122,13 +122,14 @@ export const markSent = async (tx: TenantTx, messageId: string, at: number): Pro
 }
 
 /** Messages that still wait to be sent, newest first. */
-export const waitingMessages = (
+export const waitingMessages = async (
   reader: TenantReader,
   now: number,
   most: number,
   recipients: readonly string[] | null = null,
-): Promise<OutboxMessage[]> =>
-  reader.db
+): Promise<OutboxMessage[]> => {
+  if (recipients?.length === 0) return []
+  return reader.db
     .selectFrom('outbox_message')
     .selectAll()
     .where('tenant_id', '=', reader.tenantId)
@@ -138,6 +139,7 @@ export const waitingMessages = (
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()
+}
 
 /** How far a message got; undefined once it has been removed. */
 export const messageState = (
