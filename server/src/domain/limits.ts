@@ -65,6 +65,8 @@ export const ANSWER_COST_PER_KILOBYTE = 1
  */
 export const MAX_WORK_STEPS = 300_000
 export const WORK_STEPS_PER_COST = 100
+/** Characters of a text by which something is asked: a filter, a search, a cursor, an id. The longest of ours are notes. */
+export const MAX_ASKED_TEXT = 2_000
 export const MAX_BYTES_KEPT_PER_REQUEST = 25 * 1024 * 1024
 /** Documents of more tokens that are not valid are told the first thing that is wrong, not all. */
 export const MAX_EXPLAINED_TOKENS = 2_000

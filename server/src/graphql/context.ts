@@ -45,6 +45,8 @@ export interface QueryContext {
   needed: NeededRights
   /** What was paid for the operation, as far as it counts where it is run again after waiting. */
   paid: number
+  /** How many objects it had answered when it was broken off; else 0. */
+  objects: number
   /** What the operation would wait for, where it found nothing. */
   feedQuestions: FeedQuestions | null
   readonly reference: ReferenceSnapshot
@@ -116,6 +118,7 @@ class RequestContext implements QueryContext {
   columns = EVERY_COLUMN
   needed = NO_RIGHTS
   paid: number
+  objects = 0
   feedQuestions: FeedQuestions | null = null
   readonly #surroundings: Surroundings
   readonly lifetime: Lifetime | null

@@ -21,6 +21,13 @@ interface AnswerSize {
   readonly paid: number
 }
 
+interface Broken {
+  readonly principal: Principal
+  readonly looked: LookedThrough
+  readonly objects: number
+  readonly paid: number
+}
+
 export class QueryCharges {
   readonly #budget: CostBudget
 
@@ -49,6 +56,12 @@ export class QueryCharges {
     const cost = looked.costBeyond(paid)
     if (cost > 0) this.#budget.owe(principal, cost)
     return cost
+  }
+
+  /** Takes what a request cost that was broken off while it ran: nothing of it is answered, and it was read (threats row 383). */
+  oweForBroken({ principal, looked, objects, paid }: Broken): void {
+    this.oweForSearches(principal, looked, paid)
+    this.oweForAnswer(principal, { objects, characters: 0, paid })
   }
 
   /** Takes what the work before execution cost beyond what was paid for it, whatever became of the request. */

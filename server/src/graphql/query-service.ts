@@ -133,6 +133,7 @@ export class QueryService {
     error: unknown,
   ): QueryAnswer {
     context.work.refused()
+    this.#charges.oweForBroken(context)
     const [first] = error instanceof DocumentErrors ? error.errors : []
     if (first) context.trace.recordUnrunnable(query, first, context.work)
     const refusal = refusalOf(error, query, prepared?.operation ?? null, context)

@@ -1,8 +1,9 @@
 /** A plan with its fields compiled: makes the arguments of a request, and runs it. */
-import type { GraphQLSchema } from 'graphql'
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
 import type { QueryContext } from '../context.ts'
 import type { WorkMeter } from '../work-meter.ts'
-import type { ArgumentError } from './argument-values.ts'
+import { boundTexts } from './argument-texts.ts'
+import { ArgumentError } from './argument-values.ts'
 import { FieldCompiler, type FieldRunner, runInTurn, runTogether } from './field-runner.ts'
 import type { Inputs, Values } from './input-values.ts'
 import type { Plan } from './plan.ts'
@@ -25,20 +26,30 @@ export class CompiledPlan {
   readonly #isMutation: boolean
   readonly #runners: readonly FieldRunner[]
   readonly #differing: readonly PlannedField[]
+  readonly #mutations: GraphQLObjectType | null | undefined
 
   constructor(schema: GraphQLSchema, { isMutation, fields, all }: Plan, meter: WorkMeter) {
     this.#isMutation = isMutation
     this.#runners = new FieldCompiler(schema, !isMutation, meter).compile(fields)
     this.#differing = differingIn(all, meter)
+    this.#mutations = schema.getMutationType()
+    for (const field of meter.over(all)) this.#boundTexts(field, field.args.constant, meter)
   }
 
   argumentsOf(inputs: Inputs, meter: WorkMeter): RequestArguments {
     const made: (Values | ArgumentError)[] = []
-    for (const { slot, args } of meter.over(this.#differing)) {
-      meter.step(args.steps)
-      made[slot] = args.make(inputs)
+    for (const field of meter.over(this.#differing)) {
+      meter.step(field.args.steps)
+      const values = field.args.make(inputs)
+      this.#boundTexts(field, values, meter)
+      made[field.slot] = values
     }
     return made
+  }
+
+  #boundTexts({ parent, field }: PlannedField, values: Values | ArgumentError | null, meter: WorkMeter): void {
+    if (values === null || values instanceof ArgumentError || parent === this.#mutations) return
+    boundTexts(values, field.name, meter)
   }
 
   run(context: QueryContext, args: RequestArguments): RunResult | Promise<RunResult> {
@@ -66,6 +77,7 @@ const differingIn = (all: readonly PlannedField[], meter: WorkMeter): PlannedFie
 const resultOf = ({ errors, read, objects }: Run, data: unknown): RunResult => ({ data, errors, read, objects })
 
 const failed = (run: Run, thrown: unknown): RunResult => {
+  run.context.objects = run.objects
   if (!(thrown instanceof FieldError)) throw thrown
   run.errors.push(thrown)
   return resultOf(run, null)

@@ -52,6 +52,9 @@ export const pageSize = (first: number | null | undefined): number => {
   return size
 }
 
+/** Twice what the longest of ours have. */
+const MAX_CURSOR = 500
+
 /** A cursor is the position of a row, opaque to clients. */
 const cursorOf = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
@@ -75,6 +78,7 @@ export const positionOf = (
   argument?: string,
 ): readonly (string | number)[] | null => {
   if (cursor === null || cursor === undefined) return null
+  if (cursor.length > MAX_CURSOR) return refuseCursor(argument)
   let position: unknown
   try {
     position = JSON.parse(Buffer.from(cursor, 'base64url').toString())

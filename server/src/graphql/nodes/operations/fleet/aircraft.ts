@@ -39,11 +39,13 @@ const AircraftHours = builder.objectRef<AircraftRecord>('AircraftHours').impleme
 })
 
 /** A designator matches every type that shares it. */
-const typesOfDesignator = (designator: string, { reference }: QueryContext): string[] =>
-  reference
+const typesOfDesignator = (designator: string, { reference }: QueryContext): string[] => {
+  const sought = designator.trim().toUpperCase()
+  return reference
     .aircraftTypes(null)
-    .filter(({ iCAO }) => iCAO === designator.trim().toUpperCase())
+    .filter(({ iCAO }) => iCAO === sought)
     .map(({ acftTypeId }) => acftTypeId)
+}
 
 /** The aircraft of a flight is visible with the flight. */
 export const { Node: Aircraft, loadExisting: loadAircraft } = recordNodes(AIRCRAFT, aircraft, {
