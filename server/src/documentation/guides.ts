@@ -5,12 +5,12 @@ import type { GraphQLSchema } from 'graphql'
 import { ENTITY_KINDS, ENTITY_SCOPES } from '../domain/entity-kind.ts'
 import { isOffered, SCOPES, scopeEntry } from '../domain/scopes.ts'
 import { followingFields } from '../graphql/follows-declaration.ts'
-import { type Rendered, renderMarkdown } from './markdown.ts'
+import { each, type Steps } from './steps.ts'
 
 export const SECTIONS = ['Start', 'Access', 'Data', 'Changes', 'Kinds of applications', 'Host'] as const
 export type Section = (typeof SECTIONS)[number]
 
-export interface Guide extends Rendered {
+export interface Guide {
   readonly slug: string
   readonly title: string
   readonly section: Section
@@ -85,13 +85,12 @@ const guideOf = (file: string, source: string, { host, schema }: GuideParts): Gu
     order: Number(facts.get('order')),
     text,
     minutes: Math.max(1, Math.round(text.split(/\s+/).length / WORDS_A_MINUTE)),
-    ...renderMarkdown(text),
   }
 }
 
 /** In the order in which they are listed. */
-export const readGuides = (folder: string, parts: GuideParts): readonly Guide[] =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.md') && file !== 'README.md')
-    .map((file) => guideOf(file, readFileSync(join(folder, file), 'utf8'), parts))
-    .toSorted((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section) || a.order - b.order)
+export function* readGuides(folder: string, parts: GuideParts): Steps<readonly Guide[]> {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md')
+  const guides = yield* each(files, (file) => guideOf(file, readFileSync(join(folder, file), 'utf8'), parts))
+  return guides.toSorted((a, b) => SECTIONS.indexOf(a.section) - SECTIONS.indexOf(b.section) || a.order - b.order)
+}

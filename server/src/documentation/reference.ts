@@ -23,6 +23,7 @@ import { fixedRows, MUTATION_COST, OBJECT_COST } from '../graphql/operation/cost
 import { searchOf } from '../graphql/operation/list-size.ts'
 import { type AnsweredErrors, errorsOfMutation, errorsOfQuery } from './answered-errors.ts'
 import { exampleOf } from './reference-example.ts'
+import { each, type Steps } from './steps.ts'
 
 /** Something with a name, a type and a description: a field, an argument, a value. */
 export interface Member {
@@ -207,7 +208,7 @@ const usesOf = (roots: readonly GraphQLField<unknown, unknown>[]): ReadonlyMap<s
 const fieldsOf = (root: ReturnType<GraphQLSchema['getQueryType']>): GraphQLField<unknown, unknown>[] =>
   root ? byName(Object.values(root.getFields())) : []
 
-export const referenceOf = (schema: GraphQLSchema): readonly Entry[] => {
+export function* referenceOf(schema: GraphQLSchema): Steps<readonly Entry[]> {
   const [queries, mutations] = [fieldsOf(schema.getQueryType()), fieldsOf(schema.getMutationType())]
   const uses = usesOf([...queries, ...mutations])
   const roots = [schema.getQueryType(), schema.getMutationType()]
@@ -215,8 +216,8 @@ export const referenceOf = (schema: GraphQLSchema): readonly Entry[] => {
     (type) => !isIntrospectionType(type) && !roots.some((root) => root === type),
   )
   return [
-    ...queries.map((field) => rootEntry(schema, 'queries', field)),
-    ...mutations.map((field) => rootEntry(schema, 'mutations', field)),
-    ...types.flatMap((type) => typeEntry(type, uses.get(type.name) ?? []) ?? []),
+    ...(yield* each(queries, (field) => rootEntry(schema, 'queries', field))),
+    ...(yield* each(mutations, (field) => rootEntry(schema, 'mutations', field))),
+    ...(yield* each(types, (type) => typeEntry(type, uses.get(type.name) ?? []))).filter((entry) => entry !== null),
   ]
 }

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  buildSchema,
+  buildASTSchema,
   type GraphQLArgument,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -15,7 +15,9 @@ import {
   isIntrospectionType,
   isObjectType,
   isSpecifiedScalarType,
+  parse,
 } from 'graphql'
+import { each, type Steps } from './steps.ts'
 
 export const RELEASES_FOLDER = 'docs/site/reference/releases'
 const DAYS_BEFORE_REMOVAL = 180
@@ -127,22 +129,27 @@ const datesIn = (changelog: string): ReadonlyMap<string, string> =>
   )
 
 /** The latest first; what is not released yet stands at the top. */
-export const schemaChanges = (root: string, current: GraphQLSchema): readonly SchemaChange[] => {
+export function* schemaChanges(root: string, current: GraphQLSchema): Steps<readonly SchemaChange[]> {
   const folder = join(root, RELEASES_FOLDER)
   const dates = datesIn(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))
-  const released = readdirSync(folder)
+  const versions = readdirSync(folder)
     .map((file) => file.replace(/\.graphql$/, ''))
     .toSorted(inOrder)
-    .map((version) => ({
-      version,
-      date: dates.get(version) ?? null,
-      members: membersOf(buildSchema(readFileSync(join(folder, `${version}.graphql`), 'utf8'), { assumeValid: true })),
-    }))
+  const texts = yield* each(versions, (version) =>
+    parse(readFileSync(join(folder, `${version}.graphql`), 'utf8'), { noLocation: true }),
+  )
+  const schemas = yield* each(texts, (text) => buildASTSchema(text, { assumeValid: true }))
+  const members = yield* each(schemas, membersOf)
+  const released = versions.map((version, index) => ({
+    version,
+    date: dates.get(version) ?? null,
+    members: members[index] ?? new Map(),
+  }))
   const releases: readonly Release[] = [...released, { version: null, date: null, members: membersOf(current) }]
-  return releases
-    .slice(1)
-    .map((now, index) => changeBetween(releases[index] as Release, now))
-    .toReversed()
+  const changes = yield* each(releases.slice(1).entries(), ([index, now]) =>
+    changeBetween(releases[index] as Release, now),
+  )
+  return changes.toReversed()
 }
 
 const listed = (title: string, lines: readonly string[]): string =>

@@ -3,6 +3,8 @@
  * query of a bounded length is compared with it, most exact first.
  */
 
+import { each, type Steps } from './steps.ts'
+
 type HitKind = 'Errors' | 'Guides' | 'Reference' | 'Scopes'
 
 export interface Document {
@@ -23,7 +25,8 @@ export interface Hit extends Pick<Document, 'kind' | 'title' | 'href'> {
   readonly excerpt: string
 }
 
-interface Indexed extends Document {
+/** Of the text only what is compared and shown. */
+interface Indexed extends Pick<Document, 'kind' | 'title' | 'href' | 'isForHosts'> {
   readonly plainText: string
   readonly lowTitle: string
   readonly lowText: string
@@ -151,18 +154,30 @@ const excerptOf = (plainText: string, words: readonly string[]): string => {
   return `${from > 0 ? '… ' : ''}${isWhole ? shown : `${shown.replace(/\s+\S*$/, '')} …`}`
 }
 
+const indexed = (document: Document): Indexed => {
+  const { kind, title, href, isForHosts = false, words = '', members = [] } = document
+  return {
+    kind,
+    title,
+    href,
+    isForHosts,
+    plainText: plainOf(document.text),
+    lowTitle: wordsOf(title).join(' '),
+    lowText: lowTextOf(document),
+    lowWords: words.toLowerCase(),
+    lowMembers: new Map(members.map((name) => [wordsOf(name).join(' '), name])),
+  }
+}
+
 export class Search {
   readonly #documents: readonly Indexed[]
 
-  constructor(documents: readonly Document[]) {
-    this.#documents = documents.map((document) => ({
-      ...document,
-      plainText: plainOf(document.text),
-      lowTitle: wordsOf(document.title).join(' '),
-      lowText: lowTextOf(document),
-      lowWords: (document.words ?? '').toLowerCase(),
-      lowMembers: new Map((document.members ?? []).map((name) => [wordsOf(name).join(' '), name])),
-    }))
+  private constructor(documents: readonly Indexed[]) {
+    this.#documents = documents
+  }
+
+  static *over(documents: Iterable<Document>): Steps<Search> {
+    return new Search(yield* each(documents, indexed))
   }
 
   find(query: string): readonly Hit[] {

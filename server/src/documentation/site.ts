@@ -1,6 +1,6 @@
 /**
- * The whole documentation, made once when somebody first asks for a page of it: which paths there are, and what each
- * answers. Its pages hold nothing of a request, so each is rendered once.
+ * The whole documentation: which paths there are, and what each answers. What its pages are made from is gathered when
+ * somebody first asks for one, in turns with other requests; a page is rendered when it is asked for.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,6 +33,7 @@ import {
 import { schemaChanges, schemaChangesMarkdown } from './schema-changes.ts'
 import { type Document, type Hit, Search } from './search.ts'
 import { searchMain } from './search-page.ts'
+import { each, inTurns, type Steps, type Turn } from './steps.ts'
 import { readToolPages, type ToolPage, withoutFileLinks } from './tools.ts'
 
 export interface SiteFile {
@@ -47,7 +48,26 @@ export interface SiteParts {
   readonly version: string
   /** The folder that holds docs/site, CHANGELOG.md and docs/hosting.md in a checkout or a package. */
   readonly root: string
+  /** What is waited for between two steps of gathering. */
+  readonly turn?: Turn
 }
+
+/** The documentation once it is gathered. */
+export interface Site {
+  readonly paths: readonly string[]
+  has(path: string): boolean
+  /** Rendered anew at each call. */
+  file(path: string): SiteFile | null
+  search(query: string): SiteFile
+  /** What stands where no page is, with the ways to those that are. */
+  missing(path: string): SiteFile
+  found(query: string): readonly Hit[]
+}
+
+type Text = () => string
+
+/** Expressions that read Markdown are compiled at their first uses, apart for texts beyond Latin-1: not with a page. */
+const FIRST_TEXTS = ['once', 'once more', '**marked**', 'it’s once', 'it’s once more', 'it’s **marked**']
 
 const HTML_TYPE = 'text/html; charset=utf-8'
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
@@ -59,42 +79,19 @@ const guidePath = ({ slug }: Guide): string => `${GUIDES_PATH}${slug}/`
 
 export class Documentation {
   readonly #parts: SiteParts
-  #made: { files: ReadonlyMap<string, SiteFile>; search: Search; guides: readonly Guide[] } | null = null
+  #opening: Promise<Site> | null = null
 
   constructor(parts: SiteParts) {
     this.#parts = parts
   }
 
-  /** The paths of all pages, for tests and for the list of the site. */
-  get paths(): readonly string[] {
-    return [...this.#all.files.keys()]
-  }
-
-  file(path: string): SiteFile | null {
-    return this.#all.files.get(path) ?? null
-  }
-
-  search(query: string): SiteFile {
-    const found = this.#all.search.find(query)
-    const page = this.#page({ title: 'Search', area: 'Start', path: `${DOCS_PATH}search/` }, searchMain(query, found))
-    return { contentType: HTML_TYPE, text: page }
-  }
-
-  /** What stands where no page is, with the ways to those that are. */
-  missing(path: string): SiteFile {
-    if (!path.endsWith('/') && path.includes('.'))
-      return { contentType: TEXT_TYPE, text: `There is nothing at ${path}. /llms.txt lists all pages.\n` }
-    const page = this.#page({ title: 'Not found', area: 'Start', path }, missingMain(path, guideNav(this.#all.guides)))
-    return { contentType: HTML_TYPE, text: page }
-  }
-
-  found(query: string): readonly Hit[] {
-    return this.#all.search.find(query)
-  }
-
-  get #all() {
-    this.#made ??= this.#make()
-    return this.#made
+  /** Whoever asks while it is gathered waits for the same. */
+  opened(): Promise<Site> {
+    this.#opening ??= inTurns(this.#gather(), this.#parts.turn).catch((error) => {
+      this.#opening = null
+      throw error
+    })
+    return this.#opening
   }
 
   #page(
@@ -105,51 +102,83 @@ export class Documentation {
     return framed({ nav: [], headings: [], markdownPath: null, ...about, ...more, main }, this.#parts.version)
   }
 
-  #make() {
+  *#gather(): Steps<Site> {
     const { schema, host, root } = this.#parts
-    const guides = readGuides(join(root, 'docs', 'site'), { host, schema })
+    const guides = yield* readGuides(join(root, 'docs', 'site'), { host, schema })
     const tools = readToolPages(root, host)
+    yield
+    const entries = yield* referenceOf(schema)
+    const listed = { guides, tools, entries, reference: this.#referenceParts(entries) }
+    const [list, whole] = yield* machineLists(listed, host)
+    const changes = schemaChangesMarkdown(yield* schemaChanges(root, schema))
+    const search = yield* Search.over(documents(listed))
+    yield* each(FIRST_TEXTS, renderMarkdown)
+    return this.#siteOf(this.#filesOf(listed, { list, whole, changes }), search, guides)
+  }
+
+  #siteOf(files: Files, search: Search, guides: readonly Guide[]): Site {
+    const fileOf = (contentType: string, text: string): SiteFile => ({ contentType, text })
+    return {
+      paths: [...files.keys()],
+      has: (path) => files.has(path),
+      file: (path) => {
+        const found = files.get(path)
+        return found ? fileOf(found.contentType, found.text()) : null
+      },
+      search: (query) => {
+        const about = { title: 'Search', area: 'Start', path: `${DOCS_PATH}search/` } as const
+        return fileOf(HTML_TYPE, this.#page(about, searchMain(query, search.find(query))))
+      },
+      missing: (path) => {
+        if (!path.endsWith('/') && path.includes('.'))
+          return fileOf(TEXT_TYPE, `There is nothing at ${path}. /llms.txt lists all pages.\n`)
+        const about = { title: 'Not found', area: 'Start', path } as const
+        return fileOf(HTML_TYPE, this.#page(about, missingMain(path, guideNav(guides))))
+      },
+      found: (query) => search.find(query),
+    }
+  }
+
+  #filesOf(listed: Listed, { list, whole, changes }: Texts): Files {
+    const { host, root } = this.#parts
+    const { guides, tools } = listed
     const ofTools = toolNav(tools)
     const nav = [...guideNav(guides), ofTools]
-    const entries = referenceOf(schema)
-    const files = new Map<string, SiteFile>()
-    const add = (path: string, contentType: string, text: string) => files.set(path, { contentType, text })
-    const addBoth = (path: string, markup: string, markdown: string) => {
+    const files = new Map<string, { readonly contentType: string; readonly text: Text }>()
+    const add = (path: string, contentType: string, text: Text) => files.set(path, { contentType, text })
+    const addBoth = (path: string, markup: Text, markdown: Text) => {
       add(path, HTML_TYPE, markup)
       add(markdownPath(path), MARKDOWN_TYPE, markdown)
     }
 
-    const listed = { guides, tools, entries, reference: this.#referenceParts(entries) }
-    const [list, whole] = machineLists(listed, host)
     const home = { title: 'Documentation', area: 'Start', path: DOCS_PATH } as const
-    addBoth(DOCS_PATH, this.#page(home, homeMain(host, guides), { markdownPath: markdownPath(DOCS_PATH) }), list)
+    addBoth(
+      DOCS_PATH,
+      () => this.#page(home, homeMain(host, guides), { markdownPath: markdownPath(DOCS_PATH) }),
+      () => list,
+    )
     this.#addGuides(guides, nav, addBoth)
     this.#addTools(tools, [ofTools], addBoth)
     this.#addReference(listed, addBoth)
-    const errorsPath = `${DOCS_PATH}errors/`
+    const errors = { title: 'Errors', area: 'Errors', path: `${DOCS_PATH}errors/` } as const
     addBoth(
-      errorsPath,
-      this.#page({ title: 'Errors', area: 'Errors', path: errorsPath }, errorsMain(), {
-        markdownPath: markdownPath(errorsPath),
-      }),
-      errorsMarkdown(),
+      errors.path,
+      () => this.#page(errors, errorsMain(), { markdownPath: markdownPath(errors.path) }),
+      errorsMarkdown,
     )
-    const cyclesPath = `${DOCS_PATH}life-cycles/`
+    const cycles = { title: 'Life cycles', area: 'Reference', path: `${DOCS_PATH}life-cycles/` } as const
     addBoth(
-      cyclesPath,
-      this.#page({ title: 'Life cycles', area: 'Reference', path: cyclesPath }, lifeCyclesMain(), {
-        markdownPath: markdownPath(cyclesPath),
-      }),
-      `# Life cycles\n\n${lifeCyclesMarkdown()}`,
+      cycles.path,
+      () => this.#page(cycles, lifeCyclesMain(), { markdownPath: markdownPath(cycles.path) }),
+      () => `# Life cycles\n\n${lifeCyclesMarkdown()}`,
     )
-    const changes = schemaChangesMarkdown(schemaChanges(root, schema))
     this.#addText('reference/changes', 'Changes of the graph', changes, addBoth)
     this.#addText('changes', 'Changelog', withoutFileLinks(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')), addBoth)
     for (const folder of ['/', DOCS_PATH]) {
-      add(`${folder}llms.txt`, TEXT_TYPE, list)
-      add(`${folder}llms-full.txt`, TEXT_TYPE, whole)
+      add(`${folder}llms.txt`, TEXT_TYPE, () => list)
+      add(`${folder}llms-full.txt`, TEXT_TYPE, () => whole)
     }
-    return { files, guides, search: new Search(documents(listed)) }
+    return files
   }
 
   #referenceParts(entries: readonly Entry[]): ReferenceParts {
@@ -164,12 +193,15 @@ export class Documentation {
 
   #addTools(tools: readonly ToolPage[], nav: readonly NavGroup[], addBoth: AddBoth): void {
     for (const tool of tools) {
-      const { title, summary, headings, text } = tool
+      const { title, summary, text } = tool
       const path = toolPath(tool)
-      const main = html`<nav class="crumb" aria-label="Breadcrumb"><a href="${GUIDES_PATH}">Guides</a> › ${TOOLS_TITLE}</nav>
-<h1>${title}</h1><p class="lede">${summary}</p>${tool.body}`
-      const more = { nav, headings, markdownPath: markdownPath(path) }
-      addBoth(path, this.#page({ title, area: 'Guides', path }, main, more), `# ${title}\n\n${text}`)
+      const markup = (): string => {
+        const { body, headings } = renderMarkdown(text)
+        const main = html`<nav class="crumb" aria-label="Breadcrumb"><a href="${GUIDES_PATH}">Guides</a> › ${TOOLS_TITLE}</nav>
+<h1>${title}</h1><p class="lede">${summary}</p>${body}`
+        return this.#page({ title, area: 'Guides', path }, main, { nav, headings, markdownPath: markdownPath(path) })
+      }
+      addBoth(path, markup, () => `# ${title}\n\n${text}`)
     }
   }
 
@@ -177,16 +209,15 @@ export class Documentation {
     guides.forEach((guide, index) => {
       const path = guidePath(guide)
       const next = guides[index + 1]
-      const main = html`<nav class="crumb" aria-label="Breadcrumb"><a href="${GUIDES_PATH}">Guides</a> › ${guide.section}</nav>
-<h1>${guide.title}</h1><p class="lede">${guide.summary}</p><p class="hint">${guide.minutes} min · <a href="${markdownPath(path)}">as Markdown</a></p>
-${guide.body}${next && html`<p class="pager">Next: <a href="${guidePath(next)}">${next.title}</a></p>`}`
-      const { title, headings } = guide
-      const page = this.#page({ title, area: 'Guides', path }, main, {
-        nav,
-        headings,
-        markdownPath: markdownPath(path),
-      })
-      addBoth(path, page, `# ${title}\n\n${guide.summary}\n\n${guide.text}`)
+      const { title, summary, text } = guide
+      const markup = (): string => {
+        const { body, headings } = renderMarkdown(text)
+        const main = html`<nav class="crumb" aria-label="Breadcrumb"><a href="${GUIDES_PATH}">Guides</a> › ${guide.section}</nav>
+<h1>${title}</h1><p class="lede">${summary}</p><p class="hint">${guide.minutes} min · <a href="${markdownPath(path)}">as Markdown</a></p>
+${body}${next && html`<p class="pager">Next: <a href="${guidePath(next)}">${next.title}</a></p>`}`
+        return this.#page({ title, area: 'Guides', path }, main, { nav, headings, markdownPath: markdownPath(path) })
+      }
+      addBoth(path, markup, () => `# ${title}\n\n${summary}\n\n${text}`)
     })
     const list = nav.map(
       ({ title, links }) =>
@@ -198,8 +229,8 @@ ${guide.body}${next && html`<p class="pager">Next: <a href="${guidePath(next)}">
     const about = { title: 'Guides', area: 'Guides', path: GUIDES_PATH } as const
     addBoth(
       GUIDES_PATH,
-      this.#page(about, html`<h1>Guides</h1>${list}`, { markdownPath: markdownPath(GUIDES_PATH) }),
-      `# Guides\n\n${guideLines(guides)}\n`,
+      () => this.#page(about, html`<h1>Guides</h1>${list}`, { markdownPath: markdownPath(GUIDES_PATH) }),
+      () => `# Guides\n\n${guideLines(guides)}\n`,
     )
   }
 
@@ -207,21 +238,27 @@ ${guide.body}${next && html`<p class="pager">Next: <a href="${guidePath(next)}">
     const area: Area = 'Reference'
     for (const entry of entries) {
       const path = entryPath(entry)
-      const more = { nav: referenceNav(entries, entry.group), markdownPath: markdownPath(path) }
-      const page = this.#page({ title: entry.name, area, path }, entryMain(entry, reference), more)
-      addBoth(path, page, entryMarkdown(entry, reference))
+      const markup = (): string => {
+        const more = { nav: referenceNav(entries, entry.group), markdownPath: markdownPath(path) }
+        return this.#page({ title: entry.name, area, path }, entryMain(entry, reference), more)
+      }
+      addBoth(path, markup, () => entryMarkdown(entry, reference))
     }
     const groups = groupPages(entries)
     for (const group of groups) {
       const { title, path, main } = group
-      addBoth(path, this.#page({ title, area, path }, main, { markdownPath: markdownPath(path) }), groupMarkdown(group))
+      addBoth(
+        path,
+        () => this.#page({ title, area, path }, main, { markdownPath: markdownPath(path) }),
+        () => groupMarkdown(group),
+      )
     }
     const path = `${DOCS_PATH}reference/`
     const more = { markdownPath: markdownPath(path) }
     addBoth(
       path,
-      this.#page({ title: 'Reference', area, path }, referenceMain(entries), more),
-      referenceMarkdown(groups),
+      () => this.#page({ title: 'Reference', area, path }, referenceMain(entries), more),
+      () => referenceMarkdown(groups),
     )
   }
 
@@ -231,17 +268,24 @@ ${guide.body}${next && html`<p class="pager">Next: <a href="${guidePath(next)}">
     const pages = inPages(source.replace(/^# .*\n/, ''))
     pages.forEach((text, index) => {
       const path = pathOf(index)
-      const { body, headings } = renderMarkdown(text)
-      const more = { headings, markdownPath: markdownPath(path) }
       const isLast = index === pages.length - 1
-      const main = html`<h1>${title}</h1>${body}${!isLast && html`<p class="pager">Next: <a href="${pathOf(index + 1)}">what is older</a></p>`}`
-      const markdown = index === 0 ? source : `# ${title}\n\n${text}`
-      addBoth(path, this.#page({ title, area: 'Start', path }, main, more), markdown)
+      const markup = (): string => {
+        const { body, headings } = renderMarkdown(text)
+        const more = { headings, markdownPath: markdownPath(path) }
+        const main = html`<h1>${title}</h1>${body}${!isLast && html`<p class="pager">Next: <a href="${pathOf(index + 1)}">what is older</a></p>`}`
+        return this.#page({ title, area: 'Start', path }, main, more)
+      }
+      addBoth(path, markup, () => (index === 0 ? source : `# ${title}\n\n${text}`))
     })
   }
 }
 
-type AddBoth = (path: string, markup: string, markdown: string) => void
+type AddBoth = (path: string, markup: Text, markdown: Text) => void
+
+type Files = ReadonlyMap<string, { readonly contentType: string; readonly text: Text }>
+
+/** What is made of many pages, and so gathered in turns: lists for programs, and what changed in the graph. */
+type Texts = Readonly<Record<'list' | 'whole' | 'changes', string>>
 
 const guideNav = (guides: readonly Guide[]): NavGroup[] =>
   SECTIONS.map((title) => ({
@@ -272,7 +316,10 @@ const guideLines = (guides: readonly Guide[]): string =>
   guides.map((guide) => pageLine(guide.title, guidePath(guide), guide.summary)).join('\n')
 
 /** For programs that read documentation: a list of the pages, and all guides with the reference in one text. */
-const machineLists = ({ guides, tools, entries, reference }: Listed, host: string): [list: string, whole: string] => {
+function* machineLists(
+  { guides, tools, entries, reference }: Listed,
+  host: string,
+): Steps<readonly [list: string, whole: string]> {
   const asked = entries.filter(({ isForIntegrations }) => isForIntegrations)
   const isRoot = ({ group }: Entry): boolean => group === 'queries' || group === 'mutations'
   const lines = (chosen: readonly Entry[]): string =>
@@ -294,7 +341,7 @@ const machineLists = ({ guides, tools, entries, reference }: Listed, host: strin
   const whole = [
     ...guides.map(({ title, summary, text }) => `# ${title}\n\n${summary}\n\n${text}`),
     errorsMarkdown(),
-    ...asked.filter(isRoot).map((entry) => entryMarkdown(entry, { ...reference, recorded: new Map() })),
+    ...(yield* each(asked.filter(isRoot), (entry) => entryMarkdown(entry, { ...reference, recorded: new Map() }))),
   ].join('\n\n---\n\n')
   return [`${list}\n`, `${whole}\n`]
 }

@@ -1,9 +1,8 @@
 /** Pages about what runs beside the graph: the host's guide, the help of both command lines, the SDK from its types. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Rendered, renderMarkdown } from './markdown.ts'
 
-export interface ToolPage extends Rendered {
+export interface ToolPage {
   readonly slug: string
   readonly title: string
   readonly summary: string
@@ -39,5 +38,5 @@ export const readToolPages = (root: string, host: string): readonly ToolPage[] =
       .replace(COMMENT, '')
     const text = withoutFileLinks(slug === 'hosting' ? source : source.replaceAll('localhost:8080', host))
     const isForHosts = slug === 'hosting' || slug === 'host-commands'
-    return { slug, title, summary, isForHosts, words: WORDS[slug] ?? '', text, ...renderMarkdown(text) }
+    return { slug, title, summary, isForHosts, words: WORDS[slug] ?? '', text }
   })

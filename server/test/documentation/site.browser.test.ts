@@ -18,7 +18,8 @@ import { startReachableServer, type TestServer } from '../support/test-server.ts
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-const site = new Documentation({ schema: graphs().operator, host: 'localhost:8080', version: '0.0.0', root: ROOT })
+const parts = { schema: graphs().operator, host: 'localhost:8080', version: '0.0.0', root: ROOT }
+const site = await new Documentation(parts).opened()
 const pages = site.paths.filter((path) => path.endsWith('/'))
 const isGenerated = (path: string): boolean => /^\/docs\/reference\/\w+\/\w+\/$/.test(path)
 const shaped = pagesOfEveryShape(pages.map((path) => ({ path, html: site.file(path)?.text ?? '' })))

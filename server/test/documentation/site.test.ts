@@ -15,7 +15,8 @@ import { startServer, type TestServer } from '../support/test-server.ts'
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const MAX_PAGE_BYTES = 60_000
 
-const site = new Documentation({ schema: graphs().operator, host: 'localhost:8080', version: '0.0.0', root: ROOT })
+const PARTS = { schema: graphs().operator, host: 'localhost:8080', version: '0.0.0', root: ROOT }
+const site = await new Documentation(PARTS).opened()
 const pages = site.paths.filter((path) => path.endsWith('/'))
 /** With what the developer portal answers beside the documentation. */
 const KNOWN = new Set([
@@ -27,7 +28,8 @@ const KNOWN = new Set([
   '/docs/search/',
   '/sign-up/',
 ])
-const textOf = (path: string): string => site.file(path)?.text ?? ''
+const texts = new Map(site.paths.map((path) => [path, site.file(path)?.text ?? '']))
+const textOf = (path: string): string => texts.get(path) ?? ''
 
 describe('the pages of the documentation', () => {
   test('there is a page for every query, mutation and type of the graph', () => {
@@ -178,8 +180,8 @@ describe('the pages of the documentation', () => {
     assert.match(feed, /\| `FLIGHT` \| `flight:read` \|.*`CONTACT`, `CREW_MEMBER`.*`TRAVEL_DOCUMENT`/)
   })
 
-  test('examples of the command line name the host that serves the page', () => {
-    const served = new Documentation({ schema: graphs().operator, host: 'host.example', version: '0.0.0', root: ROOT })
+  test('examples of the command line name the host that serves the page', async () => {
+    const served = await new Documentation({ ...PARTS, host: 'host.example' }).opened()
     assert.ok(!served.file('/docs/tools/command-line.md')?.text.includes('localhost:8080'))
   })
 
@@ -273,6 +275,45 @@ describe('the pages of the documentation', () => {
 
   test('what is searched for is shown as text', () => {
     assert.ok(!site.search('<script>alert(1)</script>').text.includes('<script>alert'))
+  })
+})
+
+describe('gathering the documentation', () => {
+  test('others have a turn between any two entries of the reference, and all first visitors wait for one gathering (threats row 384)', async () => {
+    let turns = 0
+    const turn = async () => {
+      turns += 1
+    }
+    const documentation = new Documentation({ ...PARTS, turn })
+    const [one, other] = await Promise.all([documentation.opened(), documentation.opened()])
+    assert.equal(one, other)
+    assert.deepEqual(one.paths, site.paths)
+    const entries = site.paths.filter((path) => /^\/docs\/reference\/\w+\/\w+\/$/.test(path)).length
+    assert.ok(entries > 500)
+    // Each is read, and found by the search.
+    assert.ok(turns > 2 * entries, `${turns} turns for ${entries} entries`)
+    const before = turns
+    assert.equal(await documentation.opened(), one)
+    assert.equal(turns, before)
+  })
+
+  test('a job of somebody else runs before the first visitor has the documentation', async () => {
+    const order: string[] = []
+    const opening = new Documentation(PARTS).opened().then(() => order.push('documentation'))
+    setImmediate(() => order.push('job'))
+    await opening
+    assert.deepEqual(order, ['job', 'documentation'])
+  })
+
+  test('what could not be gathered is gathered anew for who asks next', async () => {
+    let isAway = true
+    const turn = async () => {
+      if (isAway) throw new Error('no room')
+    }
+    const documentation = new Documentation({ ...PARTS, turn })
+    await assert.rejects(documentation.opened(), /no room/)
+    isAway = false
+    assert.deepEqual((await documentation.opened()).paths, site.paths)
   })
 })
 

@@ -399,11 +399,12 @@ describe('headers and assets of the pages', () => {
     assert.equal(pageSecurityHeaders('shows-code')['Referrer-Policy'], 'no-referrer')
   })
 
-  test('the stylesheet and the pages request only listed assets', () => {
+  test('the stylesheet and the pages request only listed assets', async () => {
     const assets = loadPageAssets()
     const style = assets.get('/assets/pages.css')?.bytes.toString() ?? ''
     const root = join(import.meta.dirname, '..', '..', '..')
-    const site = new Documentation({ schema: graphs().operator, host: 'localhost', version: '0.0.0', root })
+    const parts = { schema: graphs().operator, host: 'localhost', version: '0.0.0', root }
+    const site = await new Documentation(parts).opened()
     const documentation = site.file('/docs/')?.text ?? ''
     const asked = [style, documentation, ...PAGE_GALLERY.map(({ markup }) => markup)].flatMap(
       (text) => text.match(/\/assets\/[\w.-]+/g) ?? [],

@@ -1,9 +1,10 @@
 /** GET /docs/… at the developer portal: the documentation, for everybody; /llms.txt and /llms-full.txt for programs. */
 
-import type { Documentation, SiteFile } from '../../documentation/site.ts'
+import type { Documentation, Site } from '../../documentation/site.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { pageSecurityHeaders } from '../../pages/security-headers.ts'
+import { BoundedCache } from '../../services/bounded-cache.ts'
 import { signedInMember } from '../../services/providers/members.ts'
 import { newestApplicationOf } from '../../services/providers/own-application.ts'
 import { shownSandboxOf } from '../../services/providers/sandbox.ts'
@@ -19,6 +20,9 @@ const WHY = 'documentation is public'
 const SEARCH_PATH = '/docs/search/'
 const OWN_PATH = '/docs/own.json'
 
+/** With what they are compressed to: what is read often, and not the whole site because a crawler came by. */
+const PAGES_KEPT = 100
+
 /** Pages change with a release only, so they may be kept for a minute; the browser asks again after that. */
 const headers = (): Record<string, string> => ({
   ...pageSecurityHeaders('stays', true),
@@ -32,24 +36,28 @@ const toSlash = (exchange: Exchange): void => {
 }
 
 export const documentationRoutes = (doorway: Doorway, documentation: Documentation): readonly Route<Tenant>[] => {
-  const kept = new Map<string, StaticFile>()
-  const staticOf = (path: string, { contentType, text }: SiteFile): StaticFile => {
+  const kept = new BoundedCache<StaticFile>(PAGES_KEPT)
+  const staticOf = (path: string, site: Site): StaticFile | null => {
     const known = kept.get(path)
     if (known) return known
-    const made = new StaticFile(contentType, Buffer.from(text))
+    const file = site.file(path)
+    if (!file) return null
+    const made = new StaticFile(file.contentType, Buffer.from(file.text))
     kept.set(path, made)
     return made
   }
   const sendPath = async (exchange: Exchange): Promise<void> => {
     const { path } = exchange
-    const file = documentation.file(path)
-    if (file) return staticOf(path, file).send(exchange, headers())
-    if (documentation.file(`${path}/`)) return toSlash(exchange)
-    const { contentType, text } = documentation.missing(path)
+    const site = await documentation.opened()
+    const file = staticOf(path, site)
+    if (file) return file.send(exchange, headers())
+    if (site.has(`${path}/`)) return toSlash(exchange)
+    const { contentType, text } = site.missing(path)
     send(exchange, 404, { 'content-type': contentType, ...headers(), 'cache-control': 'no-store' }, text)
   }
   const sendSearch = async (exchange: Exchange): Promise<void> => {
-    const { contentType, text } = documentation.search(queryParameters(exchange.query).get('q') ?? '')
+    const site = await documentation.opened()
+    const { contentType, text } = site.search(queryParameters(exchange.query).get('q') ?? '')
     send(exchange, 200, { 'content-type': contentType, ...headers(), 'cache-control': 'no-store' }, text)
   }
   /** Whose sandbox and application the examples name; 204 for whoever is not signed in or has no sandbox. */

@@ -1,0 +1,29 @@
+/**
+ * Work that is made of many small steps: whoever runs it gives others a turn after each. The documentation has hundreds
+ * of pages, and made in one go nobody else was answered for more than a second (threats row 384).
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Yields after each step. */
+export type Steps<T> = Generator<void, T, void>
+
+export type Turn = () => Promise<unknown>
+
+export const inTurns = async <T>(steps: Steps<T>, turn: Turn = nextTurn): Promise<T> => {
+  let step = steps.next()
+  while (!step.done) {
+    await turn()
+    step = steps.next()
+  }
+  return step.value
+}
+
+/** Each item as a step of its own. */
+export function* each<T, R>(items: Iterable<T>, make: (item: T) => R): Steps<R[]> {
+  const made: R[] = []
+  for (const item of items) {
+    made.push(make(item))
+    yield
+  }
+  return made
+}
