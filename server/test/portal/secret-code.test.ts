@@ -30,6 +30,9 @@ const START = `mutation ($id: ID!, $to: String!) { phoneChangeStart(clientId: $i
 const CONFIRM = `mutation ($id: ID!, $old: String, $new: String!) { phoneChangeConfirm(clientId: $id, oldCode: $old, newCode: $new) {
   application { phoneNumber } ${ERRORS} } }`
 
+/** Another secret, whatever its last character is. */
+const almost = (secret: string): string => `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`
+
 for (const store of storesFor('concurrency')) {
   const { test, testOnBoth } = testsOn(store)
   describe(`the phone secures the secret (${store})`, () => {
@@ -76,7 +79,7 @@ for (const store of storesFor('concurrency')) {
         assert.equal(secrets.length, 1)
         const [secret = ''] = secrets
         assert.equal(await tried(id, secret), 'invalid_grant')
-        assert.equal(await tried(id, `${secret.slice(0, -1)}x`), 'invalid_client')
+        assert.equal(await tried(id, almost(secret)), 'invalid_client')
         const shown = await lena.ask(SECRETS, { id })
         assert.ok(!shown.body.includes(secret))
         assert.deepEqual(codesOf(await createSecret(lena, id, code)), ['VALIDATION'], 'it was used')
@@ -96,7 +99,7 @@ for (const store of storesFor('concurrency')) {
           )
         ).application
       assert.equal((await seen()).secretList[0].lastUsedAt, null)
-      assert.equal(await tried(id, `${secret.slice(0, -1)}x`), 'invalid_client')
+      assert.equal(await tried(id, almost(secret)), 'invalid_client')
       assert.equal((await seen()).secretList[0].lastUsedAt, null, 'a wrong secret is no use of the right one')
       assert.equal(await tried(id, secret), 'invalid_grant')
       const first = (await seen()).secretList[0].lastUsedAt
