@@ -283,6 +283,15 @@ for (const store of storesFor('record')) {
       assert.ok(!JSON.stringify(collector.bodies).includes('safety_held (') || store === 'sqlite')
     })
 
+    test('what happened within the running hour is kept as that hour, so that no minute leads to who was there (threats row 359)', async () => {
+      const now = server.clock.now()
+      const hour = new Date(now - (now % 3_600_000)).toISOString()
+      await send(scene.captain, { occurredAt: new Date(now).toISOString() })
+      await fullHour()
+      const { original } = await latest('original { occurredAt }')
+      assert.equal(Date.parse(original.occurredAt), Date.parse(hour))
+    })
+
     test('the safety office reads what happened and not to whom; the original is opened with a right of its own, and audited (threats row 361)', async () => {
       await send(scene.captain)
       await fullHour()

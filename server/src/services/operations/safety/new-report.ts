@@ -1,5 +1,5 @@
 /** Makes a report of what somebody wrote. */
-import { endOfDay, MINUTE_MS, utcDay } from '../../../domain/interval.ts'
+import { endOfDay, HOUR_MS, MINUTE_MS, utcDay } from '../../../domain/interval.ts'
 import type { DraftedReport } from '../../../domain/operations/safety/held-act.ts'
 import type { SafetyAttachment } from '../../../domain/operations/safety/safety-attachment.ts'
 import { isReportedLate } from '../../../domain/operations/safety/safety-clocks.ts'
@@ -76,6 +76,13 @@ export interface Drafted {
   readonly original: SafetyOriginal
 }
 
+/**
+ * Of one that is not OPEN the running hour is told as a whole: whoever reports what happens just now, or leaves the time
+ * that a form proposed, would be found by who signed in at that minute (threats row 359).
+ */
+const timeOf = (confidentiality: SafetyReport['confidentiality'], occurredAt: number, now: number): number =>
+  confidentiality === 'OPEN' ? occurredAt : Math.min(occurredAt, now - (now % HOUR_MS))
+
 /** What somebody wrote, checked. `userId` is who reports; null where it came from outside. `tx` has the view of who asks. */
 export const draftReport = async (
   tx: ViewTx,
@@ -90,7 +97,8 @@ export const draftReport = async (
   const flight = await flightOf(tx, details.flightId)
   await refuseUnknown(tx, details)
   const { safetyReportId, title, airportId, flightId, dutyId, confidentiality } = details
-  const { narrative, occurredAt } = input
+  const { narrative } = input
+  const occurredAt = timeOf(confidentiality, input.occurredAt, now)
   const aircraftId = details.aircraftId ?? flight?.aircraftId ?? null
   const reporterUserId = confidentiality === 'ANONYMOUS' ? null : userId
   const report = {
