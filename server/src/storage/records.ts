@@ -212,24 +212,26 @@ export const createRecords = async <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
   list: readonly Details<R>[],
+  version = 1,
 ): Promise<R[]> => {
   if (list.length === 0) return []
   const now = await tx.now()
   const by = { createdBy: tx.author, updatedBy: tx.author }
-  const stamps = { version: 1, createdAt: now, updatedAt: now, ...by }
+  const stamps = { version, createdAt: now, updatedAt: now, ...by }
   const records = list.map((details) => ({ externalIdList: [], ...details, ...stamps }) as unknown as R)
   await insertRecords(tx, kind, records)
   for (const record of records) tellCreated(tx, kind, record)
   return records
 }
 
-/** Inserts a record at version 1 and reports it to the change feed. */
+/** Inserts a record and reports it to the change feed: at version 1, unless it goes on with the versions of another. */
 export const createRecord = async <R extends Versioned>(
   tx: TenantTx,
   kind: RecordKind<R>,
   details: Details<R>,
+  version = 1,
 ): Promise<R> => {
-  const [record] = await createRecords(tx, kind, [details])
+  const [record] = await createRecords(tx, kind, [details], version)
   return record as R
 }
 

@@ -98,6 +98,18 @@ for (const store of storesFor('record')) {
       },
     )
 
+    testOnBoth('of two who read the same revision one writes, at each revision (threats row 389)', async () => {
+      const flight = await planned(35)
+      let { version } = await byDeck(flight)
+      for (const blockFuel of [2510, 2520, 2530]) {
+        const next = (fuel: number) => setPlan(scene.bag, input(flight, { blockFuel: fuel }), 'FLIGHT_DECK', version)
+        const { flightPlan } = await scene.bag.did(next(blockFuel))
+        assert.deepEqual(await scene.bag.refusal(next(blockFuel + 1)), ['STALE_VERSION'])
+        assert.equal(flightPlan.version, version + 1)
+        version = flightPlan.version
+      }
+    })
+
     testOnBoth('another route, aircraft or payload makes it outdated, and a small one does not', async () => {
       const flight = await planned(21)
       const { flightPlanId } = await byDeck(flight)

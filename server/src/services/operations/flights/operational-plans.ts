@@ -143,7 +143,7 @@ export const setFlightPlan = async (
   if (before) {
     await changeRecord(all, FLIGHT_PLAN, before, { status: 'SUPERSEDED', ...(own && { externalIdList: [] }) })
   }
-  const flightPlan = await createRecord(tx, FLIGHT_PLAN, {
+  const revision = {
     ...said,
     flightPlanId: newId(desk.world, FLIGHT_PLAN_RECORD.id.prefix),
     flightNo: flight.flightNo,
@@ -151,6 +151,8 @@ export const setFlightPlan = async (
     writtenAs,
     flightPayloadKg: payloadOf(flight),
     provider,
-  })
+  }
+  // Versions go on from the revision before: of two who read that one, the second is told (threats row 389).
+  const flightPlan = await createRecord(tx, FLIGHT_PLAN, revision, (before?.version ?? 0) + 1)
   return { flightPlan, warningList: fuelPartWarnings(flightPlan) }
 }

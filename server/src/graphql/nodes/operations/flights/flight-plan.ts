@@ -79,7 +79,7 @@ builder.mutationFields((t) => ({
           'For whom you write: an electronic flight bag for FLIGHT_DECK, flight support for FLIGHT_SUPPORT where it was asked for a FLIGHT_PLAN, everybody else for OPERATOR.',
       }),
       input: t.arg({ type: Input, required: true }),
-      expectedVersion: t.arg.int({ description: 'Of the revision before.' }),
+      expectedVersion: t.arg.int({ description: 'Of the revision before; versions go on from revision to revision.' }),
     },
     write: (tx, { as: writtenAs, input, expectedVersion }, context) =>
       setFlightPlan(tx, context, { input: input as FlightPlanInput, writtenAs, expectedVersion }),
