@@ -20,7 +20,7 @@ import { openOwnAttachment } from '../../services/operations/safety/own-attachme
 import type { Payer, Principal } from '../../services/principal.ts'
 import type { CostBudget } from '../../services/usage/cost-budget.ts'
 import { paidParts } from '../../services/usage/transfer-charges.ts'
-import { during, forStranger, forTransfer, type World, type WorldAt } from '../../services/world.ts'
+import { forStranger, forTransfer, type World, type WorldAt } from '../../services/world.ts'
 import { PIECE_BYTES } from '../../storage/operations/documents/document-files.ts'
 import { sendFile } from '../answer/streamed-file.ts'
 import { openRoute } from '../guards/open.ts'
@@ -121,7 +121,7 @@ const readerOf = async (
     requireNetwork(principal.networks, exchange.clientAddress)
     return principal
   }
-  const at = during(world, exchange.lifetime, 'reserve').at(tenant)
+  const at = forStranger(world, exchange.lifetime).at(tenant)
   const person = await signedIn(at, sessionSecret(exchange.req))
   if (!person) throw new Failure('not_signed_in', 'Nobody is signed in at this address: sign in and try again')
   return { userId: person.user.user_id, scopes: userScopes(person.user.role_list.split(' ')) }
