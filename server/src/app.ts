@@ -53,6 +53,7 @@ import { World } from './services/world.ts'
 import { prepareEmptyStore, prepareStore } from './starting/prepare.ts'
 import { StopTime } from './starting/stop-time.ts'
 import { Contents } from './storage/contents/contents.ts'
+import { hasFilesIn } from './storage/operations/documents/document-files.ts'
 import { openEngine, Storage, sharedOf } from './storage/storage.ts'
 import { VERSION } from './version.ts'
 
@@ -87,7 +88,8 @@ export const openStorage = async (
 ): Promise<{ storage: Storage; migrated: string[] }> => {
   const engine = openEngine(config)
   try {
-    const storage = new Storage(engine, clock, sharedOf(engine, new Contents(config.documentPlaces)))
+    const contents = new Contents(config.documentPlaces, (place) => hasFilesIn(storage.platform, place))
+    const storage: Storage = new Storage(engine, clock, sharedOf(engine, contents))
     return { storage, migrated: await (mayMigrate ? prepareStore : prepareEmptyStore)(engine, storage) }
   } catch (error) {
     await engine.close().catch(() => {})

@@ -239,6 +239,51 @@ for (const store of storesFor('sql')) {
       },
     )
 
+    testOnBoth(
+      'an empty mount point in the place of the folder takes, forgets and makes nothing (threats row 387)',
+      async () => {
+        const { documentId } = await sender.made()
+        const over = await sender.made()
+        await remove(over.documentId)
+        await sweep()
+        server.clock.advanceSeconds(DAY_SECONDS + 60)
+        await renewed()
+        const before = contentsOf()
+        const noted = await rows('document_content_over')
+        renameSync(folder, `${folder}.away`)
+        mkdirSync(folder)
+        try {
+          const [sent, read] = [await sender.send(PDF), await fetched(documentId)]
+          assert.deepEqual([sent.status, read.status], [503, 503])
+          await assert.rejects(sweep(), /is empty of what it should hold/)
+          const told = await runCommand(['doctor'], server.place.environment).catch(({ stdout }) => stdout)
+          assert.match(told, /^failed +Documents: The folder .* is empty of what it should hold.*is its disk mounted/m)
+          assert.deepEqual(readdirSync(folder), [])
+        } finally {
+          rmSync(folder, { recursive: true })
+          renameSync(`${folder}.away`, folder)
+        }
+        assert.ok((await rows('document_content_over')) >= noted, 'what is to be removed is still known')
+        assert.deepEqual(contentsOf(), before)
+        assert.equal((await fetched(documentId)).body, String(PDF))
+        assert.equal((await sender.send(PDF)).status, 200)
+      },
+    )
+
+    test('a pipe in the place of a content is refused and waited for by nobody (threats row 388)', async () => {
+      const before = contentsOf()
+      const { documentId } = await sender.made()
+      const file = onlyContent(before)
+      renameSync(file, `${file}.kept`)
+      execFileSync('mkfifo', [file])
+      try {
+        assert.equal((await fetched(documentId)).status, 503)
+      } finally {
+        renameSync(`${file}.kept`, file)
+      }
+      assert.equal((await fetched(documentId)).body, String(PDF))
+    })
+
     test('a disk without room is told, and nothing of the file is kept (threats row 368)', async (t) => {
       const own = join(folder, at.tenant.tenantId)
       await sender.made()
@@ -429,7 +474,7 @@ for (const store of storesFor('sql')) {
         await runCommand(['operator', 'delete', 'leaving', ...BECAUSE], server.place.environment)
         server.clock.advanceSeconds(DAY_SECONDS + 60)
         await sweep()
-        assert.deepEqual(contentsOf(tenantId), [])
+        assert.equal(existsSync(join(folder, tenantId)), false)
         await renewed()
       },
     )

@@ -10,9 +10,14 @@ export type PlaceSetting =
   | { readonly kind: 'folder'; readonly folder: string }
   | ({ readonly kind: 'bucket' } & BucketSetting)
 
-const placeOf = (setting: PlaceSetting): PlaceBeside | null => {
+/** Whether content lies in a place by what the store says. */
+type HoldsContent = (kind: PlaceKind) => Promise<boolean>
+
+const placeOf = (setting: PlaceSetting, holdsContent: HoldsContent): PlaceBeside | null => {
   if (setting.kind === 'rows') return null
-  return setting.kind === 'folder' ? new FolderPlace(setting.folder) : new BucketPlace(setting, () => systemClock.now())
+  return setting.kind === 'folder'
+    ? new FolderPlace(setting.folder, () => holdsContent('folder'))
+    : new BucketPlace(setting, () => systemClock.now())
 }
 
 export class Contents {
@@ -20,8 +25,9 @@ export class Contents {
   readonly forNew: PlaceBeside | null
   readonly places: readonly PlaceBeside[]
 
-  constructor(settings: readonly PlaceSetting[] = []) {
-    const places = settings.map(placeOf)
+  /** A copy that belongs to no store of ours is not expected to hold anything. */
+  constructor(settings: readonly PlaceSetting[] = [], holdsContent: HoldsContent = async () => false) {
+    const places = settings.map((setting) => placeOf(setting, holdsContent))
     this.forNew = places[0] ?? null
     this.places = places.filter((place) => place !== null)
   }

@@ -283,6 +283,18 @@ export const overdueFile = (tx: PlatformTx, now: number): Promise<FileOfTenant |
     .limit(1)
     .executeTakeFirst()
 
+/** Whether a file of any tenant has its bytes in that place; not one whose bytes are only coming. */
+export const hasFilesIn = async (reader: PlatformReader, place: PlaceKind): Promise<boolean> => {
+  const found = await reader.db
+    .selectFrom('document_file')
+    .select('file_id')
+    .where('place', '=', place)
+    .where('arrived_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export type FileInRows = FileOfTenant & Pick<DocumentFile, 'byte_size' | 'sha256'>
 
 /** The next file whose bytes are rows of the store, in the order of their names; none of a person's own report (threats row 371). */
