@@ -284,6 +284,8 @@ for (const store of storesFor('record')) {
             const uploadIdList = [await outside.uploaded()]
             await there.office.did(there.enter(there.office, { confidentiality, uploadIdList }))
           }
+          for (const confidentiality of ['CONFIDENTIAL', 'ANONYMOUS'])
+            await there.captain.did(there.send(there.captain, { confidentiality }))
           const { operatorId } = there.flights.grants.at.tenant
           const exported = async (name: string, ...more: string[]): Promise<string> => {
             const file = join(folder, `${name}.airside`)
@@ -295,6 +297,12 @@ for (const store of storesFor('record')) {
           assert.deepEqual([filesIn(bare).length, filesIn(whole).length], [1, 2])
           assert.deepEqual([...piecesIn(bare)], filesIn(bare))
           assert.equal(piecesIn(whole).size, 2)
+          const heldIn = (file: string) => rowsOfFile(file).filter(({ table }) => table === 'safety_held').length
+          assert.deepEqual(
+            [heldIn(bare), heldIn(whole)],
+            [0, 2],
+            'what is held goes with credentials (threats row 390)',
+          )
         } finally {
           await beside.close()
           rmSync(folder, { recursive: true, force: true })

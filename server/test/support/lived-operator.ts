@@ -78,6 +78,12 @@ const reportSafety = async (server: TestServer, anna: ConsoleClient): Promise<vo
   }
   const report = `mutation ($input: SafetyReportInput!) { mySafetyReportCreate(input: $input) { ${ERRORS} } }`
   await anna.done('mySafetyReportCreate', report, { input })
+  await anna.done('mySafetyReportCreate', report, { input: { ...input, confidentiality: 'CONFIDENTIAL' } })
+  // Held for as long as a test runs, whenever its full hour is.
+  await server.world.storage.writePlatform(async ({ db }) => {
+    const due = { due_at: server.clock.now() + DAY_MS }
+    await db.updateTable('safety_held').set(due).execute()
+  })
   const code = 'list: OWN, code: "LADDER", label: "Ladder left behind"'
   await anna.done('safetyCodeSave', `mutation { safetyCodeSave(${code}) { ${ERRORS} } }`)
   const { riskMatrix } = await anna.data(
