@@ -4,7 +4,6 @@ import { FLEET_COLUMNS } from './aircraft/fleet-columns.tsx'
 import type { OwnColumns } from './columns.tsx'
 import { CREW_COLUMNS } from './crew/crew-columns.tsx'
 import { DOCUMENT_COLUMNS } from './document/document-columns.tsx'
-import { NewDocument } from './document/new-document.tsx'
 import type { Row } from './kinds.ts'
 import type { OwnSections } from './record-detail.tsx'
 import type { OwnNew } from './record-form.tsx'
@@ -26,6 +25,9 @@ const AircraftSections = lazy(() =>
 )
 const CrewSections = lazy(() =>
   import('./crew/crew-sections.tsx').then(({ CrewSections: component }) => ({ default: component })),
+)
+const NewDocument = lazy(() =>
+  import('./document/new-document.tsx').then(({ NewDocument: component }) => ({ default: component })),
 )
 const documentSections = () => import('./document/document-sections.tsx')
 const DocumentHead = lazy(() => documentSections().then(({ DocumentHead: component }) => ({ default: component })))

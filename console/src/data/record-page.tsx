@@ -28,7 +28,6 @@ import { titleOf } from './objects.ts'
 import { OWN_PARTS } from './own-parts.ts'
 import { RecordDrawer } from './record-drawer.tsx'
 import { RecordFilters } from './record-filters.tsx'
-import { RecordForm } from './record-form.tsx'
 import { daysOf, filterOf, isNarrowed, listVariables, type RecordSearch, textFilter } from './record-search.ts'
 import { useNames } from './use-names.ts'
 
@@ -36,6 +35,9 @@ import { useNames } from './use-names.ts'
 const detail = () => import('./record-detail.tsx')
 const RecordDetail = lazy(() => detail().then(({ RecordDetail: component }) => ({ default: component })))
 const KindFacts = lazy(() => detail().then(({ KindFacts: component }) => ({ default: component })))
+
+/** Loaded once somebody adds a record. */
+const RecordForm = lazy(() => import('./record-form.tsx').then(({ RecordForm: component }) => ({ default: component })))
 
 const useRecordSearch = () => {
   const search = useSearch({ from: '/data/$kind' }) as RecordSearch
@@ -216,7 +218,10 @@ const NewRecord = ({ kind }: { readonly kind: Kind }) => {
   }
   return (
     <SideDrawer title={`Add ${kind.noun}`} isOpen={search.new === 'true' && create !== null} isWide onClose={close}>
-      {create && (New ? <New {...form} mutation={create} /> : <RecordForm {...form} mutation={create} record={null} />)}
+      <Suspense fallback={null}>
+        {create &&
+          (New ? <New {...form} mutation={create} /> : <RecordForm {...form} mutation={create} record={null} />)}
+      </Suspense>
     </SideDrawer>
   )
 }
