@@ -16,6 +16,7 @@ import {
   unconnectedApplications,
 } from '../../storage/oauth/add-ons.ts'
 import { type ApplicationLogo, applicationByClientId, applicationLogo } from '../../storage/oauth/applications.ts'
+import { removeUnusedCodes } from '../../storage/oauth/authorization-codes.ts'
 import { endGrant, type GrantRow } from '../../storage/oauth/grants.ts'
 import { offerAircraft, offeredTo } from '../../storage/oauth/offered-aircraft.ts'
 import { bindContacts } from '../../storage/oauth/provider-contacts.ts'
@@ -59,8 +60,10 @@ export const notConnected = (): Failure =>
   new Failure('not_found', 'This application is not connected here', { details: { field: 'clientId' } })
 
 /**
- * Ends every grant of the application at this tenant; all its tokens stop working at the commit. For whom it acted and
- * what it offered is forgotten: who connects it again chooses anew, and sees all that is given.
+ * Ends every grant of the application at this tenant, and every consent whose code is not exchanged yet, the first one
+ * too; all its tokens stop working at the commit. Codes come first: an exchange that was quicker has made its grant by
+ * the time that grants are read. For whom it acted and what it offered is forgotten: who connects it again chooses anew,
+ * and sees all that is given.
  */
 export const disconnectAddOn = async (
   at: WorldAt<Tenant>,
@@ -70,17 +73,18 @@ export const disconnectAddOn = async (
 ): Promise<void> => {
   await changeOnce(at, key, async (tx) => {
     const now = await tx.now()
+    const open = (await removeUnusedCodes(tx, clientId, null)).filter(({ expires_at }) => expires_at > now)
     const ended: GrantRow[] = []
     for (const { grant_id, user_id } of await grantsInForce(tx, clientId)) {
       const grant = await endGrant(tx, grant_id, user_id, now)
       if (grant) ended.push(grant)
     }
-    if (ended.length === 0) throw notConnected()
+    if (ended.length === 0 && open.length === 0) throw notConnected()
     await bindContacts(tx, clientId, [], now)
     await endHolds(tx, { buyer: clientId, aircraftIds: await offeredTo(tx, clientId) })
     await offerAircraft(tx, clientId, [], now)
     const people = ended.flatMap(({ user_id }) => user_id ?? [])
-    const scopes = [...new Set(ended.flatMap((grant) => splitScopes(grant.scopes)))]
+    const scopes = [...new Set([...ended, ...open].flatMap(({ scopes }) => splitScopes(scopes)))]
     const detail = { scopes, ...(people.length > 0 ? { people } : {}) }
     await recordAudit(at, tx, actor, {
       action: 'add-on.disconnected',

@@ -82,16 +82,20 @@ export const findUsedCode = (tx: TenantTx, hash: string, clientId: string): Prom
     .where('consumed_at', 'is not', null)
     .executeTakeFirst()
 
-/** Removes the unused codes of a client, or of a client and a user where the application is personal. */
-export const removeUnusedCodes = async (tx: TenantTx, clientId: string, userId: string | null): Promise<void> => {
-  await tx.db
+/** Removes the unused codes of a client, or of a client and a user where the application is personal; answers them. */
+export const removeUnusedCodes = (
+  tx: TenantTx,
+  clientId: string,
+  userId: string | null,
+): Promise<Pick<CodeRow, 'scopes' | 'expires_at'>[]> =>
+  tx.db
     .deleteFrom('authorization_code')
     .where('tenant_id', '=', tx.tenantId)
     .where('client_id', '=', clientId)
     .where('consumed_at', 'is', null)
     .$if(userId !== null, (query) => query.where('user_id', '=', userId ?? ''))
+    .returning(['scopes', 'expires_at'])
     .execute()
-}
 
 /** Removes the unused codes that a user allowed for the operator; codes for the user's personal applications stay. */
 export const removeOperatorCodesAllowedBy = async (tx: TenantTx, userId: string): Promise<void> => {
