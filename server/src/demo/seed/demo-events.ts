@@ -23,8 +23,9 @@ const LOOKED_BACK = 4_000
 const REFUSED_ONE_IN = 40
 const RETRY_MS = 5_000
 /** The pauses of the retry plan before the tries of a message that is still not taken, in minutes from the first. */
-const TRIES_OF_FAILING = [0, 0.1, 0.6, 2.6, 12.6]
-const NEXT_TRY_MINUTES = 30
+const TRIES_OF_FAILING = [0, 0.1, 0.6, 2.6, 12.6, 42.6, 102.6]
+/** By the same plan: until then the demo tells what its receiver is said to have answered. */
+const NEXT_TRY_MINUTES = 176
 
 const latestFlights = async (tx: TenantTx): Promise<Change[]> => {
   const head = await changeHead(tx)
