@@ -69,6 +69,11 @@ describe('an authorization that does not say at which operator', () => {
     }
     assert.match((await browser.get(link())).body, /Used in this browser[\s\S]*northsea[\s\S]*alpine/)
     assert.doesNotMatch((await visitor().get(link())).body, /Used in this browser/)
+    const forgotten = await browser.submit(formTo((await browser.get(link())).body, FORM), { forget: 'northsea' })
+    assert.equal(forgotten.status, 303)
+    const left = (await browser.get(link())).body
+    assert.match(left, /Forget alpine/)
+    assert.doesNotMatch(left, /northsea/)
     browser.cookies.set('__Host-airside-operators', '"><b>x.alpine.%00')
     assert.doesNotMatch((await browser.get(link())).body, /"><b>x/)
   })

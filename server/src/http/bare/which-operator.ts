@@ -84,6 +84,11 @@ export const whichOperatorRoutes = (host: BareHost): readonly Route<void>[] => {
     const rawQuery = fields.get('query') ?? ''
     if (!QUERY_OCTETS.test(rawQuery))
       throw new Failure('invalid_request', 'The form holds no query of an authorization')
+    const forgotten = fields.get('forget')
+    if (forgotten !== undefined) {
+      const kept = rememberedIn(exchange).filter((id) => id !== forgotten)
+      return seeOther(exchange, `${origin}${AUTHORIZE_PATH}?${rawQuery}`, [chosenOperatorsCookie(kept)])
+    }
     const typed = (fields.get('operator') ?? '').slice(0, MAX_TYPED)
     const operatorId = operatorIn(typed, publicUrl.hostname)
     if (operatorId === null) return ask(exchange, rawQuery, { kind: 'no-identifier', typed })

@@ -45,7 +45,7 @@ const rememberedList = ({ remembered, form }: WhichOperatorView): Html | null =>
     ? null
     : html`<section aria-labelledby="remembered"><h2 id="remembered" class="small">Used in this browser</h2><ul class="chosen">${remembered.map(
         (id) =>
-          html`<li><form method="post" action="${form.action}">${hiddenFields(form)}<input type="hidden" name="operator" value="${id}"><button class="button slim">${monogram(id)}${id}</button></form></li>`,
+          html`<li><form method="post" action="${form.action}">${hiddenFields(form)}<input type="hidden" name="operator" value="${id}"><button class="button slim">${monogram(id)}${id}</button></form><form method="post" action="${form.action}">${hiddenFields(form)}<input type="hidden" name="forget" value="${id}"><button class="button slim" aria-label="Forget ${id}">Forget</button></form></li>`,
       )}</ul></section>`
 
 /** Says the host that it leads to: the name is the provider's own choice (threats row 354). */
