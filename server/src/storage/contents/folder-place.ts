@@ -27,6 +27,9 @@ const AT_ONCE = { most: 2, patienceMs: 10_000 }
 /** No room on the disk, or in a quota or limit of it. */
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
+/** The turn of what the host asks for. */
+const OF_NO_TENANT = ''
+
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code
 
 export class FolderPlace implements PlaceBeside {
@@ -49,9 +52,9 @@ export class FolderPlace implements PlaceBeside {
     return new PlaceUnavailable(`The ${this.shown} cannot be used: ${message}`, { cause, isFull })
   }
 
-  async #tried<T>(job: () => Promise<T>): Promise<T> {
+  async #tried<T>(tenantId: string, job: () => Promise<T>): Promise<T> {
     try {
-      return await this.#turns.run(job)
+      return await this.#turns.run(tenantId, job)
     } catch (error) {
       throw error instanceof ContentGone || error instanceof PlaceUnavailable ? error : this.#unavailable(error)
     }
@@ -117,23 +120,24 @@ export class FolderPlace implements PlaceBeside {
   }
 
   begin(name: ContentName): Promise<ContentWriter> {
-    return this.#tried(async () => {
+    const { tenantId } = name
+    return this.#tried(tenantId, async () => {
       await this.#mark()
       const file = await this.#made(name)
       return {
-        write: (block) => this.#tried(() => writeAll(file, block)),
+        write: (block) => this.#tried(tenantId, () => writeAll(file, block)),
         finish: () =>
-          this.#tried(async () => {
+          this.#tried(tenantId, async () => {
             await file.sync()
             await file.close()
-            await syncFolder(this.#folderOf(name.tenantId))
+            await syncFolder(this.#folderOf(tenantId))
           }),
         giveUp: async () => {
           const leave = async () => {
             await file.close().catch(() => {})
             await rm(this.#fileOf(name), { force: true })
           }
-          await this.#turns.run(leave, { evenLate: true }).catch(() => {})
+          await this.#turns.run(tenantId, leave, { evenLate: true }).catch(() => {})
         },
       }
     })
@@ -142,7 +146,8 @@ export class FolderPlace implements PlaceBeside {
   /** Opened for each piece: no handle waits for a client that takes its time. */
   async *read(name: ContentName, { from, to }: ByteSpan): AsyncGenerator<Buffer> {
     for (let at = from; at <= to; at += PIECE_BYTES) {
-      yield await this.#tried(() => this.#readPart(name, { from: at, to: Math.min(to, at + PIECE_BYTES - 1) }))
+      const piece = { from: at, to: Math.min(to, at + PIECE_BYTES - 1) }
+      yield await this.#tried(name.tenantId, () => this.#readPart(name, piece))
     }
   }
 
@@ -158,7 +163,7 @@ export class FolderPlace implements PlaceBeside {
   /** Under a name that is not ours there is nothing. A tenant's folder goes with the last that lay in it. */
   async remove(name: ContentName): Promise<void> {
     if (!isPlaceName(name.tenantId) || !isPlaceName(name.contentId)) return
-    await this.#tried(async () => {
+    await this.#tried(name.tenantId, async () => {
       await this.#isMarked()
       await rm(this.#fileOf(name), { force: true })
       await rmdir(this.#folderOf(name.tenantId)).catch(() => {})
@@ -167,7 +172,7 @@ export class FolderPlace implements PlaceBeside {
 
   tryWriting(): Promise<void> {
     const probe = join(this.#folder, `.probe-${process.pid}`)
-    return this.#tried(async () => {
+    return this.#tried(OF_NO_TENANT, async () => {
       await this.#isMarked()
       await rm(probe, { force: true })
       const file = await open(probe, 'wx', 0o600)
