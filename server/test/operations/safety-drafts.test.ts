@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { removeUser } from '../../src/services/identity/users.ts'
 import { removeDocumentsThatAreOver } from '../../src/services/operations/documents/removal.ts'
+import { removeDraftsOf } from '../../src/storage/operations/safety/safety-drafts.ts'
 import { addPerson } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { DocumentSender, PDF } from '../support/document-files.ts'
@@ -171,7 +172,14 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await scene.office.refusal(scene.enter(scene.office, { submit: false })), ['NOT_ALLOWED'])
     })
 
-    test('goes with its writer, who is no user any more', async () => {
+    test('goes with its writer, who is no user any more, and takes its files along', async () => {
+      await sweep()
+      const before = (await rows('document_file')).length
+      await kept(captain, { uploadIdList: [await files.uploaded()] })
+      const { at: of, pilot } = scene.flights.grants
+      await server.world.storage.writeTenant(of.tenant.tenantId, (tx) => removeDraftsOf(tx, pilot.userId))
+      await sweep()
+      assert.equal((await rows('document_file')).length, before)
       const { at } = scene.flights.grants
       const jo = await addPerson(server, at, 'Jo', ['CREW'])
       const person = await ConsoleClient.signIn(server, at, jo)

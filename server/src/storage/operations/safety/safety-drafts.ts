@@ -3,6 +3,7 @@ import type { SafetyAttachment } from '../../../domain/operations/safety/safety-
 import type { DraftText, SafetyDraft } from '../../../domain/operations/safety/safety-draft.ts'
 import { isStillOpen } from '../../engines/engine.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
+import { abandonFiles } from './safety-files.ts'
 
 interface DraftRow {
   safety_report_id: string
@@ -79,8 +80,14 @@ export const removeDraft = async (tx: TenantTx, { userId, safetyReportId }: Safe
     .execute()
 }
 
-/** All of a person who is no user any more. */
+/** All of a person who is no user any more, with their files. */
 export const removeDraftsOf = async (tx: TenantTx, userId: string): Promise<void> => {
+  const files = (await draftsOf(tx, userId)).flatMap(({ documentList }) => documentList)
+  await abandonFiles(
+    tx,
+    files.map(({ fileId }) => fileId),
+    await tx.now(),
+  )
   await tx.db.deleteFrom('safety_draft').where('tenant_id', '=', tx.tenantId).where('user_id', '=', userId).execute()
 }
 
