@@ -7,7 +7,7 @@ import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
 import { ChangedByOthers, isStale } from './changed-by-others.tsx'
 import { mutationDocument } from './documents.ts'
-import { FieldControl } from './field-control.tsx'
+import { FieldControls } from './field-controls.tsx'
 import { type Draft, draftOf, draftProblems, fieldsFor, inputOf } from './form-values.ts'
 import { idOf, type Kind, type MutationOfKind, type Row } from './kinds.ts'
 
@@ -77,19 +77,14 @@ export const RecordForm = ({ kind, mutation, record, more, begins, onDone, onCan
   }
   return (
     <form className="form" onSubmit={submit} noValidate>
-      <div className="record-fields">
-        {fields.map((field, index) => (
-          <FieldControl
-            key={field.name}
-            field={field}
-            value={draft[field.name] ?? ''}
-            isNeeded={record === null ? field.isAsked || field.isArgument : field.isNeeded}
-            error={problems[field.name]}
-            isFirst={index === 0}
-            onChange={(value) => setDraft((earlier) => ({ ...earlier, [field.name]: value }))}
-          />
-        ))}
-      </div>
+      <FieldControls
+        fields={fields}
+        draft={draft}
+        problems={problems}
+        first={fields[0]?.name}
+        isNeeded={(field) => (record === null ? field.isAsked || field.isArgument : field.isNeeded)}
+        onChange={(name, value) => setDraft((earlier) => ({ ...earlier, [name]: value }))}
+      />
       {change.isError &&
         (isStale(change.error) ? (
           <ChangedByOthers fields={fields} now={before} draft={draft} onDrop={onCancel} />

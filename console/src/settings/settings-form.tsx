@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { ChangedByOthers, isStale } from '../data/changed-by-others.tsx'
-import { FieldControl } from '../data/field-control.tsx'
+import { type ControlsProps, FieldControls } from '../data/field-controls.tsx'
 import { type Draft, draftProblems } from '../data/form-values.ts'
 import type { FieldOfKind } from '../data/kinds.ts'
 import { spelled } from '../data/spelled.ts'
@@ -26,29 +26,6 @@ import {
 import '../data/record.css'
 import './settings.css'
 
-interface ControlsProps {
-  readonly fields: readonly FieldOfKind[]
-  readonly draft: Draft
-  readonly problems: Partial<Record<string, string>>
-  readonly onChange: (name: string, value: string) => void
-}
-
-const Controls = ({ fields, draft, problems, onChange }: ControlsProps) => (
-  <div className="record-fields">
-    {fields.map((field) => (
-      <FieldControl
-        key={field.name}
-        field={field}
-        value={draft[field.name] ?? ''}
-        isNeeded={field.isNeeded}
-        error={problems[field.name]}
-        isFirst={false}
-        onChange={(value) => onChange(field.name, value)}
-      />
-    ))}
-  </div>
-)
-
 /** What is chosen, in few words. */
 const chosenIn = (fields: readonly FieldOfKind[], draft: Draft): string =>
   fields
@@ -69,7 +46,7 @@ const Folds = ({ list, ...props }: FoldsProps) => (
         <summary>
           <b>{spelled(of)}</b> <span className="small muted">{chosenIn(fields, props.draft)}</span>
         </summary>
-        <Controls fields={fields} {...props} />
+        <FieldControls fields={fields} {...props} />
       </details>
     ))}
   </div>
@@ -128,7 +105,7 @@ export const SettingsForm = ({ settings }: { readonly settings: Settings }) => {
       {groupsOf(settings).map(({ title, about, fields: own }) => (
         <Panel key={title} title={title} hint={about}>
           <div className="panel-body">
-            <Controls fields={own} {...shared} />
+            <FieldControls fields={own} {...shared} />
           </div>
         </Panel>
       ))}

@@ -6,7 +6,7 @@ import { problemsByField } from '../../graph/problems.ts'
 import { FormFeet } from '../../parts/form-feet.tsx'
 import { FormProblems } from '../../parts/form-problems.tsx'
 import { ChangedByOthers, isStale } from '../changed-by-others.tsx'
-import { FieldControl } from '../field-control.tsx'
+import { FieldControls } from '../field-controls.tsx'
 import { draftProblems } from '../form-values.ts'
 import { FLIGHT_PLAN_SET, type PlannedFlight } from './flight-papers-queries.ts'
 import { draftOfPlan, PLAN_FIELDS, PLAN_GROUPS, planInput } from './flight-plan-fields.ts'
@@ -59,19 +59,13 @@ export const FlightPlanForm = ({ flightId, flight, onDone, onCancel }: FlightPla
       {PLAN_GROUPS.map(({ title, fields }) => (
         <fieldset key={title} className="plan-group">
           <legend>{title}</legend>
-          <div className="record-fields">
-            {fields.map((field) => (
-              <FieldControl
-                key={field.name}
-                field={field}
-                value={draft[field.name] ?? ''}
-                isNeeded={field.isNeeded}
-                error={problems[field.name]}
-                isFirst={field.name === 'route'}
-                onChange={(value) => setDraft((earlier) => ({ ...earlier, [field.name]: value }))}
-              />
-            ))}
-          </div>
+          <FieldControls
+            fields={fields}
+            draft={draft}
+            problems={problems}
+            first="route"
+            onChange={(name, value) => setDraft((earlier) => ({ ...earlier, [name]: value }))}
+          />
         </fieldset>
       ))}
       {change.isError &&
