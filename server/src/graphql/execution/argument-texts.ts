@@ -12,10 +12,7 @@ const STEPS_PER_CHARACTER = 2
 const SHORT = 64
 
 const refuse = (path: string, length: number): never => {
-  throw new Failure(
-    'limit_exceeded',
-    `${path} has ${length} characters: a text that something is asked by has at most ${MAX_ASKED_TEXT}`,
-  )
+  throw new Failure('limit_exceeded', `${path} has ${length} characters; at most ${MAX_ASKED_TEXT} are read`)
 }
 
 /** Looks at every text in the arguments of a field. */
