@@ -365,7 +365,7 @@ for (const store of storesFor('validation')) {
     })
 
     test('searches treat any text literally and take bounded work', async () => {
-      const texts = ['%', '_', "'", '"', '\\', '*a*a*a*a*b', '?'.repeat(200), '(a+)+$', 'x'.repeat(100_000)]
+      const texts = ['%', '_', "'", '"', '\\', '*a*a*a*a*b', '?'.repeat(200), '(a+)+$', 'x'.repeat(2_000)]
       for (const wildcard of texts) {
         const { crewMemberList, contactList } = await key.ask(
           'query ($w: String!) { crewMemberList(filter: { wildcard: $w }, page: { first: 1 }) { nodeList { code } } contactList(wildcard: $w, page: { first: 1 }) { nodeList { name } } }',
