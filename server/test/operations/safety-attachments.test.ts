@@ -269,29 +269,47 @@ for (const store of storesFor('record')) {
     const piecesIn = (file: string): Set<string> =>
       new Set(rowsOfFile(file).flatMap(({ table, row }) => (table === 'document_piece' ? [String(row.file_id)] : [])))
 
+    interface Elsewhere {
+      readonly there: SafetyScene
+      /** Of the office, whose files lie in a folder. */
+      readonly outside: DocumentSender
+      readonly own: DocumentSender
+      readonly exported: (name: string, ...more: string[]) => Promise<string>
+      readonly run: (...words: string[]) => Promise<string>
+    }
+    const elsewhere = async (job: (at: Elsewhere) => Promise<void>): Promise<void> => {
+      const folder = mkdtempSync(join(tmpdir(), 'airside-reports-'))
+      mkdirSync(join(folder, 'bytes'))
+      const place = await preparedPlace(store)
+      const environment = { ...place.environment, AIRSIDE_DOCUMENT_STORE: `folder:${join(folder, 'bytes')}` }
+      const beside = (await startServer(store, { ...place, environment })).at(place)
+      try {
+        const there = await SafetyScene.open(beside)
+        const outside = new DocumentSender(beside.client, there.office, 'safetyUploadStart')
+        const own = new DocumentSender(beside.client, there.captain, 'mySafetyUploadStart')
+        const run = (...words: string[]) => runCommand(words, environment)
+        const exported = async (name: string, ...more: string[]): Promise<string> => {
+          const file = join(folder, `${name}.airside`)
+          await run('operator', 'export', there.flights.grants.at.tenant.operatorId, '--to', file, ...more)
+          return file
+        }
+        await job({ there, outside, own, exported, run })
+      } finally {
+        await beside.close()
+        rmSync(folder, { recursive: true, force: true })
+      }
+    }
+
     testOnBoth(
       'a file of the operator without credentials has no file of who is not to be known, wherever it lies (threats row 373)',
-      async () => {
-        const folder = mkdtempSync(join(tmpdir(), 'airside-reports-'))
-        mkdirSync(join(folder, 'bytes'))
-        const place = await preparedPlace(store)
-        const environment = { ...place.environment, AIRSIDE_DOCUMENT_STORE: `folder:${join(folder, 'bytes')}` }
-        const beside = (await startServer(store, { ...place, environment })).at(place)
-        try {
-          const there = await SafetyScene.open(beside)
-          const outside = new DocumentSender(beside.client, there.office, 'safetyUploadStart')
+      () =>
+        elsewhere(async ({ there, outside, exported }) => {
           for (const confidentiality of ['OPEN', 'CONFIDENTIAL']) {
             const uploadIdList = [await outside.uploaded()]
             await there.office.did(there.enter(there.office, { confidentiality, uploadIdList }))
           }
           for (const confidentiality of ['CONFIDENTIAL', 'ANONYMOUS'])
             await there.captain.did(there.send(there.captain, { confidentiality }))
-          const { operatorId } = there.flights.grants.at.tenant
-          const exported = async (name: string, ...more: string[]): Promise<string> => {
-            const file = join(folder, `${name}.airside`)
-            await runCommand(['operator', 'export', operatorId, '--to', file, ...more], environment)
-            return file
-          }
           const bare = await exported('bare')
           const whole = await exported('whole', '--with-credentials')
           assert.deepEqual([filesIn(bare).length, filesIn(whole).length], [1, 2])
@@ -303,11 +321,40 @@ for (const store of storesFor('record')) {
             [0, 2],
             'what is held goes with credentials (threats row 390)',
           )
-        } finally {
-          await beside.close()
-          rmSync(folder, { recursive: true, force: true })
-        }
-      },
+        }),
+    )
+
+    testOnBoth(
+      'no file of the operator has what was only begun or is a draft’s; a restore leaves those of today (threats row 391)',
+      () =>
+        elsewhere(async ({ there, outside, own, exported, run }) => {
+          const filed = await outside.uploaded()
+          await there.office.did(there.enter(there.office, { uploadIdList: [filed] }))
+          const held = await own.uploaded()
+          await there.captain.did(there.send(there.captain, { confidentiality: 'CONFIDENTIAL', uploadIdList: [held] }))
+          await outside.uploaded()
+          await own.uploaded()
+          await there.captain.did(own.start(PDF))
+          const drafting = () =>
+            own.uploaded().then((id) => there.send(there.captain, { submit: false, uploadIdList: [id] }))
+          const { safetyReport: draft } = await there.captain.did(drafting())
+
+          const ids = (...uploads: string[]) => uploads.map((id) => id.split('.')[0])
+          const bare = await exported('bare')
+          const whole = await exported('whole', '--with-credentials')
+          assert.deepEqual([filesIn(bare), [...piecesIn(bare)]], [ids(filed), ids(filed)])
+          assert.deepEqual([filesIn(whole), [...piecesIn(whole)].sort()], [ids(held, filed), ids(held, filed)])
+
+          const { operatorId } = there.flights.grants.at.tenant
+          const { safetyReport: later } = await there.captain.did(drafting())
+          await run('operator', 'restore', operatorId, '--from', whole, '--reason', 'A test', '--yes')
+          for (const each of [draft, later]) {
+            const { documentList } = await there.readOwn(there.captain, each, OWN_FILES)
+            assert.equal((await asOwn(own, documentList[0].path)).body, PDF.toString())
+          }
+          const again = await exported('again', '--with-credentials')
+          assert.deepEqual(filesIn(again), ids(held, filed))
+        }),
     )
 
     test('in a request about other things too no file is begun (threats row 374)', async () => {

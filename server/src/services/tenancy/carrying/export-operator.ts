@@ -61,7 +61,7 @@ async function* allPages(
   shapes: readonly TableShape[],
   wish: ExportWish,
 ): AsyncGenerator<readonly CarriedRow[]> {
-  yield* pagesOf(reader, shape, wish)
+  yield* pagesOf(reader, shape, shapes, wish)
   if (shape.table === PIECES) yield* pagesOfContents(reader, shapes, wish)
 }
 

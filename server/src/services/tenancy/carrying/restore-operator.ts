@@ -62,6 +62,19 @@ const makeRoom = async (tx: TenantTx, shapes: readonly TableShape[]): Promise<Re
   return filled
 }
 
+/**
+ * Files that were only waiting when the backup was made: what waited for them is that of today, and so are they. Files of
+ * older releases have those of drafts too.
+ */
+class WaitingFiles {
+  readonly #ids = new Set<unknown>()
+
+  has({ table, row }: ReadRow): boolean {
+    if (table === 'document_file' && (row.expires_at ?? null) !== null) this.#ids.add(row.file_id)
+    return (table === 'document_file' || table === 'document_piece') && this.#ids.has(row.file_id)
+  }
+}
+
 const fill = async (
   tx: TenantTx,
   bytes: FileBytes,
@@ -76,12 +89,13 @@ const fill = async (
   },
 ) => {
   const filled = await makeRoom(tx, shapes)
+  const waiting = new WaitingFiles()
   const tables: Record<string, number> = {}
   const batches = new RowBatches((table, rows) => insertCarried(tx, table, rows), progress)
   const visit = (read: ReadRow): void | Promise<void> => {
     const row = checkedValues(read, { takesCredentials: true })
     if (read.table === 'user_account' && deletedAt !== null) return reviveUser(tx, read.row, deletedAt)
-    if (!filled.has(read.table)) return
+    if (!filled.has(read.table) || waiting.has(read)) return
     tables[read.table] = (tables[read.table] ?? 0) + 1
     return batches.add({ ...read, row })
   }

@@ -10,7 +10,7 @@ import type { Contents } from '../../contents/contents.ts'
 import { fragment, rowsOf } from '../../engines/fragment.ts'
 import type { TenantReader } from '../../handles.ts'
 import { PIECE_BYTES } from '../../operations/documents/document-files.ts'
-import type { CarriedRow } from './carried-rows.ts'
+import { type CarriedRow, stayingOut } from './carried-rows.ts'
 import { carriedAs } from './carried-tables.ts'
 import type { TableShape } from './table-shapes.ts'
 
@@ -26,13 +26,13 @@ interface PlacedFile {
   readonly byte_size: number
 }
 
-/** Those whose rows the file has: a file without credentials has none that are people's own. */
-const filesAfter = (reader: TenantReader, last: string, withCredentials: boolean): Promise<PlacedFile[]> =>
+/** Those whose rows the file has. */
+const filesAfter = (reader: TenantReader, last: string, out: readonly string[]): Promise<PlacedFile[]> =>
   rowsOf<PlacedFile>(
     reader,
     fragment`select file_id, place, content_id, byte_size from document_file
       where tenant_id = ${reader.tenantId} and content_id is not null and arrived_at is not null and file_id > ${last}
-      ${fragment.raw(withCredentials ? '' : `and not (${carriedAs('document_file')?.ofPersons})`)}
+      ${fragment.raw(out.map((rows) => ` and not (${rows})`).join(''))}
       order by file_id limit ${FILES_PER_PAGE}`,
   )
 
@@ -72,10 +72,12 @@ export async function* pagesOfContents(
   shapes: readonly TableShape[],
   { contents, withCredentials }: { readonly contents: Contents; readonly withCredentials: boolean },
 ): AsyncGenerator<readonly CarriedRow[]> {
-  if (!knowsPlaces(shapes)) return
+  const carried = carriedAs('document_file')
+  if (carried === null || !knowsPlaces(shapes)) return
+  const out = stayingOut(carried, shapes, withCredentials)
   let page: CarriedRow[] = []
   for (let last = ''; ; ) {
-    const files = await filesAfter(reader, last, withCredentials)
+    const files = await filesAfter(reader, last, out)
     for (const file of files) {
       for await (const piece of piecesOf(reader, file, contents)) {
         page.push(piece)

@@ -28,6 +28,17 @@ const emptied = (carried: Carried, withCredentials: boolean): readonly string[] 
 const selected = ({ columns }: TableShape, empty: readonly string[]): string =>
   columns.map(({ name }) => (empty.includes(name) ? `null as "${name}"` : `"${name}"`)).join(', ')
 
+/** Which rows of a table stay out of a file, beside those that its columns decide on. */
+export const stayingOut = (
+  { ofPersons, notYet }: Carried,
+  shapes: readonly TableShape[],
+  withCredentials: boolean,
+): readonly string[] => [
+  // An administrator's export has nothing of anybody's logbook (threats row 288).
+  ...(ofPersons !== undefined && !withCredentials ? [ofPersons] : []),
+  ...(notYet ? [notYet(new Set(shapes.map(({ table }) => table)))] : []),
+]
+
 const afterKey = (key: readonly string[], last: CarriedRow | null): Fragment => {
   if (last === null) return fragment.raw('')
   const values = fragment.join(key.map((name) => last[name] ?? null))
@@ -38,6 +49,7 @@ const afterKey = (key: readonly string[], last: CarriedRow | null): Fragment => 
 export async function* pagesOf(
   reader: TenantReader,
   shape: TableShape,
+  shapes: readonly TableShape[],
   { withCredentials }: { readonly withCredentials: boolean },
 ): AsyncGenerator<readonly CarriedRow[]> {
   const carried = carriedAs(shape.table)
@@ -45,8 +57,7 @@ export async function* pagesOf(
   const columns = fragment.raw(selected(shape, emptied(carried, withCredentials)))
   const conditions = [
     ...(carried.onlyWithCredentials ? [carried.onlyWithCredentials] : []),
-    // An administrator's export has nothing of anybody's logbook (threats row 288).
-    ...(carried.ofPersons && !withCredentials ? [`not (${carried.ofPersons})`] : []),
+    ...stayingOut(carried, shapes, withCredentials).map((rows) => `not (${rows})`),
   ]
   const condition = fragment.raw(conditions.map((each) => ` and ${each}`).join(''))
   const order = fragment.raw(shape.key.length === 0 ? '' : ` order by ${quoted(shape.key)}`)
@@ -95,20 +106,21 @@ export const emptyCarried = async (tx: TenantTx, { table, key }: TableShape): Pr
   if (table === 'document_file') await noteAllContentsOver(tx)
   const from = fragment.raw(table)
   const taken = fragment.raw(quoted(key.length === 0 ? ['tenant_id'] : key))
-  const ofTenant = fragment`tenant_id = ${tx.tenantId}`
-  const some = fragment`select ${taken} from ${from} where ${ofTenant} limit ${ROWS_PER_STEP}`
-  while (!(await isEmptyTable(tx, table))) {
-    await rowsOf(tx, fragment`delete from ${from} where ${ofTenant} and (${taken}) in (${some})`)
+  const stays = carriedAs(table)?.staysAtRestore
+  const going = fragment`tenant_id = ${tx.tenantId}${fragment.raw(stays === undefined ? '' : ` and not (${stays})`)}`
+  const some = fragment`select ${taken} from ${from} where ${going} limit ${ROWS_PER_STEP}`
+  while (await isAny(tx, table, going)) {
+    await rowsOf(tx, fragment`delete from ${from} where tenant_id = ${tx.tenantId} and (${taken}) in (${some})`)
   }
 }
 
-export const isEmptyTable = async (tx: TenantTx, table: string): Promise<boolean> => {
-  const found = await rowsOf(
-    tx,
-    fragment`select 1 as found from ${fragment.raw(table)} where tenant_id = ${tx.tenantId} limit 1`,
-  )
-  return found.length === 0
+const isAny = async (tx: TenantTx, table: string, such: Fragment): Promise<boolean> => {
+  const found = await rowsOf(tx, fragment`select 1 as found from ${fragment.raw(table)} where ${such} limit 1`)
+  return found.length > 0
 }
+
+export const isEmptyTable = async (tx: TenantTx, table: string): Promise<boolean> =>
+  !(await isAny(tx, table, fragment`tenant_id = ${tx.tenantId}`))
 
 /** Moves the head of the feed so far on that every cursor from before is refused as too old. */
 export const passFeedHead = async (tx: TenantTx, by: number): Promise<void> => {

@@ -12,6 +12,10 @@ export interface Carried {
   readonly onlyWithCredentials?: string
   /** Rows that a file without credentials does not have: they are a person's own. It is our own text. */
   readonly ofPersons?: string
+  /** Rows that no file has, because they are not the operator's yet. It is our own text. */
+  readonly notYet?: (tables: ReadonlySet<string>) => string
+  /** Rows of today that stay beside those of a backup. It is our own text. */
+  readonly staysAtRestore?: string
   /** Columns whose text is an object of JSON, beside those that are called lists. */
   readonly json?: readonly string[]
   /** Means nothing under another address: left out there. */
@@ -39,6 +43,26 @@ const MOMENT: LeftOut = { because: 'it is about requests of this moment at this 
 
 const AUTHORS = ['created_by', 'updated_by']
 
+/** What becomes of a file becomes of its pieces. */
+const ofFileThat = (is: string): string =>
+  `exists (select 1 from document_file file
+    where file.tenant_id = document_piece.tenant_id and file.file_id = document_piece.file_id and ${is})`
+
+const OF_REPORTERS = "uploaded_by like 'own:safety%'"
+
+/** Named by a draft, or by a report that is held until the full hour. */
+const WAITING = "uploaded_by = 'own:safety' and arrived_at is not null and expires_at is not null"
+
+/**
+ * Uploads that were only begun, files of drafts, and what is being removed; not those of reports that are held, which are
+ * made at the new place. A store from before those has no such table.
+ */
+const notFiled = (file: 'file' | 'document_file', tables: ReadonlySet<string>): string => {
+  const held = `exists (select 1 from safety_held held
+    where held.tenant_id = ${file}.tenant_id and held.act like '%"' || ${file}.file_id || '"%')`
+  return `${file}.expires_at is not null${tables.has('safety_held') ? ` and not (${WAITING} and ${held})` : ''}`
+}
+
 const DECISIONS = {
   aircraft_schedule: {},
   aircraft: { json: [...AUTHORS, 'insured_liability'] },
@@ -52,11 +76,17 @@ const DECISIONS = {
   document_content_over: { because: 'what is being removed here is not taken anywhere' },
   // Of reporters who are not to be known (data §11.8). Bytes are pieces in every file, wherever they lie, and a file
   // never says where (threats row 370).
-  document_file: { ofPersons: "uploaded_by like 'own:safety%'", never: ['place', 'content_id'] },
+  document_file: {
+    ofPersons: OF_REPORTERS,
+    notYet: (tables) => notFiled('document_file', tables),
+    staysAtRestore: WAITING,
+    never: ['place', 'content_id'],
+  },
   document_link: MOMENT,
   document_piece: {
-    ofPersons: `file_id in (select file.file_id from document_file file
-      where file.tenant_id = document_piece.tenant_id and file.uploaded_by like 'own:safety%')`,
+    ofPersons: ofFileThat(OF_REPORTERS),
+    notYet: (tables) => ofFileThat(notFiled('file', tables)),
+    staysAtRestore: ofFileThat(WAITING),
   },
   document_revision: { json: ['created_by'] },
   duty: { json: [...AUTHORS, 'entered'] },
