@@ -79,7 +79,7 @@ describe('the demo’s console', () => {
     assert.deepEqual([status, reporter], ['SUBMITTED', null])
     assert.match(awareAt, /T\d\d:00:00(\.000)?Z$/, 'a full hour, which is over')
     assert.ok(Date.parse(awareAt) < Date.now())
-    const original = `{ safetyReport(safetyReportId: "${safetyReportId}") { original { title narrative reporter { name } } } }`
+    const original = `{ safetyReport(safetyReportId: "${safetyReportId}") { original { title narrative reporter { name } documentList { link { path } } } } }`
     const { safetyReport } = await officer.data(original)
     assert.notEqual(safetyReport.original.title, title)
     assert.match(safetyReport.original.narrative, /four hours/)
@@ -91,6 +91,26 @@ describe('the demo’s console', () => {
     const pilot = await signIn(people.pilot)
     const { mySafetyReportList } = await pilot.data('{ mySafetyReportList { nodeList { safetyReportId title } } }')
     assert.ok(mySafetyReportList.nodeList.some((own: Data) => own.title === safetyReport.original.title))
+  })
+
+  test('the pilot has a draft, and files with an open report and with one in confidence, which open', async () => {
+    const pilot = await signIn(people.pilot)
+    const { mySafetyReportList } = await pilot.data(
+      '{ mySafetyReportList { nodeList { status title confidentiality documentList { title path } } } }',
+    )
+    const own: Data[] = mySafetyReportList.nodeList
+    assert.deepEqual(
+      own.filter(({ status }) => status === 'DRAFT').map(({ title }) => title),
+      ['Wet stairs at the hangar'],
+    )
+    const withFile = own.filter(({ documentList }) => documentList.length > 0)
+    assert.deepEqual(withFile.map(({ confidentiality }) => confidentiality).sort(), ['CONFIDENTIAL', 'OPEN'])
+    for (const { documentList } of withFile) {
+      const [{ title, path }] = documentList
+      const fetched = await pilot.browser.get(path)
+      assert.deepEqual([title, fetched.status], ['File 1', 200])
+      assert.match(fetched.body, /^%PDF-1\.4/)
+    }
   })
 
   const USE = `lastUsedAt recentRequestList { at outcome }

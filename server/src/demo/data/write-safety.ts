@@ -1,14 +1,22 @@
-/** Safety reports of the demo: some are the pilot's, with messages; one has actions that are done, late and open. */
-import { DAY_MS, HOUR_MS } from '../../domain/interval.ts'
+/**
+ * Safety reports of the demo: some are the pilot's, with messages and a file; one has actions that are done, late and
+ * open.
+ */
+import { hash } from 'node:crypto'
+import { DAY_MS, HOUR_MS, startOfDay } from '../../domain/interval.ts'
+import { prefixFor } from '../../domain/operations/documents/upload-purpose.ts'
 import { ICAO_MATRIX, riskAt } from '../../domain/operations/safety/risk.ts'
 import type { SafetyAction } from '../../domain/operations/safety/safety-action.ts'
+import { type SafetyAttachment, titleOfOwn } from '../../domain/operations/safety/safety-attachment.ts'
 import type { SafetyReport } from '../../domain/operations/safety/safety-report.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { peopleOf } from '../../storage/identity/users.ts'
 import { insertMessage } from '../../storage/operations/conversations/messages.ts'
+import { insertWholeFile } from '../../storage/operations/documents/document-files.ts'
 import { insertMany } from '../../storage/operations/operator-data.ts'
 import { insertOriginal } from '../../storage/operations/safety/safety-originals.ts'
 import { SAFETY_REPORT } from '../../storage/operations/safety/safety-reports.ts'
+import { plainPdf } from './plain-pdf.ts'
 import { Seeded } from './seeded.ts'
 
 interface SafetySeeding {
@@ -53,6 +61,18 @@ const talk = async (tx: TenantTx, random: Seeded, { safetyReportId, awareAt }: S
   }
 }
 
+const SKETCH = plainPdf('Sketch of the stand', ['Stand 4, nose to the east', 'The ladder: two metres behind the tail'])
+
+/** What the reporter sent along. */
+const attachSketch = async (tx: TenantTx, random: Seeded, sentAt: number): Promise<SafetyAttachment> => {
+  const [fileId, mediaType] = [random.id(prefixFor('own-report')), 'application/pdf']
+  await insertWholeFile(tx, { fileId, mediaType, content: SKETCH, createdAt: startOfDay(sentAt) })
+  return {
+    ...{ safetyAttachmentId: random.id('sat'), title: titleOfOwn(mediaType, 1), fileId, mediaType, isOfReporter: true },
+    ...{ byteSize: SKETCH.length, sha256: hash('sha256', SKETCH, 'hex') },
+  }
+}
+
 export const writeSafety = async (
   tx: TenantTx,
   { seed, asOf, told, pilotUserId }: SafetySeeding,
@@ -61,8 +81,11 @@ export const writeSafety = async (
   const random = new Seeded(seed).part('safety work')
   const owners = (await peopleOf(tx)).map(({ user_id }) => user_id).slice(0, 2)
   const isOfPilot = ({ status }: SafetyReport) => pilotUserId !== undefined && OF_PILOT.has(status)
+  const looked = reports.find((report) => report.status === 'UNDER_REVIEW' && isOfPilot(report))
+  const sketch = looked && (await attachSketch(tx, random, looked.awareAt))
   const worked = reports.map((report) => ({
     ...report,
+    ...(sketch && report === looked ? { documentList: [sketch] } : {}),
     ...(isOfPilot(report) ? { reporterUserId: pilotUserId ?? null, repliesSince: report.awareAt } : {}),
     ...(report.status === 'ACTION_REQUIRED' && owners.length > 0
       ? {

@@ -21,9 +21,9 @@ import type { DemoPlatform, DemoShow, DemoTenant } from '../show/demo-show.ts'
 import { curlLines } from '../show/landing.ts'
 import { marketplaceId, seedAddOns } from './demo-add-ons.ts'
 import { followAddress, seedApplications } from './demo-applications.ts'
-import { reportInConfidence } from './demo-confidence.ts'
 import { inTurn, readCredentials, saveCredentials } from './demo-credentials.ts'
 import { makeDemoKey, makeOtherKeys, seedKeyUse } from './demo-keys.ts'
+import { writeOwnReports } from './demo-own-reports.ts'
 import { daysAgo } from './demo-past.ts'
 import { seedPeople } from './demo-people.ts'
 import { seedPlatform } from './demo-platform.ts'
@@ -47,7 +47,7 @@ const seedTenant = async (world: World, tenant: Tenant, operator: DemoOperator, 
   const aircraftIds = aircraft.map(({ aircraftId }) => aircraftId)
   if (hasPast(operator.operatorId)) {
     await makeOtherKeys(world, tenant, adminId, aircraftIds)
-    await reportInConfidence(world, tenant, { email: pilot, publicUrl: given.publicUrl })
+    await writeOwnReports(world, tenant, { email: pilot, publicUrl: given.publicUrl })
   }
   const { operatorId, name: operatorName, environment } = tenant
   return { operatorId, operatorName, environment, admin, pilot, password, refreshToken }
