@@ -1,8 +1,8 @@
 /**
  * Row 122: a search for requests that take much processor time or memory. Documents vary the numbers of operations,
- * fragments, spreads, aliases, arguments, list entries, levels, directives and variables, and are taken up to where they
- * would run. Operations vary fields, aliases, sizes, times, filters, texts and ids, and run against a fleet's records
- * with an ordinary token. The search keeps what takes longer: in all, in one turn, for each byte, for what it is
+ * fragments, spreads, aliases, arguments, list entries, levels, directives, variables, texts, digits and names, and are
+ * taken up to where they would run. Operations vary fields, mutations, aliases, sizes, times, filters, texts, numbers
+ * and ids, and run against a fleet's records with a key's token or an administrator's session. The search keeps what takes longer: in all, in one turn, for each byte, for what it is
  * charged, or in memory. The worst of each stays below 50 ms in one turn and 30 MB, and is charged at least 5 for each
  * millisecond.
  *
@@ -13,11 +13,12 @@ import { randomInt } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { graphs } from '../../server/src/graphql/graphs.ts'
-import { type Asked, CostlyOperations, operationOf, toldOperation } from '../../server/test/support/costly-operation.ts'
+import { type CostlyOperation, CostlyOperations } from '../../server/test/support/costly-operation.ts'
 import { type Genome, mutated, randomGenome, requestOf } from '../../server/test/support/costly-request.ts'
 import { ExecutedMeasure } from '../../server/test/support/executed-request.ts'
 import { type Measured, RequestMeasure } from '../../server/test/support/measured-request.ts'
 import { SeededRandom } from '../../server/test/support/seeded-random.ts'
+import { toldOperation, writtenOperation } from '../../server/test/support/written-operation.ts'
 import { type FaultRun, Findings, type Verdict } from './verdict.ts'
 
 const DEFAULT_SECONDS = 60
@@ -76,15 +77,15 @@ const documentsOf = (random: SeededRandom): Kind<Genome> => {
 }
 
 /** Operations that run. */
-const operationsOf = (random: SeededRandom, measure: ExecutedMeasure): Kind<readonly Asked[]> => {
-  const operations = new CostlyOperations(graphs().operator, measure.principal.scopes, random)
+const operationsOf = (random: SeededRandom, measure: ExecutedMeasure): Kind<CostlyOperation> => {
+  const operations = new CostlyOperations(graphs().operator, measure.scopesOf, random)
   return {
     name: 'operation',
     warming: 60,
     anew: () => operations.anew(),
-    mutated: (asked) => operations.mutated(asked),
-    measure: (asked) => measure.measure(operationOf(asked, measure.rows)),
-    told: (asked) => toldOperation(asked).slice(0, SHOWN_CHARACTERS),
+    mutated: (operation) => operations.mutated(operation),
+    measure: (operation) => measure.measureWritten(writtenOperation(operation, measure.rows)),
+    told: (operation) => toldOperation(operation).slice(0, SHOWN_CHARACTERS),
   }
 }
 

@@ -9,11 +9,11 @@ import { mutated, randomGenome, requestOf } from '../support/costly-request.ts'
 import { RequestMeasure } from '../support/measured-request.ts'
 import { SeededRandom } from '../support/seeded-random.ts'
 
-const REQUESTS = 250
+const REQUESTS = 400
 /** The loop that is refused was counted whole, though it did not begin. */
 const LONGEST_LOOP = 100_000
 
-test('250 generated requests stay within the allowance of steps and memory, and are charged for every step', async () => {
+test('400 generated requests stay within the allowance of steps and memory, and are charged for every step', async () => {
   const random = new SeededRandom(24)
   const measure = new RequestMeasure()
   let genome = randomGenome(random)

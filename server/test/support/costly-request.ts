@@ -1,7 +1,9 @@
 /**
  * Requests that try to be much work before they run, made of a few numbers that a search varies: how many operations,
- * fragments, spreads, aliases, arguments, list entries, levels, directives and variables, of which kinds.
+ * fragments, spreads, aliases, arguments, list entries, levels, directives and variables, of which kinds; how long texts,
+ * numbers and names are, and by how many fields each text is used.
  */
+import { costlyText, digitsAsJson, TEXT_KINDS } from './costly-text.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 /** The least and the most of each number. */
@@ -32,7 +34,17 @@ const RANGES = {
   escapes: [0, 250_000],
   faults: [0, 40],
   faultKind: [0, 5],
-  named: [0, 3],
+  named: [0, 4],
+  textLength: [0, 400_000],
+  textKind: [0, TEXT_KINDS.length - 1],
+  textUses: [0, 50],
+  textPlace: [0, 11],
+  textIsSent: [0, 1],
+  textInList: [0, 500],
+  digits: [0, 200_000],
+  operationNameLength: [1, 200],
+  variableNameLength: [1, 200],
+  inputDepth: [0, 70],
 } as const
 
 export type Gene = keyof typeof RANGES
@@ -149,16 +161,81 @@ const outsideValue = ({ outside, outsideKind }: Genome): Record<string, unknown>
   return kinds[outsideKind % kinds.length]?.() ?? {}
 }
 
+/** Each names a text where it is another thing: `$t` or the text written out. */
+const TEXT_PLACES: readonly { readonly type: string; readonly field: (text: string) => string }[] = [
+  { type: 'String!', field: (text) => `contactList(wildcard: ${text}) { pageInfo { hasMore } }` },
+  { type: 'String!', field: (text) => `airportList(wildcard: ${text}) { name }` },
+  { type: 'String!', field: (text) => `aircraftList(page: {after: ${text}}) { pageInfo { hasMore } }` },
+  { type: 'String!', field: (text) => `aircraftList(filter: {iCAO: ${text}}) { pageInfo { hasMore } }` },
+  { type: 'ID!', field: (text) => `flight(flightId: ${text}) { callsign }` },
+  { type: 'DateTime!', field: (text) => `freeAircraftList(interval: {from: ${text}, to: ${text}}) { hasOption }` },
+  { type: 'FlightStatus!', field: (text) => `flightList(filter: {statusList: [${text}]}) { pageInfo { hasMore } }` },
+  { type: 'String!', field: (text) => `echo(text: ${text})` },
+  { type: 'Int!', field: (text) => `airportList(first: ${text}) { name }` },
+  { type: 'Boolean!', field: (text) => `operator @include(if: ${text}) { name }` },
+]
+const MUTATION_PLACES: typeof TEXT_PLACES = [
+  { type: 'String!', field: (text) => `contactCreate(input: {kind: CLIENT, name: ${text}}) { contact { name } }` },
+  {
+    type: 'String!',
+    field: (text) =>
+      `aircraftCreate(idempotencyKey: ${text}, input: {acftTypeId: ${text}, base: ${text}, registration: ${text}}) { aircraft { base } }`,
+  },
+]
+
+interface Texts {
+  readonly definition: string
+  readonly queried: string
+  readonly written: string
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+const textsOf = (genome: Genome): Texts => {
+  const { textLength, textKind, textUses, textPlace, textIsSent, textInList, digits } = genome
+  const nothing = { definition: '', queried: '', written: '', variables: {} }
+  if (textUses === 0) return nothing
+  const places = [...TEXT_PLACES, ...MUTATION_PLACES]
+  const place = places[textPlace % places.length] as (typeof TEXT_PLACES)[number]
+  const text = costlyText(TEXT_KINDS[textKind] ?? '', textLength)
+  const value = digits > 0 && place.type === 'Int!' ? digitsAsJson(digits) : text
+  const name = 't'.padEnd(genome.variableNameLength, '_')
+  const asked = textIsSent === 1 ? `$${name}` : JSON.stringify(text)
+  const uses = many(textUses, (n) => `t${n}: ${place.field(asked)}`)
+  const list =
+    textInList > 0 ? `tl: contactList(contactIdList: [${many(textInList, () => asked)}]) { pageInfo { hasMore } }` : ''
+  const isWritten = MUTATION_PLACES.includes(place)
+  return {
+    definition: textIsSent === 1 ? `$${name}: ${place.type}` : '',
+    queried: isWritten ? '' : `${uses} ${list}`,
+    written: isWritten ? uses : '',
+    variables: textIsSent === 1 ? { [name]: value } : {},
+  }
+}
+
+const deepInput = (depth: number): string =>
+  depth === 0
+    ? ''
+    : `di: flightList(filter: ${'{interval: '.repeat(depth)}1${'}'.repeat(depth)}) { pageInfo { hasMore } }`
+
+const deepValue = (depth: number): unknown => {
+  let value: unknown = 1
+  for (let level = 0; level < depth; level++) value = { interval: value }
+  return value
+}
+
 /** `mark` makes the text another one, so that no cache knows it. */
 export const requestOf = (genome: Genome, mark: string): CostlyRequest => {
   const { operations, fragments, spreads, roots, definedVariables, usedVariables, conditions } = genome
   const used = Math.min(definedVariables, usedVariables)
-  const variables = [
+  const texts = textsOf(genome)
+  const defined = [
     many(definedVariables, (n) => `$d${n}: ID`),
     genome.variableUses > 0 ? '$used: [ID!]' : '',
     many(Math.min(conditions, 50), (n) => `$c${n}: Boolean! = true`),
+    genome.inputDepth > 0 ? '$deep: FlightFilter!' : '',
+    texts.queried === '' ? '' : texts.definition,
   ].join(' ')
-  const definitions = variables.trim() === '' ? '' : `(${variables})`
+  const definitions = defined.trim() === '' ? '' : `(${defined})`
   const root = [
     'operator { ...S }',
     many(Math.min(roots, 60) - 1, (n) => flights(genome, `r${n}`)),
@@ -171,12 +248,20 @@ export const requestOf = (genome: Genome, mark: string): CostlyRequest => {
       : '',
     genome.escapes > 0 ? `e: echo(text: "${'\\n'.repeat(Math.min(genome.escapes, 250_000))}")` : '',
     genome.variableUses > 0 && roots === 1 ? flights(genome, 'w') : '',
+    texts.queried,
+    genome.digits > 0 ? `n: airportList(first: ${'9'.repeat(genome.digits)}) { name }` : '',
+    deepInput(genome.inputDepth),
+    genome.inputDepth > 0 ? 'dv: flightList(filter: $deep) { pageInfo { hasMore } }' : '',
   ].join(' ')
+  const operationNamed = (n: number) => `q${n}`.padEnd(genome.operationNameLength, '_')
   const spread = many(spreads, (n) => (fragments > 0 ? `...F${n % fragments}` : '...S'))
   const query = [
     `# ${mark}\n`,
     '#\n'.repeat(genome.comments),
-    many(operations, (n) => `query q${n}${definitions} { ...R }`),
+    many(operations, (n) => `query ${operationNamed(n)}${definitions} { ...R }`),
+    texts.written === ''
+      ? ''
+      : `mutation m${texts.definition === '' ? '' : `(${texts.definition})`} { ${texts.written} }`,
     `fragment R on Query { ${root} }`,
     `fragment S on Operator { ${fragments > 0 ? spread : ''} ${selectionOf(genome, 'a')} ${many(genome.faults, () => FAULTS[genome.faultKind % FAULTS.length] ?? '')} }`,
     many(
@@ -185,6 +270,14 @@ export const requestOf = (genome: Genome, mark: string): CostlyRequest => {
     ),
   ].join(' ')
   const operationName =
-    [operations === 1 ? null : 'q0', 'q0', `q${operations - 1}`, 'unknown'][genome.named % 4] ?? null
-  return { query, operationName, variables: { ...outsideValue(genome), used: variableValue(genome) } }
+    [operations === 1 ? null : operationNamed(0), operationNamed(0), operationNamed(operations - 1), 'unknown', 'm'][
+      texts.written === '' ? genome.named % 4 : 4
+    ] ?? null
+  const variables = {
+    ...outsideValue(genome),
+    used: variableValue(genome),
+    ...(genome.inputDepth > 0 && { deep: deepValue(genome.inputDepth) }),
+    ...texts.variables,
+  }
+  return { query, operationName, variables }
 }

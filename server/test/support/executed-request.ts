@@ -1,6 +1,7 @@
 /**
  * Takes one request through everything, execution too, at an operator with a fleet's records on the embedded store, and
- * measures what it took and was charged. The request has an API key's token with every scope that a key can hold.
+ * measures what it took and was charged. The request has an API key's token with every scope that a key can hold, or
+ * the session of an administrator.
  */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,20 +9,28 @@ import { getHeapStatistics } from 'node:v8'
 import { demoOperator, LOAD_OPERATOR } from '../../src/demo/data/demo-operators.ts'
 import { readDemoReference } from '../../src/demo/data/reference.ts'
 import { writeOperator } from '../../src/demo/data/write.ts'
-import { isForKeys, isOffered, SCOPES } from '../../src/domain/scopes.ts'
+import { Failure } from '../../src/domain/failure.ts'
+import { ROLES } from '../../src/domain/identity/roles.ts'
+import { userScopes } from '../../src/domain/identity/user-scopes.ts'
+import { MAX_QUERY_BODY_BYTES } from '../../src/domain/limits.ts'
+import { isForKeys, isOffered, SCOPES, type ScopeSet } from '../../src/domain/scopes.ts'
 import { secretHash } from '../../src/domain/secret.ts'
 import { newContext, type Surroundings } from '../../src/graphql/context.ts'
 import { graphs } from '../../src/graphql/graphs.ts'
 import { QueryService } from '../../src/graphql/query-service.ts'
+import { sessionPrincipal } from '../../src/http/answer/session-principal.ts'
 import { parseQueryRequest } from '../../src/http/query/query-request.ts'
 import { EndableLifetime } from '../../src/services/endable-lifetime.ts'
+import { openSession, type SignedIn, signedIn } from '../../src/services/identity/sessions.ts'
 import { readPrincipal } from '../../src/services/oauth/verify.ts'
 import type { Principal } from '../../src/services/principal.ts'
 import { Usage } from '../../src/services/usage/usage.ts'
 import { SQLITE_FILE } from '../../src/storage/engines/sqlite-engine.ts'
-import type { Rows } from './costly-operation.ts'
+import { addPerson } from './code-grant.ts'
+import type { Asker } from './costly-operation.ts'
 import { CountingBudget, type Measured } from './measured-request.ts'
 import { startServer, type TestServer, type TestTenant } from './test-server.ts'
+import type { Rows, WrittenOperation } from './written-operation.ts'
 
 const KEY_SCOPES = SCOPES.filter((scope) => isOffered(scope) && isForKeys(scope))
 
@@ -69,19 +78,42 @@ export interface Executed extends Measured {
   readonly rowsCost: number
 }
 
+interface Opened {
+  readonly server: TestServer
+  readonly at: TestTenant
+  readonly principal: Principal
+  readonly person: SignedIn
+  readonly rows: Rows
+}
+
+const VISITOR = { device: 'a browser', address: '127.0.0.1', requestId: 'req_measured' }
+
+const administrator = async (server: TestServer, production: TestTenant): Promise<SignedIn> => {
+  const { userId } = await addPerson(server, production, 'Anna', ROLES)
+  const at = server.world.at(production.tenant)
+  const secret = await at.write((tx) => openSession(at, tx, { userId, stage: 'signed-in', visitor: VISITOR }))
+  const person = await signedIn(at, secret)
+  if (!person) throw new Error('The session is not valid')
+  return person
+}
+
 export class ExecutedMeasure {
   readonly principal: Principal
   readonly rows: Rows
+  readonly #person: SignedIn
+  readonly #personal: Principal
   readonly #server: TestServer
   readonly #at: TestTenant
   readonly #budget = new CountingBudget()
   readonly #queries: QueryService
   readonly #surroundings: Surroundings
 
-  private constructor(server: TestServer, at: TestTenant, principal: Principal, rows: Rows) {
+  private constructor({ server, at, principal, person, rows }: Opened) {
     this.#server = server
     this.#at = at
     this.principal = principal
+    this.#person = person
+    this.#personal = sessionPrincipal(at.tenant, person, userScopes(ROLES))
     this.rows = rows
     this.#queries = new QueryService(graphs().operator, this.#budget, (error) => {
       throw error
@@ -126,13 +158,23 @@ export class ExecutedMeasure {
       ['travelDocument', data.travelDocuments.map(({ travelDocumentId }) => travelDocumentId)],
       ['unavailability', data.unavailability.map(({ unavailabilityId }) => unavailabilityId)],
     ])
-    return new ExecutedMeasure(server, production, principal, { ids, now: seeding.asOf })
+    const person = await administrator(server, production)
+    return new ExecutedMeasure({ server, at: production, principal, person, rows: { ids, now: seeding.asOf } })
   }
 
-  async measure(query: string, principal = this.principal): Promise<Executed> {
-    const body = Buffer.from(JSON.stringify({ query }))
+  get scopesOf(): Readonly<Record<Asker, ScopeSet>> {
+    return { key: this.principal.scopes, person: this.#personal.scopes }
+  }
+
+  measureWritten({ by, query, variables }: WrittenOperation): Promise<Executed> {
+    return this.measure(query, by === 'key' ? this.principal : this.#personal, variables)
+  }
+
+  async measure(query: string, principal = this.principal, variables: object = {}): Promise<Executed> {
+    const body = Buffer.from(JSON.stringify({ query, variables }))
     const asking = { requestId: 'req_measured', address: null, lifetime: new EndableLifetime() }
-    const context = newContext(this.#surroundings, { tenant: this.#at.tenant, principal, ...asking })
+    const person = principal === this.#personal ? { person: this.#person } : {}
+    const context = newContext(this.#surroundings, { tenant: this.#at.tenant, principal, ...asking, ...person })
     this.#budget.spent = 0
     const turns = new Turns()
     const heap = getHeapStatistics().used_heap_size
@@ -140,6 +182,7 @@ export class ExecutedMeasure {
     let answer = ''
     let outcome = ''
     try {
+      if (body.length > MAX_QUERY_BODY_BYTES) throw new Failure('limit_exceeded', 'too large to be read')
       await this.#queries.chargeBody(context, body.length)
       const answered = await this.#queries.answer(context, parseQueryRequest('application/json', body))
       answer = answered.body

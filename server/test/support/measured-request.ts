@@ -9,6 +9,7 @@ import { WorkMeter } from '../../src/graphql/work-meter.ts'
 import { parseQueryRequest } from '../../src/http/query/query-request.ts'
 import type { Principal } from '../../src/services/principal.ts'
 import type { CostBudget } from '../../src/services/usage/cost-budget.ts'
+import { LookedThrough } from '../../src/storage/counted-search.ts'
 import type { CostlyRequest } from './costly-request.ts'
 
 /** Takes everything and refuses nothing. */
@@ -95,6 +96,9 @@ export class RequestMeasure {
       principal,
       work,
       trace: new QueryTrace(),
+      looked: new LookedThrough(null),
+      paid: 0,
+      objects: 0,
       requestId: 'req_measured',
       set columns(_columns: unknown) {
         throw new Admitted('admitted')
