@@ -1,13 +1,10 @@
 /**
  * Batches the look-ups of one request: what the rows of a page need is fetched together, so that the number of
- * statements does not grow with the rows. Rows that need the same id share a promise.
+ * statements does not grow with the rows. Rows that need the same id wait for one value.
  */
-type Fetch<T> = (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>
+import { Later } from './later.ts'
 
-interface Waiting<T> {
-  readonly resolve: (value: T | undefined) => void
-  readonly reject: (reason: unknown) => void
-}
+type Fetch<T> = (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>
 
 const IDS_PER_STATEMENT = 500
 
@@ -15,22 +12,32 @@ class Batch<T> {
   readonly #fetch: Fetch<T>
   /** The value for an id that was not found. */
   readonly #absent: T | undefined
-  readonly #known = new Map<string, Promise<T | undefined>>()
-  #waiting = new Map<string, Waiting<T>>()
+  readonly #known = new Map<string, Later<T | undefined>>()
+  #waiting = new Map<string, Later<T | undefined>>()
 
   constructor(fetch: Fetch<T>, absent: T | undefined) {
     this.#fetch = fetch
     this.#absent = absent
   }
 
-  load(id: string): Promise<T | undefined> {
+  load(id: string): Later<T | undefined> {
     const known = this.#known.get(id)
     if (known) return known
-    const { promise, resolve, reject } = Promise.withResolvers<T | undefined>()
-    this.#known.set(id, promise)
+    const later = new Later<T | undefined>()
+    this.#known.set(id, later)
     if (this.#waiting.size === 0) soon(() => this.#dispatch())
-    this.#waiting.set(id, { resolve, reject })
-    return promise
+    this.#waiting.set(id, later)
+    return later
+  }
+
+  /** Of records that were read with others. What is already asked for comes as it was asked. */
+  bring(found: ReadonlyMap<string, T>): void {
+    for (const [id, value] of found) {
+      if (this.#known.has(id)) continue
+      const later = new Later<T | undefined>()
+      later.come(value)
+      this.#known.set(id, later)
+    }
   }
 
   #dispatch(): void {
@@ -42,13 +49,15 @@ class Batch<T> {
     }
   }
 
-  async #settle(ids: readonly string[], waiting: ReadonlyMap<string, Waiting<T>>): Promise<void> {
+  async #settle(ids: readonly string[], waiting: ReadonlyMap<string, Later<T | undefined>>): Promise<void> {
+    let found: ReadonlyMap<string, T>
     try {
-      const found = await this.#fetch(ids)
-      for (const id of ids) waiting.get(id)?.resolve(found.get(id) ?? this.#absent)
+      found = await this.#fetch(ids)
     } catch (error) {
-      for (const id of ids) waiting.get(id)?.reject(error)
+      for (const id of ids) waiting.get(id)?.fail(error)
+      return
     }
+    for (const id of ids) waiting.get(id)?.come(found.get(id) ?? this.#absent)
   }
 }
 
@@ -65,18 +74,23 @@ export class Loaders {
   #pausedAt = performance.now()
 
   /** `name` identifies a kind of batch, including its arguments. */
-  load<T>(name: string, id: string, fetch: Fetch<T>): Promise<T | undefined> {
+  load<T>(name: string, id: string, fetch: Fetch<T>): Later<T | undefined> {
     return this.#batch(name, fetch, undefined).load(id)
   }
 
   /** For a field that is never null: a missing record makes the field fail. */
-  loadExisting<T>(name: string, id: string, fetch: Fetch<T>): Promise<T> {
-    return this.load(name, id, fetch) as Promise<T>
+  loadExisting<T>(name: string, id: string, fetch: Fetch<T>): Later<T> {
+    return this.load(name, id, fetch) as Later<T>
   }
 
   /** The values of an id; an empty list if there are none. */
-  loadList<T>(name: string, id: string, fetch: Fetch<T[]>): Promise<T[]> {
-    return this.#batch(name, fetch, []).load(id) as Promise<T[]>
+  loadList<T>(name: string, id: string, fetch: Fetch<T[]>): Later<T[]> {
+    return this.#batch(name, fetch, []).load(id) as Later<T[]>
+  }
+
+  /** Spares the look-ups of records that were read beside others. */
+  bring<T>(name: string, found: ReadonlyMap<string, T>, fetch: Fetch<T>): void {
+    this.#batch(name, fetch, undefined).bring(found)
   }
 
   /**

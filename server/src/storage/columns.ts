@@ -79,6 +79,11 @@ export class Columns<R, S = R> {
     return this.#fields.length
   }
 
+  /** Which of these columns the field is. */
+  placeOf(field: keyof S & keyof R & string): number {
+    return this.#fields.indexOf(field)
+  }
+
   /** Adds columns that a function needs itself: to order by, to group by or to match. */
   with<F extends keyof R & string>(...fields: readonly F[]): Columns<R, S & Pick<R, F>> {
     if (fields.every((field) => this.#fields.includes(field))) return this as unknown as Columns<R, S & Pick<R, F>>

@@ -78,6 +78,10 @@ const conditionsOf = <R extends Versioned>(
   }
 }
 
+/** Whether every record of the kind that the tenant has is seen, so that a join may read it beside another. */
+export const seesAll = <R extends Versioned>({ view }: ViewReader, kind: RecordKind<R>): boolean =>
+  view.of === 'operator' && !kind.withheld?.(view)
+
 /** A page of a list whose filter rows are looked through for, with what that takes added to the request's. */
 const countedPage = <R extends Versioned, S>(
   reader: ViewReader,

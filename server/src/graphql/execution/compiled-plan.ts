@@ -1,6 +1,7 @@
 /** A plan with its fields compiled: makes the arguments of a request, and runs it. */
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql'
 import type { QueryContext } from '../context.ts'
+import { Later } from '../later.ts'
 import type { WorkMeter } from '../work-meter.ts'
 import { boundTexts } from './argument-texts.ts'
 import { ArgumentError } from './argument-values.ts'
@@ -56,7 +57,7 @@ export class CompiledPlan {
     const run = new Run(context, args)
     try {
       const data = this.#isMutation ? runInTurn(this.#runners, run) : runTogether(this.#runners, undefined, run, null)
-      if (!(data instanceof Promise)) return resultOf(run, data)
+      if (!(data instanceof Later || data instanceof Promise)) return resultOf(run, data)
       return data.then(
         (settled) => resultOf(run, settled),
         (thrown: unknown) => failed(run, thrown),

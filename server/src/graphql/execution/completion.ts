@@ -1,7 +1,7 @@
 /**
  * Turns what a resolver returned into what is answered, as graphql's `completeValue` does: scalars are serialized,
- * lists completed item by item, objects field by field. Works without a promise as long as no resolver returns one and
- * the answer is not so long that others should have a turn meanwhile.
+ * lists completed item by item, objects field by field. What is not there yet is a `Later`; without one
+ * the whole answer is made at once, unless it is so long that others should have a turn meanwhile.
  */
 import {
   GraphQLError,
@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 import { inspect } from 'graphql/jsutils/inspect.js'
 import { isIterableObject } from 'graphql/jsutils/isIterableObject.js'
-import { isPromise } from 'graphql/jsutils/isPromise.js'
+import { Gathering, Later, laterOf } from '../later.ts'
 import type { PlannedField } from './planned-field.ts'
 import { located, type Path, type Run } from './run.ts'
 
@@ -51,61 +51,86 @@ export const onFailure = (type: GraphQLOutputType, field: PlannedField): OnFailu
         return null
       }
 
-/** Completes a value that may be a promise, or become one, and answers for its errors. */
+/** Completes a value that may come later, or become one that does, and answers for its errors. */
 export const guarded = (type: GraphQLOutputType, field: PlannedField, complete: Completion): Completion => {
   const fail = onFailure(type, field)
-  const settle = async (value: unknown, run: Run, up: Path | null, key: string | number): Promise<unknown> => {
-    try {
-      return await complete(await value, run, up, key)
-    } catch (thrown) {
-      return fail(thrown, run, up, key)
+  /** What is answered where `awaited` comes, completed by `next`. */
+  const answerOf = (
+    awaited: Later<unknown>,
+    next: Completion | null,
+    ...[run, up, key]: [run: Run, up: Path | null, key: string | number]
+  ): Later<unknown> => {
+    const answer = new Later<unknown>()
+    const failed = (thrown: unknown): void => {
+      let told: null
+      try {
+        told = fail(thrown, run, up, key)
+      } catch (above) {
+        answer.fail(above)
+        return
+      }
+      answer.come(told)
     }
+    const come = (value: unknown): void => {
+      let completed = value
+      try {
+        if (next !== null) completed = next(value, run, up, key)
+      } catch (thrown) {
+        failed(thrown)
+        return
+      }
+      if (completed instanceof Later) completed.when((whole) => answer.come(whole), failed)
+      else answer.come(completed)
+    }
+    awaited.when(come, failed)
+    return answer
   }
   return (value, run, up, key) => {
     try {
       // Asking a string or number for a method takes longer than all else that happens to it.
-      if (typeof value === 'object' && isPromise(value)) return settle(value, run, up, key)
+      const later = typeof value === 'object' && value !== null ? laterOf(value) : null
+      if (later !== null) return answerOf(later, complete, run, up, key)
       const completed = complete(value, run, up, key)
-      return completed instanceof Promise ? completed.catch((thrown) => fail(thrown, run, up, key)) : completed
+      return completed instanceof Later ? answerOf(completed, null, run, up, key) : completed
     } catch (thrown) {
       return fail(thrown, run, up, key)
     }
   }
 }
 
-/** Waits until everything under way has ended before it reports an error, so that nothing runs on unobserved. */
-export const afterPending = async (pending: readonly unknown[], thrown: unknown): Promise<never> => {
-  await Promise.allSettled(pending)
-  throw thrown
-}
-
-/** The items of a list that are completed so far, and whether one of them is pending. */
+/** The items of a list that are completed so far, and those among them that are still to come. */
 interface Completing {
   readonly sources: readonly unknown[]
   readonly items: unknown[]
-  isPending: boolean
+  gathering: Gathering<unknown[]> | null
 }
 
 const listCompletion = (itemType: GraphQLOutputType, field: PlannedField, object: ObjectRunner): Completion => {
   const completeItem = guarded(itemType, field, completionOf(itemType, field, object))
   const completeNext = (list: Completing, run: Run, path: Path): void => {
     const { sources, items } = list
-    const completed = completeItem(sources[items.length], run, path, items.length)
-    if (completed instanceof Promise) list.isPending = true
+    const index = items.length
+    const completed = completeItem(sources[index], run, path, index)
     items.push(completed)
+    if (!(completed instanceof Later)) return
+    list.gathering ??= new Gathering(items)
+    list.gathering.add(completed, (item) => {
+      items[index] = item
+    })
   }
+  const wholeOf = ({ gathering, items }: Completing): unknown => (gathering === null ? items : gathering.whole())
   /** Goes on after a pause, so that a long list does not keep the process from others. */
-  const completeRest = async (list: Completing, run: Run, path: Path): Promise<unknown[]> => {
-    const { sources, items } = list
+  const completeRest = async (list: Completing, run: Run, path: Path): Promise<unknown> => {
     try {
-      while (items.length < sources.length) {
+      while (list.items.length < list.sources.length) {
         while (run.isPauseDue) await run.pause()
         completeNext(list, run, path)
       }
     } catch (thrown) {
-      return afterPending(items, thrown)
+      if (list.gathering === null) throw thrown
+      return list.gathering.failWith(thrown)
     }
-    return Promise.all(items)
+    return wholeOf(list)
   }
   return (value, run, up, key) => {
     if (!isIterableObject(value)) {
@@ -115,18 +140,17 @@ const listCompletion = (itemType: GraphQLOutputType, field: PlannedField, object
     }
     const path = { up, key }
     const sources = Array.isArray(value) ? value : [...(value as Iterable<unknown>)]
-    const items: unknown[] = []
-    const list: Completing = { sources, items, isPending: false }
+    const list: Completing = { sources, items: [], gathering: null }
     try {
-      while (items.length < sources.length) {
-        if (run.isPauseDue) return completeRest(list, run, path)
+      while (list.items.length < sources.length) {
+        if (run.isPauseDue) return Later.of(completeRest(list, run, path))
         completeNext(list, run, path)
       }
     } catch (thrown) {
-      if (!list.isPending) throw thrown
-      return afterPending(items, thrown)
+      if (list.gathering === null) throw thrown
+      return list.gathering.failWith(thrown)
     }
-    return list.isPending ? Promise.all(items) : items
+    return wholeOf(list)
   }
 }
 

@@ -8,9 +8,10 @@ import {
   isObjectType,
 } from 'graphql'
 import { ENTITY_KINDS } from '../../domain/entity-kind.ts'
+import { Gathering, Later } from '../later.ts'
 import type { WorkMeter } from '../work-meter.ts'
 import { ArgumentError } from './argument-values.ts'
-import { afterPending, completionOf, guarded, type ObjectRunner, onFailure } from './completion.ts'
+import { completionOf, guarded, type ObjectRunner, onFailure } from './completion.ts'
 import { fieldInfo } from './field-info.ts'
 import type { Values } from './input-values.ts'
 import type { PlannedField } from './planned-field.ts'
@@ -64,7 +65,7 @@ const put = (object: Record<string, unknown>, key: string, value: unknown): void
 const runAll = (fields: readonly FieldRunner[], source: unknown, run: Run, path: Path | null): unknown => {
   const object: Record<string, unknown> = {}
   run.members += fields.length
-  let pending: Promise<void>[] | null = null
+  let gathering: Gathering<unknown> | null = null
   try {
     for (let index = 0; index < fields.length; index++) {
       const { key, textProperty, run: runField } = fields[index] as FieldRunner
@@ -76,18 +77,18 @@ const runAll = (fields: readonly FieldRunner[], source: unknown, run: Run, path:
         }
       }
       const value = runField(source, run, path)
-      if (value instanceof Promise) {
+      if (value instanceof Later) {
         // Its member keeps its place among the others.
         put(object, key, null)
-        pending ??= []
-        pending.push(value.then((answered) => put(object, key, answered)))
+        gathering ??= new Gathering<unknown>(object)
+        gathering.add(value, (answered) => put(object, key, answered))
       } else put(object, key, value)
     }
   } catch (thrown) {
-    if (pending === null) throw thrown
-    return afterPending(pending, thrown)
+    if (gathering === null) throw thrown
+    return gathering.failWith(thrown)
   }
-  return pending === null ? object : Promise.all(pending).then(() => object)
+  return gathering === null ? object : gathering.whole()
 }
 
 const isText = (type: GraphQLOutputType): boolean => {

@@ -17,6 +17,10 @@ export class AskedColumns {
     this.#columns = columns
   }
 
+  asksFor(kind: RowKind<never>): boolean {
+    return this.#columns.has(kind)
+  }
+
   /** All of them where the operation does not reach such rows. */
   of<R>(kind: RowKind<R>): Columns<R> {
     return (this.#columns.get(kind) as Columns<R> | undefined) ?? allColumns(kind)

@@ -60,8 +60,17 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
 
   const Node = recordType(kind, byHand.fields)
 
-  const load = ({ loaders, reader, columns }: QueryContext, recordId: string): Promise<R | undefined> =>
-    loaders.load(kind.noun, recordId, (ids) => recordsById(reader, kind, ids, columns.of(kind)))
+  const fetchFor =
+    ({ reader, columns }: QueryContext) =>
+    (ids: readonly string[]): Promise<ReadonlyMap<string, R>> =>
+      recordsById(reader, kind, ids, columns.of(kind))
+
+  const load = (context: QueryContext, recordId: string): Promise<R | undefined> =>
+    context.loaders.load(kind.noun, recordId, fetchFor(context))
+
+  /** Records that were read beside others, with the columns that the operation asks for. */
+  const bring = (context: QueryContext, found: ReadonlyMap<string, R>): void =>
+    context.loaders.bring(kind.noun, found, fetchFor(context))
 
   /** For a field that is never null: a missing record makes the field fail. */
   const loadExisting = (context: QueryContext, recordId: string): Promise<R> => load(context, recordId) as Promise<R>
@@ -198,5 +207,6 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
     Input: Input as PothosSchemaTypes.InputObjectRef<GraphTypes, InputOf<D>>,
     load,
     loadExisting,
+    bring,
   }
 }

@@ -1,6 +1,6 @@
 /** The crew of flights. Read only for flights that the reader sees; written while the flight is locked. */
 
-import type { CrewPosition } from '../../../domain/operations/crew/crew.ts'
+import type { CrewMember, CrewPosition } from '../../../domain/operations/crew/crew.ts'
 import { allColumns, type Columns, type RowKind } from '../../columns.ts'
 import { fragment, listsOf, rowsOf } from '../../engines/fragment.ts'
 import { insertRows } from '../../engines/insert-rows.ts'
@@ -60,11 +60,44 @@ export const crewOfFlights = async (
     fragment`select flight_crew.rank, ${read.selected} from flight_crew
     where ${ofSeenFlights(reader, 'flight_crew', flightIds)}`,
   )
+  return byFlight(rows, read)
+}
+
+const byFlight = (rows: readonly unknown[][], read: Columns<CrewOnFlight>): ReadonlyMap<string, CrewOnFlight[]> => {
   const inOrder = (rows as [number, ...unknown[]][]).sort(([rank], [other]) => rank - other)
   return Map.groupBy(
     inOrder.map((row) => read.objectOf(row, 1)),
     ({ flightId }) => flightId,
   )
+}
+
+interface CrewsAndMembers {
+  readonly crews: ReadonlyMap<string, CrewOnFlight[]>
+  readonly members: ReadonlyMap<string, CrewMember>
+}
+
+/** The crews with the crew members who are in them, by one statement, for a reader who sees all crew members. */
+export const crewsWithMembers = async (
+  reader: ViewReader,
+  flightIds: readonly string[],
+  columns: Columns<CrewOnFlight>,
+  memberColumns: Columns<CrewMember>,
+): Promise<CrewsAndMembers> => {
+  const read = columns.with('flightId')
+  const readMember = memberColumns.with('crewMemberId')
+  const rows = await listsOf(
+    reader,
+    fragment`select flight_crew.rank, ${read.selected}, ${readMember.selected} from flight_crew
+    join crew_member on crew_member.tenant_id = flight_crew.tenant_id
+      and crew_member.crew_member_id = flight_crew.crew_member_id
+    where ${ofSeenFlights(reader, 'flight_crew', flightIds)}`,
+  )
+  const members = new Map<string, CrewMember>()
+  for (const row of rows) {
+    const id = row[1 + read.width + readMember.placeOf('crewMemberId')] as string
+    if (!members.has(id)) members.set(id, readMember.objectOf(row, 1 + read.width))
+  }
+  return { crews: byFlight(rows, read), members }
 }
 
 export const insertFlightCrew = async (tx: TenantTx, list: readonly CrewOnFlight[]): Promise<void> => {

@@ -30,7 +30,11 @@ const waysToWrite = (typeRating: string, { reference }: QueryContext): string[] 
 }
 
 /** A member of a flight's crew is visible with the crew. */
-export const { Node: CrewMember, loadExisting: loadCrewMember } = recordNodes(CREW_MEMBER, crewMembers, {
+export const {
+  Node: CrewMember,
+  loadExisting: loadCrewMember,
+  bring: bringCrewMembers,
+} = recordNodes(CREW_MEMBER, crewMembers, {
   fields: (t) => ({
     typeRatingList: t.stringList({
       columns: ['ratingPeriods'],

@@ -2,17 +2,21 @@
 
 import { isInsideView } from '../../../../domain/view.ts'
 import { setFlightCrew } from '../../../../services/operations/passengers/flight-people.ts'
+import { CREW_MEMBER } from '../../../../storage/operations/crew/crew-members.ts'
 import {
   CREW_ON_FLIGHT,
   type CrewOnFlight as CrewOnFlightRecord,
   crewOfFlights,
+  crewsWithMembers,
 } from '../../../../storage/operations/crew/flight-crew.ts'
+import { seesAll } from '../../../../storage/records.ts'
 import { needs, noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
+import type { QueryContext } from '../../../context.ts'
 import { mutation } from '../../../mutation.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { Flight, FlightPayload } from '../flights/flight.ts'
-import { CrewMember, loadCrewMember } from './crew-member.ts'
+import { bringCrewMembers, CrewMember, loadCrewMember } from './crew-member.ts'
 import { CrewPosition } from './crew-position.ts'
 
 const CrewOnFlight = builder.objectRef<CrewOnFlightRecord>('CrewOnFlight').implement({
@@ -40,12 +44,22 @@ builder.objectField(Flight, 'crewList', (t) =>
     follows: [],
     type: [CrewOnFlight],
     // Buyers and providers see no crew, whatever support allowed them (data §5).
-    resolve: ({ flightId }, _args, { loaders, reader, columns }) =>
-      isInsideView(reader.view)
-        ? loaders.loadList('crew', flightId, (ids) => crewOfFlights(reader, ids, columns.of(CREW_ON_FLIGHT)))
+    resolve: ({ flightId }, _args, context) =>
+      isInsideView(context.reader.view)
+        ? context.loaders.loadList('crew', flightId, (ids) => crewsFor(context, ids))
         : [],
   }),
 )
+
+/** With the crew members, where they are asked for and a join shows no more of them than their own statement would. */
+const crewsFor = async (context: QueryContext, flightIds: readonly string[]) => {
+  const { reader, columns } = context
+  const asked = columns.of(CREW_ON_FLIGHT)
+  if (!columns.asksFor(CREW_MEMBER) || !seesAll(reader, CREW_MEMBER)) return crewOfFlights(reader, flightIds, asked)
+  const { crews, members } = await crewsWithMembers(reader, flightIds, asked, columns.of(CREW_MEMBER))
+  bringCrewMembers(context, members)
+  return crews
+}
 
 export const CrewAssignInput = builder.inputType('CrewAssignInput', {
   fields: (t) => ({
