@@ -7,7 +7,7 @@ import {
   type EntityKind as EntityKindName,
   REMINDER_KINDS,
 } from '../../domain/entity-kind.ts'
-import { changeCursor, tenantMark } from '../../domain/events/change-cursor.ts'
+import { changeCursors, tenantMark } from '../../domain/events/change-cursor.ts'
 import { Failure } from '../../domain/failure.ts'
 import { CHANGE_CURSOR_TTL_SECONDS, MAX_CHANGES_KEPT, MAX_PAGE_SIZE, MAX_WAIT_SECONDS } from '../../domain/limits.ts'
 import { holdsAll, scopeSet } from '../../domain/scopes.ts'
@@ -34,13 +34,13 @@ const CHANGES_DEFAULT = 200
 const CHANGES_FOUND = 2
 const WAIT_COST = 1
 
-type ChangeAt = ChangeRecord & { readonly cursor: string; readonly isOwn: boolean }
+type ChangeAt = ChangeRecord & { readonly cursorAt: (position: number) => string; readonly isOwn: boolean }
 
 const Change = builder.objectRef<ChangeAt>('Change').implement({
   ...noScope,
   description: 'One change of one record, or a reminder of it. What left the principal’s view reads as DELETED.',
   fields: (t) => ({
-    cursor: t.exposeString('cursor'),
+    cursor: t.string({ resolve: ({ cursorAt, position }) => cursorAt(position) }),
     entity: t.expose('entity', { type: EntityKind }),
     entityId: t.exposeID('entityId'),
     parentId: t.exposeID('parentId', {
@@ -152,10 +152,11 @@ const waitOf = (seconds: number | null | undefined): number => {
 const changes = async (context: QueryContext, asked: ChangeQuestion): Promise<Page<ChangeAt>> => {
   const { reader, tenant, world, principal } = context
   const now = world.now(tenant.tenantId)
+  const cursorAt = changeCursors(tenant.tenantId, now)
   const head = await changeHead(reader)
   if (asked.isFromNow && !asked.after) {
     askedOfFeed(context).found()
-    return { nodeList: [], pageInfo: { endCursor: changeCursor(tenant.tenantId, head, now), hasMore: false } }
+    return { nodeList: [], pageInfo: { endCursor: cursorAt(head), hasMore: false } }
   }
   const range = { after: positionAfter(asked.after, tenant, { head, now }), upTo: head, entities: asked.entities }
   const rows = await changesIn(reader, { ...range, userId: principal.userId, most: asked.size + 1 })
@@ -164,11 +165,11 @@ const changes = async (context: QueryContext, asked: ChangeQuestion): Promise<Pa
   const self = authorText(authorOf(principal))
   const nodeList = rows.slice(0, asked.size).map((row) => ({
     ...row,
-    cursor: changeCursor(tenant.tenantId, row.position, now),
+    cursorAt,
     isOwn: row.author === self,
   }))
   const hasMore = rows.length > asked.size
-  const endCursor = hasMore ? (nodeList.at(-1)?.cursor ?? null) : changeCursor(tenant.tenantId, head, now)
+  const endCursor = cursorAt(hasMore ? (nodeList.at(-1)?.position ?? head) : head)
   return { nodeList, pageInfo: { endCursor, hasMore } }
 }
 

@@ -16,7 +16,6 @@ import {
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { isTraced, noteStatement, traced } from './statements.ts'
-import type { WriterPace } from './turns/writer-pace.ts'
 
 const MAX_STATEMENTS = 500
 
@@ -25,17 +24,23 @@ interface Prepared {
   readonly returnsRows: boolean
 }
 
-export class SqliteConnection implements DatabaseConnection {
+/** The statements of a database that were prepared once, for everybody who uses it. */
+class PreparedStatements {
   readonly #database: DatabaseSync
-  readonly #pace: WriterPace | null
   readonly #statements = new LRUCache<string, Prepared>({ max: MAX_STATEMENTS })
   /** Statements whose rows are returned as lists of values. */
   readonly #listing = new LRUCache<string, StatementSync>({ max: MAX_STATEMENTS })
 
-  /** The writer's statements keep its pace; those of the reader are on their own. */
-  constructor(database: DatabaseSync, pace: WriterPace | null = null) {
+  constructor(database: DatabaseSync) {
     this.#database = database
-    this.#pace = pace
+  }
+
+  of(text: string): Prepared {
+    return this.#statements.get(text) ?? this.#prepare(text)
+  }
+
+  listing(text: string): StatementSync {
+    return this.#listing.get(text) ?? this.#prepareListing(text)
   }
 
   #prepare(text: string): Prepared {
@@ -51,6 +56,26 @@ export class SqliteConnection implements DatabaseConnection {
     this.#listing.set(text, statement)
     return statement
   }
+}
+
+/** What is done between two statements. */
+interface Pace {
+  beforeStatement(): void | Promise<void>
+}
+
+export class SqliteConnection implements DatabaseConnection {
+  readonly #prepared: PreparedStatements
+  readonly #pace: Pace | null
+
+  constructor(database: DatabaseSync | PreparedStatements, pace: Pace | null = null) {
+    this.#prepared = database instanceof PreparedStatements ? database : new PreparedStatements(database)
+    this.#pace = pace
+  }
+
+  /** The same for one request, whatever way its statements come. */
+  paced(pace: Pace): SqliteConnection {
+    return new SqliteConnection(this.#prepared, pace)
+  }
 
   execute<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
     if (!isTraced()) return this.#execute(text, parameters)
@@ -61,7 +86,7 @@ export class SqliteConnection implements DatabaseConnection {
     const pause = this.#pace?.beforeStatement()
     if (pause) await pause
     noteStatement(text)
-    const { statement, returnsRows } = this.#statements.get(text) ?? this.#prepare(text)
+    const { statement, returnsRows } = this.#prepared.of(text)
     const values = parameters as SQLInputValue[]
     if (returnsRows) return { rows: statement.all(...values) as R[] }
     return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
@@ -76,8 +101,7 @@ export class SqliteConnection implements DatabaseConnection {
     const pause = this.#pace?.beforeStatement()
     if (pause) await pause
     noteStatement(text)
-    const statement = this.#listing.get(text) ?? this.#prepareListing(text)
-    return statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][]
+    return this.#prepared.listing(text).all(...(parameters as SQLInputValue[])) as unknown as unknown[][]
   }
 
   executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {

@@ -9,7 +9,6 @@ import { SqliteConnection, sqliteDialect } from './sqlite-dialect.ts'
 import { inAskersContext } from './statements.ts'
 import type { Tables } from './tables.ts'
 import { ReaderPace } from './turns/reader-pace.ts'
-import type { Lifetime } from './turns/store-use.ts'
 import { WriterPace } from './turns/writer-pace.ts'
 
 export const SQLITE_FILE = 'airside.sqlite'
@@ -53,25 +52,6 @@ const sessionOf = (connection: SqliteConnection): Session => {
   }
 }
 
-/** A statement runs to its end in this process; between two of them a request that has ended stops, and others run. */
-const readingDuring = (reading: Session, lifetime: Lifetime): Session => {
-  const pace = new ReaderPace(lifetime)
-  return {
-    kind: 'sqlite',
-    db: reading.db,
-    execute: async (text, parameters) => {
-      const pause = pace.beforeStatement()
-      if (pause) await pause
-      return reading.execute(text, parameters)
-    },
-    lists: async (text, parameters) => {
-      const pause = pace.beforeStatement()
-      if (pause) await pause
-      return reading.lists(text, parameters)
-    },
-  }
-}
-
 /** The transaction sees the store as it was at its first statement. */
 export const sqliteSnapshot = async <T>(file: string, job: (session: Session) => Promise<T>): Promise<T> => {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
@@ -92,10 +72,11 @@ export const openSqlite = (folder: string): Engine => {
 
   const queue = new CommitQueue(writer)
   const writing = sessionOf(new SqliteConnection(writer, queue.pace))
-  const reading = sessionOf(new SqliteConnection(reader))
+  const statements = new SqliteConnection(reader)
+  const reading = sessionOf(statements)
   return {
     kind: 'sqlite',
-    reading: ({ lifetime }) => (lifetime === null ? reading : readingDuring(reading, lifetime)),
+    reading: ({ lifetime }) => (lifetime === null ? reading : sessionOf(statements.paced(new ReaderPace(lifetime)))),
     write: (job, use) =>
       queue.run(
         inAskersContext(() => job(writing)),
