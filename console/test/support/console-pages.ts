@@ -119,6 +119,13 @@ const changingRecord = (table: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Save' }).waitFor()
 }
 
+const writingPlan = async (page: Page): Promise<void> => {
+  const drawer = page.getByRole('dialog')
+  await openRecord('Flights', /^ALP/)(page)
+  await drawer.getByRole('button', { name: /^Write (a plan|the next revision)$/ }).click()
+  await drawer.getByRole('form', { name: 'Flight plan' }).waitFor()
+}
+
 const refusedContact = async (page: Page): Promise<void> => {
   const form = page.getByRole('dialog', { name: 'Add contact' })
   await form.getByLabel('Kind').selectOption('HANDLER')
@@ -373,6 +380,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'flights', path: 'data/flights' },
   { name: 'flights-none', path: 'data/flights?from=2001-01-01&to=2001-01-01' },
   { name: 'flight', path: 'data/flights', prepare: openRecord('Flights', /ALP/) },
+  { name: 'flight-plan-form', path: 'data/flights?status=CONFIRMED', prepare: writingPlan },
   { name: 'flights-airport', path: 'data/flights', prepare: foundAirports },
   { name: 'flights-no-such-airport', path: 'data/flights?adep=XQZQ' },
   { name: 'aircraft', path: 'data/aircraft' },
