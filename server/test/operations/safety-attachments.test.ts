@@ -207,6 +207,24 @@ for (const store of storesFor('record')) {
       assert.equal((await captain.fetch(path)).status, 401)
     })
 
+    test('no line has id or key of an upload, however its path is spelled (threats row 393)', async () => {
+      const { upload } = await scene.captain.did(captain.start(PDF))
+      const [id, key] = upload.uploadId.split('.')
+      const lines = server.logged.length
+      const spelled = [
+        upload.path.replace('?', '%3F'),
+        upload.path.replace('?', '%3f').replace('document', 'page'),
+        `/document-uploads/${upload.uploadId}`,
+        `/document-uploads%2Fown%3Fupload=${upload.uploadId}`,
+        `/nowhere%3fupload=${upload.uploadId}`,
+      ]
+      for (const path of spelled) assert.notEqual((await captain.put(path, PDF)).status, 200)
+      const told = JSON.stringify(server.logged.slice(lines))
+      assert.match(told, /nowhere/)
+      for (const secret of [id, key]) assert.ok(!told.includes(secret), `a line has ${secret}`)
+      assert.equal((await captain.put(upload.path, PDF)).status, 200)
+    })
+
     test('a link of the office ends after five minutes, and with the key that asked for it (threats row 373)', async () => {
       const { at } = scene.flights.grants
       const { apiKeyId, refreshToken } = await at.createKey('safety:read safety:write document:write')
