@@ -190,6 +190,26 @@ for (const store of storesFor('record')) {
       assert.equal((await rows('safety_draft')).length, 0)
     })
 
+    testOnBoth(
+      'the outcome of its idempotency key has the id alone, and a repetition reads it anew (threats row 392)',
+      async () => {
+        const input = scene.input({ submit: false, title: 'Thought better of', narrative: 'Nobody is to read this.' })
+        const keep = () =>
+          captain.change(
+            `mutation ($input: SafetyReportInput!) { mySafetyReportCreate(input: $input, idempotencyKey: "a-key-of-a-draft-that-goes") { ${REPORT} } }`,
+            { input },
+          )
+        const { safetyReport: draft } = await captain.did(keep())
+        assert.deepEqual((await captain.did(keep())).safetyReport, draft)
+        await captain.did(set(captain, draft, 'WITHDRAWN'))
+        const kept = JSON.stringify(await rows('idempotency'))
+        assert.ok(kept.includes(draft.safetyReportId))
+        for (const written of ['Thought better of', 'Nobody is to read this', scene.flights.grants.pilot.userId])
+          assert.ok(!kept.includes(written), `an outcome has ${written}`)
+        assert.equal((await captain.did(keep())).safetyReport, null)
+      },
+    )
+
     test('what was sent is not written over', async () => {
       const sent = await scene.sent(captain)
       assert.deepEqual(await captain.refusal(change(captain, sent, { title: 'Another' })), ['LOCKED'])

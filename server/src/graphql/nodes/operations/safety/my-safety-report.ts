@@ -191,6 +191,15 @@ const merged = (
     .slice(0, most)
 }
 
+/** Null where it is nobody's, or somebody else's. */
+const ownReport = async (context: QueryContext, safetyReportId: string): Promise<Own | null> => {
+  const { user } = await ownRecords(context)
+  const original = (await originalsOf(context.reader, [safetyReportId])).get(safetyReportId)
+  if (!original) return (await findDraft(context.reader, user.user_id, safetyReportId)) ?? null
+  if (original.userId !== user.user_id) return null
+  return (await recordById(unrestricted(context.reader), SAFETY_REPORT, safetyReportId)) ?? null
+}
+
 builder.queryFields((t) => ({
   mySafetyReport: t.field({
     ...OWN,
@@ -198,13 +207,7 @@ builder.queryFields((t) => ({
     type: MySafetyReport,
     nullable: true,
     args: { safetyReportId: t.arg.id({ required: true }) },
-    resolve: async (_root, { safetyReportId }, context) => {
-      const { user } = await ownRecords(context)
-      const original = (await originalsOf(context.reader, [safetyReportId])).get(safetyReportId)
-      if (!original) return (await findDraft(context.reader, user.user_id, safetyReportId)) ?? null
-      if (original.userId !== user.user_id) return null
-      return (await recordById(unrestricted(context.reader), SAFETY_REPORT, safetyReportId)) ?? null
-    },
+    resolve: (_root, { safetyReportId }, context) => ownReport(context, safetyReportId),
   }),
   mySafetyReportList: t.field({
     ...OWN,
@@ -225,9 +228,23 @@ builder.queryFields((t) => ({
   }),
 }))
 
-const MySafetyReportPayload = warningPayload<{ readonly safetyReport: Own | null }>('MySafetyReportPayload', (t) => ({
-  safetyReport: t.expose('safetyReport', { type: MySafetyReport, nullable: true }),
+interface Written {
+  /** All that the outcome of an idempotency key keeps: the text of a draft goes with it (threats row 392). */
+  readonly safetyReport: Pick<Own, 'safetyReportId'> | null
+}
+
+const MySafetyReportPayload = warningPayload<Written>('MySafetyReportPayload', (t) => ({
+  safetyReport: t.field({
+    type: MySafetyReport,
+    nullable: true,
+    resolve: ({ safetyReport }, _args, context) => safetyReport && ownReport(context, safetyReport.safetyReportId),
+  }),
 }))
+
+const idAlone = async <O extends Written>(doing: Promise<O>): Promise<O & Written> => {
+  const { safetyReport, ...outcome } = await doing
+  return { ...outcome, safetyReport: safetyReport && { safetyReportId: safetyReport.safetyReportId } } as O & Written
+}
 
 const MySafetyReportUpdateInput = builder.inputType('MySafetyReportUpdateInput', {
   description: 'What is absent stays, null clears. A report that was sent takes uploadIdList alone.',
@@ -275,7 +292,7 @@ builder.mutationFields((t) => {
       args: { input: t.arg({ type: SafetyReportInput, required: true }) },
       write: (tx, { input, ...args }, context) => {
         refuseShortKey(input, args)
-        return sendOrKeep(tx, context, placeOf(context), { ...askedBy(context), input: input as CreateInput })
+        return idAlone(sendOrKeep(tx, context, placeOf(context), { ...askedBy(context), input: input as CreateInput }))
       },
     }),
     mySafetyUploadStart: mutation(t, {
@@ -303,7 +320,7 @@ builder.mutationFields((t) => {
         expectedVersion: t.arg.int({ required: true }),
       },
       write: (tx, { input, ...args }, context) =>
-        changeOwn(tx, context, placeOf(context), { ...args, ...askedBy(context), input: input as OwnChange }),
+        idAlone(changeOwn(tx, context, placeOf(context), { ...args, ...askedBy(context), input: input as OwnChange })),
     }),
     mySafetyReportStatusSet: mutation(t, {
       ...OWN,
@@ -316,7 +333,7 @@ builder.mutationFields((t) => {
         status: t.arg({ type: typeOf(SAFETY_REPORT, 'status'), required: true }),
         expectedVersion: t.arg.int({ required: true }),
       },
-      write: (tx, args, context) => setOwn(tx, context, placeOf(context), { ...args, ...askedBy(context) }),
+      write: (tx, args, context) => idAlone(setOwn(tx, context, placeOf(context), { ...args, ...askedBy(context) })),
     }),
     mySafetyMessageSend: mutation(t, {
       ...OWN,
@@ -325,7 +342,8 @@ builder.mutationFields((t) => {
         'Answers the safety office; the reporter is not named. About a report that is not OPEN it is written at the next full hour.',
       type: MySafetyReportPayload,
       args: { safetyReportId, text: t.arg.string({ required: true }) },
-      write: (tx, args, context) => answerOffice(tx, context, placeOf(context), { ...args, ...askedBy(context) }),
+      write: (tx, args, context) =>
+        idAlone(answerOffice(tx, context, placeOf(context), { ...args, ...askedBy(context) })),
     }),
   }
 })
