@@ -57,7 +57,7 @@ const RUNS: readonly FaultRun[] = [
 ]
 
 const args = process.argv.slice(2)
-const askedSeconds = args.map(Number).find((number) => number > 0)
+const askedNumber = args.map(Number).find((number) => number > 0)
 const asked = args.filter((text) => !(Number(text) > 0))
 const unknown = asked.find((text) => !RUNS.some(({ name }) => name.startsWith(text)))
 if (unknown !== undefined) {
@@ -68,7 +68,7 @@ if (unknown !== undefined) {
 for (const each of RUNS) {
   if (asked.length > 0 && !asked.some((text) => each.name.startsWith(text))) continue
   const startedAt = performance.now()
-  const verdict = await each.run(askedSeconds)
+  const verdict = await each.run(askedNumber)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   process.stdout.write(`${linesOf(each, verdict, seconds).join('\n')}\n`)
   if (isFailure(verdict, asked.length > 0)) process.exitCode = 1

@@ -31,7 +31,8 @@ export interface FaultRun {
   /** The row of docs/spec/threats.md. */
   readonly row: number
   /** For as many seconds as asked, where it can take longer than it has to. */
-  readonly run: (seconds?: number) => Promise<Verdict>
+  /** With the number that was named on the command line: of seconds, or of what the run compares. */
+  readonly run: (asked?: number) => Promise<Verdict>
 }
 
 /** Collects the violations of a run, each with what was seen. */
