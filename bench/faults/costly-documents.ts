@@ -131,7 +131,10 @@ class Search<G> {
       this.#keep(name, best)
     }
     if (this.worst.get(name) === known) return
-    const again = await this.#try(best.made, MORE_TRIES)
+    const again = {
+      made: best.made,
+      measured: lesser(best.measured, (await this.#try(best.made, MORE_TRIES)).measured),
+    }
     if (known && goal(again.measured) <= goal(known.measured)) return void this.worst.set(name, known)
     this.worst.set(name, { ...again, measured: { ...again.measured, heapBytes: await this.#heapOf(again) } })
     process.stdout.write(`${this.toldWorst(name)}\n`)
@@ -191,15 +194,21 @@ class Search<G> {
   }
 }
 
-/** What the machine did beside a request only adds to it. A collection in between takes away from the heap. */
-const lesser = (one: Measured, other: Measured): Measured => ({
-  ...(other.processorMs < one.processorMs ? other : one),
-  turnMs: Math.min(one.turnMs, other.turnMs),
-  charged: Math.min(one.charged, other.charged),
-  heapBytes: Math.min(
-    ...[one.heapBytes, other.heapBytes].map((bytes) => (bytes < 0 ? Number.POSITIVE_INFINITY : bytes)),
-  ),
-})
+/**
+ * What the machine did beside a request only adds to it. A collection in between takes away from the heap. A mutation
+ * that is refused when it comes again, by an allowance or because of what it wrote, is another request.
+ */
+const lesser = (one: Measured, other: Measured): Measured =>
+  other.outcome === one.outcome
+    ? {
+        ...(other.processorMs < one.processorMs ? other : one),
+        turnMs: Math.min(one.turnMs, other.turnMs),
+        charged: Math.min(one.charged, other.charged),
+        heapBytes: Math.min(
+          ...[one.heapBytes, other.heapBytes].map((bytes) => (bytes < 0 ? Number.POSITIVE_INFINITY : bytes)),
+        ),
+      }
+    : one
 
 const verdictOf = (seed: number, searches: readonly Search<never>[]): Verdict => {
   const findings = new Findings()

@@ -1,7 +1,10 @@
 /**
  * RFC 4180 as files in the wild have it: a byte order mark, CRLF, LF or CR, a comma, a semicolon or a tab between
- * the values (whichever the first line uses most), quoted values that hold line ends. Blank lines are left out.
+ * the values (whichever the first line uses most), quoted values that hold line ends. Blank lines are left out. What is
+ * read is bounded before it is taken apart: a line of a megabyte of commas would be a million values (threats row 395).
  */
+import { MAX_IMPORT_COLUMNS } from './limits.ts'
+
 export interface CsvRow {
   /** Where the row starts in the file, counted from 1. */
   readonly line: number
@@ -13,13 +16,23 @@ export interface LineError {
   readonly message: string
 }
 
-/** After the first error nothing more is read: where a quote went wrong, the rest cannot be trusted. */
-export const readCsv = (text: string): { readonly rows: readonly CsvRow[]; readonly errors: readonly LineError[] } => {
+interface ReadCsv {
+  readonly rows: readonly CsvRow[]
+  readonly errors: readonly LineError[]
+}
+
+/**
+ * After the first error nothing more is read: where a quote went wrong, the rest cannot be trusted. Nor is anything
+ * after the rows that the caller takes.
+ */
+export const readCsv = (text: string, mostRows = Number.POSITIVE_INFINITY): ReadCsv => {
   const unreadable = findUnreadable(text)
   if (unreadable) return { rows: [], errors: [unreadable] }
   const cursor: Cursor = { text, delimiter: delimiterOf(text), at: text.startsWith('\ufeff') ? 1 : 0, line: 1 }
   const rows: CsvRow[] = []
-  while (cursor.at < text.length) {
+  while (cursor.at < text.length && rows.length < mostRows) {
+    skipLineEnds(cursor)
+    if (cursor.at === text.length) break
     const row = readRow(cursor)
     if ('message' in row) return { rows: [], errors: [row] }
     if (row.cells.length > 1 || row.cells[0] !== '') rows.push(row)
@@ -45,10 +58,24 @@ const findUnreadable = (text: string): LineError | null => {
   return { line: linesIn(text.slice(0, at)) + 1, message: 'This is not UTF-8 text. Save the file as CSV in UTF-8' }
 }
 
+/** More than the headings of as many columns as a file may have; the rest of the first line decides nothing. */
+const HEADINGS_LOOKED_AT = 20_000
+
+const DELIMITERS = [',', ';', '\t'] as const
+
 const delimiterOf = (text: string): string => {
-  const firstLine = text.slice(0, text.search(/[\r\n]|$/)).replace(/"[^"]*"/g, '')
+  const beginning = text.slice(0, HEADINGS_LOOKED_AT)
+  const firstLine = beginning.slice(0, beginning.search(/[\r\n]|$/)).replace(/"[^"]*"/g, '')
   const count = (delimiter: string): number => firstLine.split(delimiter).length
-  return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
+  return DELIMITERS.reduce<string>((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best), ',')
+}
+
+/** Of blank lines, which are no rows: a file may be a megabyte of them. */
+const skipLineEnds = (cursor: Cursor): void => {
+  const { text } = cursor
+  for (; text[cursor.at] === '\n' || text[cursor.at] === '\r'; cursor.line++) {
+    cursor.at += text[cursor.at] === '\r' && text[cursor.at + 1] === '\n' ? 2 : 1
+  }
 }
 
 const readRow = (cursor: Cursor): CsvRow | LineError => {
@@ -57,6 +84,12 @@ const readRow = (cursor: Cursor): CsvRow | LineError => {
   for (;;) {
     const cell = cursor.text[cursor.at] === '"' ? readQuoted(cursor) : readPlain(cursor)
     if (typeof cell !== 'string') return cell
+    if (cells.length === MAX_IMPORT_COLUMNS) {
+      return {
+        line,
+        message: `There are more than ${MAX_IMPORT_COLUMNS} values: leave out columns that are not needed`,
+      }
+    }
     cells.push(cell)
     const next = cursor.text[cursor.at]
     if (next === cursor.delimiter) {

@@ -62,6 +62,30 @@ describe('a CSV file (RFC 4180)', () => {
     assert.deepEqual(readCsv('a\n"').rows, [])
   })
 
+  test('a line of a megabyte of commas is read no further than a file may have columns (threats row 395)', (t) => {
+    const commas = ','.repeat(900_000)
+    const slice = t.mock.method(String.prototype, 'slice')
+    const split = t.mock.method(String.prototype, 'split')
+    const { errors } = readCsv(`name${commas}\nx${commas}`)
+    const calls = slice.mock.callCount()
+    const longest = Math.max(...split.mock.calls.map(({ this: text }) => String(text).length))
+    t.mock.restoreAll()
+    const message = 'There are more than 200 values: leave out columns that are not needed'
+    assert.deepEqual(errors, [{ line: 1, message }])
+    assert.ok(calls < 250, `${calls} values were cut out`)
+    assert.ok(longest <= 20_000, `${longest} characters were split`)
+    assert.deepEqual(readCsv(`a,b\n1,2\n${commas}`).errors, [{ line: 3, message }])
+  })
+
+  test('no more rows of a CSV file are read than are taken', (t) => {
+    const slice = t.mock.method(String.prototype, 'slice')
+    const { rows } = readCsv('a,b\n'.repeat(100_000), 12)
+    const calls = slice.mock.callCount()
+    t.mock.restoreAll()
+    assert.equal(rows.length, 12)
+    assert.ok(calls < 50, `${calls} values were cut out`)
+  })
+
   test('any values written as CSV are read back unchanged', () => {
     const value = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\n', '\r', ' ', '😀') })
     const style = fc.record({ delimiter: fc.constantFrom(',', ';'), lineEnd: fc.constantFrom('\n', '\r\n', '\r') })

@@ -186,7 +186,8 @@ export class ExecutedMeasure {
       await this.#queries.chargeBody(context, body.length)
       const answered = await this.#queries.answer(context, parseQueryRequest('application/json', body))
       answer = answered.body
-      outcome = answered.kind
+      const [failed] = JSON.parse(answer).errors ?? []
+      outcome = failed ? `${answered.kind}: ${failed.message}` : answered.kind
     } catch (error) {
       context.work.refused()
       outcome = (error as Error).message

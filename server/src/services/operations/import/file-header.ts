@@ -1,6 +1,5 @@
 /** Reads the header of a file: the field of each column, by its heading or chosen by hand, and what is wrong with it. */
 import type { CsvRow } from '../../../domain/csv.ts'
-import { MAX_IMPORT_COLUMNS } from '../../../domain/limits.ts'
 import { EXTERNAL_ID, type FoundFields, fieldsOf, foundFields } from './headings.ts'
 import type { ImportError } from './import-error.ts'
 import type { ImportKind } from './import-kind.ts'
@@ -132,14 +131,9 @@ export const readHeader = (
   rows: readonly CsvRow[],
   { system, chosen: choices = [], isUnknownLeftOut = false }: HeaderReading,
 ): FileHeader => {
-  const { line, cells } = header
-  if (cells.length > MAX_IMPORT_COLUMNS) {
-    const message = `The first line names ${cells.length} columns: import at most ${MAX_IMPORT_COLUMNS}, without those that are not needed`
-    return { columns: [], errors: [{ line, field: null, message }] }
-  }
   const chosen: Chosen = new Map(choices.map(({ place, field }) => [place - 1, field]))
   const meant = found(kind, header, chosen)
   const columns = columnsIn(header, rows, meant, chosen)
-  const errors = columnErrors(kind, line, columns, { system, isUnknownLeftOut, chosen, taken: meant.taken })
+  const errors = columnErrors(kind, header.line, columns, { system, isUnknownLeftOut, chosen, taken: meant.taken })
   return { columns, errors: [...choiceErrors(header, choices), ...errors] }
 }

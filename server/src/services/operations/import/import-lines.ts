@@ -78,15 +78,16 @@ const readLine = (
 }
 
 export const readLines = (kind: ImportKind, text: string, reading: Reading): ReadLines => {
-  const file = readCsv(text)
+  const { system, maxLines = MAX_LINES, leftOut = new Set() } = reading
+  // The header, and one line more than it may have.
+  const file = readCsv(text, maxLines + 2)
   if (file.errors.length > 0) return unreadable(file.errors.map((error) => ({ ...error, field: null })))
   const [header, ...all] = file.rows
   if (!header) {
     return unreadable([{ line: 1, field: null, message: 'The file is empty: its first line names the columns' }])
   }
-  const { system, maxLines = MAX_LINES, leftOut = new Set() } = reading
   if (all.length > maxLines) {
-    const message = `The file has ${all.length} lines: import at most ${maxLines} at a time`
+    const message = `The file has more than ${maxLines} lines: import at most so many at a time`
     return unreadable([{ line: header.line, field: null, message }])
   }
   const { columns: fileColumns, errors: wrongHeader } = readHeader(kind, header, all, reading)
