@@ -42,13 +42,14 @@ export const amongOffered = (tenantId: string, clientId: string): Fragment =>
   fragment`in (select offered.aircraft_id from application_aircraft offered
     where offered.tenant_id = ${tenantId} and offered.client_id = ${clientId})`
 
-/** Takes the place of what was chosen before. */
+/** Takes the place of what was chosen before; writes that began with that are done again (`services/rights-at-write`). */
 export const offerAircraft = async (
   tx: TenantTx,
   clientId: string,
   aircraftIds: readonly string[],
   at: number,
 ): Promise<void> => {
+  tx.changeValidity()
   await tx.db
     .deleteFrom('application_aircraft')
     .where('tenant_id', '=', tx.tenantId)

@@ -32,13 +32,14 @@ export const amongContactsOf = (tenantId: string, clientId: string): Fragment =>
   fragment`in (select bound.contact_id from application_provider bound
     where bound.tenant_id = ${tenantId} and bound.client_id = ${clientId})`
 
-/** Takes the place of what was chosen before. */
+/** Takes the place of what was chosen before; writes that began with that are done again (`services/rights-at-write`). */
 export const bindContacts = async (
   tx: TenantTx,
   clientId: string,
   contactIds: readonly string[],
   at: number,
 ): Promise<void> => {
+  tx.changeValidity()
   await tx.db
     .deleteFrom('application_provider')
     .where('tenant_id', '=', tx.tenantId)
