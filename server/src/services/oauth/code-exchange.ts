@@ -71,6 +71,7 @@ export const exchangeCode = async (at: WorldAt<Tenant>, exchange: CodeExchange):
     }
     const application = await holdApplication(tx, presented.clientId)
     const code = await consumeCode(tx, presented)
+    // Its codes end with a URI; a server of the release before, beside this one, leaves them.
     if (code && !(application && isRegisteredUri(application, code.redirect_uri))) {
       throw new Failure('invalid_grant', WITHDRAWN_URI)
     }

@@ -119,6 +119,20 @@ export const removeUnusedCodesOf = async (tx: PlatformTx, clientId: string): Pro
     .execute()
 }
 
+/** Removes the unused codes of a client at all operators that were sent elsewhere than to these URIs. */
+export const removeUnusedCodesExceptTo = async (
+  tx: PlatformTx,
+  clientId: string,
+  redirectUris: readonly string[],
+): Promise<void> => {
+  await tx.db
+    .deleteFrom('authorization_code')
+    .where('client_id', '=', clientId)
+    .where('consumed_at', 'is', null)
+    .where('redirect_uri', 'not in', redirectUris)
+    .execute()
+}
+
 /** A used code is kept as long as its tokens may live; after that a second use has nothing left to revoke. */
 export const removeCodesExpiredBefore = async (tx: PlatformTx, unused: number, used: number): Promise<void> => {
   await tx.db

@@ -3,6 +3,7 @@ import type { ApplicationMode } from '../../domain/oauth/application-mode.ts'
 import { applicationArea } from '../../domain/validity-area.ts'
 import type { PlatformReader, PlatformTx } from '../handles.ts'
 import type { ApplicationRow } from '../oauth/applications.ts'
+import { removeUnusedCodesExceptTo } from '../oauth/authorization-codes.ts'
 
 /** An application of another provider is undefined, like one that does not exist (threats row 64). */
 export const ownApplication = (
@@ -86,9 +87,15 @@ export type ApplicationChange = Partial<
   >
 >
 
-/** The caller holds the application's lock. */
+/**
+ * The caller holds the application's lock. Codes that were sent to a redirect URI that is registered no longer end with
+ * it: they must not work again once it is back (threats row 396).
+ */
 export const changeApplication = async (tx: PlatformTx, clientId: string, change: ApplicationChange): Promise<void> => {
   await tx.db.updateTable('application').set(change).where('client_id', '=', clientId).execute()
+  if (change.redirect_uri_list !== undefined) {
+    await removeUnusedCodesExceptTo(tx, clientId, JSON.parse(change.redirect_uri_list) as string[])
+  }
   tx.changeValidity(applicationArea(clientId))
 }
 
