@@ -161,6 +161,15 @@ test('the domain is pure: it imports only itself and pure modules of Node, and u
   }
 })
 
+test('texts are brought into a normal form by one function, which looks at their marks first (threats row 411)', () => {
+  const REPOSITORY = join(SOURCE, '../..')
+  const everywhere = globSync('{server,sdk,cli,console}/src/**/*.{ts,tsx,js}', { cwd: REPOSITORY })
+  const normalizing = everywhere.filter((file) =>
+    /\bnormalize\b\s*(?:\?\.)?[('"`\]]|(?:\.|\{ ?)normalize\b/.test(readFileSync(join(REPOSITORY, file), 'utf8')),
+  )
+  assert.deepEqual(normalizing, ['server/src/domain/normal-form.ts'])
+})
+
 test('routes are made only by the functions of http/guards, so every route has a guard', () => {
   const text = (file: string) => readFileSync(join(SOURCE, file), 'utf8')
   const makers = files.filter((file) => /\bguardedRoute\b|\bas (?:unknown as )?Route\b/.test(text(file)))

@@ -3,8 +3,10 @@
  * shown. Beyond TR 39 it leaves out case, marks, spaces, signs and legal forms.
  */
 import { latinLookOf } from './confusable-letters.ts'
+import { inNormalForm } from './normal-form.ts'
 
-const withoutMarks = (text: string): string => text.replaceAll(/\p{M}/gu, '')
+/** Also without the halfwidth letters that are marks by compatibility. */
+const withoutMarks = (text: string): string => text.replaceAll(/[\p{M}\uff9e\uff9f]/gu, '')
 
 /** Latin letters and digits that look like each other, also by two of them: TR 39 maps m to rn, and I, 1 and | to l. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
@@ -16,9 +18,10 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 
 /** Before and after compatibility decomposition, because that changes letters: it makes a sigma of a lunate one. */
 const plainLetters = (name: string): string => {
-  const shown = name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-  const first = latinLookOf(withoutMarks(shown.normalize('NFD')))
-  const lower = latinLookOf(withoutMarks(first.normalize('NFKD'))).toLowerCase()
+  // Marks of its own go first: a letter with too many of them would not be taken apart.
+  const shown = withoutMarks(name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''))
+  const first = latinLookOf(withoutMarks(inNormalForm(shown, 'NFD')))
+  const lower = latinLookOf(withoutMarks(inNormalForm(first, 'NFKD'))).toLowerCase()
   return ALIKE.reduce((text, [alike, one]) => text.replaceAll(alike, one), latinLookOf(lower))
 }
 
@@ -43,7 +46,7 @@ const LEGAL_FORMS: ReadonlySet<string> = new Set(
 export const nameSkeleton = (name: string): string => {
   const words = skeletonWords(name)
   while (words.length > 1 && LEGAL_FORMS.has(words.at(-1) ?? '')) words.pop()
-  return words.join('') || name.normalize('NFKC').toLowerCase()
+  return words.join('') || inNormalForm(name, 'NFKC').toLowerCase()
 }
 
 /** Nobody else's name has the service's as one of its words, also in parts, joined to another or with signs for letters. */

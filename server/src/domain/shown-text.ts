@@ -3,6 +3,7 @@
  * a control character moves the cursor or ends a header, a direction mark makes a name read as another, and an
  * invisible character lets two names look the same, or a required reason look like none (threats row 99).
  */
+import { inNormalForm } from './normal-form.ts'
 
 /** C0 and C1 controls, DEL, line and paragraph separators, and the marks that turn the direction of text. */
 const UNSHOWABLE =
@@ -66,15 +67,7 @@ export const nameInMail = (text: string): string =>
     .trim()
 
 /**
- * NFC takes quadratic time on a long run of combining marks (threats row 42). No language writes more than 30 on one
- * letter (Unicode Standard Annex 15, stream-safe text): a text that does stays as it is.
- */
-const TOO_MANY_MARKS = /\p{M}{31}/u
-const BEYOND_ASCII = /\P{ASCII}/u
-
-/**
  * Text in one form (Unicode NFC), so that `e` and a combining accent are the letter that another keyboard types as one
  * (ADR 95). Every text of a request passes here once its length is bounded: strings of the graph, fields of forms.
  */
-export const composed = (text: string): string =>
-  BEYOND_ASCII.test(text) && !TOO_MANY_MARKS.test(text) ? text.normalize('NFC') : text
+export const composed = (text: string): string => inNormalForm(text, 'NFC')

@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { nameSkeleton } from '../../src/domain/name-skeleton.ts'
+import { inNormalForm } from '../../src/domain/normal-form.ts'
+import { readPlace } from '../../src/domain/reference/uncoded-place.ts'
 import { composed } from '../../src/domain/shown-text.ts'
+import { Browser } from '../support/browser.ts'
+import { GrantScene } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
 import { Integration } from '../support/integration.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -13,6 +19,32 @@ after(stopOwnPostgres)
 const TYPED = 'Andre\u0301'
 const STORED = 'Andr\u00e9'
 const CREATE = 'mutation ($input: ContactInput!) { contactCreate(input: $input) { contact { name } } }'
+
+/** Runs the job and tells the most marks on one letter, also by compatibility, that were given to be normalized. */
+const mostMarksNormalized = async (job: () => unknown): Promise<number> => {
+  const { normalize } = String.prototype
+  let most = 0
+  String.prototype.normalize = function (this: string, form?: string) {
+    for (const [run] of this.matchAll(/[\p{M}\uff9e\uff9f]+/gu)) most = Math.max(most, run.length)
+    return most > 1_000 ? this : normalize.call(this, form)
+  }
+  try {
+    await job()
+  } finally {
+    String.prototype.normalize = normalize
+  }
+  return most
+}
+
+test('no form is made of a text with more than 30 marks on a letter, also by compatibility (threats row 411)', async () => {
+  for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const) {
+    assert.equal(await mostMarksNormalized(() => inNormalForm(`a${'\u0301\u0323'.repeat(15)}`, form)), 30)
+    for (const marks of ['\u0301\u0323', '\uff9e\u0323']) {
+      const text = `\u00e9 a${marks.repeat(30_000)}`
+      assert.equal(await mostMarksNormalized(() => assert.equal(inNormalForm(text, form), text)), 0)
+    }
+  }
+})
 
 test('a letter with more than 30 marks stays as it is, so that no text takes quadratic time (threats row 42)', () => {
   assert.equal(composed(TYPED), STORED)
@@ -65,6 +97,44 @@ for (const store of storesFor('sql')) {
     })
   })
 }
+
+describe('letters with thousands of marks', () => {
+  const MARKED = `a${'\u0301\u0323'.repeat(4_000)}`
+  let server: TestServer
+  let scene: GrantScene
+  before(async () => {
+    server = await startServer('sqlite')
+    scene = await GrantScene.open(server, 'alpine')
+  })
+  after(() => server.close())
+
+  test('a password is refused without being normalized, at the door and in the console (threats row 411)', async () => {
+    const visitor = new Browser(server.client, scene.at.origin)
+    const most = await mostMarksNormalized(async () => {
+      const page = await visitor.get('/sign-in/')
+      const answer = await visitor.signIn(page, 'nobody@alpine.example', MARKED)
+      assert.match(answer.body, /nobody@alpine.example/)
+      const client = new ConsoleClient(server.client, scene.browser)
+      const end = 'mutation ($p: String!) { accountSecondStepEnd(currentPassword: $p) { userErrorList { path } } }'
+      assert.deepEqual(await client.refused('accountSecondStepEnd', end, { p: MARKED }), [
+        { path: ['currentPassword'] },
+      ])
+    })
+    assert.ok(most <= 30, `${most} marks`)
+  })
+
+  test('a heading of a file, a name and an address are read without being normalized (threats row 411)', async () => {
+    const client = new ConsoleClient(server.client, scene.browser)
+    const most = await mostMarksNormalized(async () => {
+      const dryRun =
+        'mutation ($text: String!) { recordsImport(kind: AIRCRAFT, text: $text, isDryRun: true) { userErrorList { code } } }'
+      await client.ask(dryRun, { text: `registration,${MARKED}\nOE-FAB,${MARKED}\n` })
+      assert.equal(nameSkeleton(`Vektor ${MARKED}`), nameSkeleton('Vektor a'))
+      assert.equal(readPlace(`ZZZZ 4627N00717E ${MARKED.slice(0, 180)}`) === null, false)
+    })
+    assert.ok(most <= 30, `${most} marks`)
+  })
+})
 
 describe('texts of forms', () => {
   let server: TestServer

@@ -30,6 +30,8 @@ describe('the skeleton of a name', () => {
         '𝐀𝐥𝐩𝐢𝐧𝐞 𝐉𝐞𝐭',
         'Alpíne Jét',
         'Alp\u00adine Jet',
+        `Álpine J${'\u0301'.repeat(40)}et`,
+        `Alpine J\u00e9${'\uff9e'.repeat(40)}t`,
       ],
       ['Modern Wings', 'Modem Wings', 'Modern VVings', 'Мodern Wings', 'Mоdеrn Wіngѕ'],
       ['Turnpoint SA', 'Turnpoint S.A.', 'Turnpoint™', 'Turnpoint B.V.', 'Turnpoint Pty Ltd', 'Turnpoint Group'],

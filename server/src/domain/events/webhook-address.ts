@@ -88,8 +88,8 @@ const OF_THIS_MACHINE =
 
 /** What is wrong with a URL for webhooks, or null. The parser has turned decimal and octal forms into addresses. */
 export const webhookUrlProblem = (text: string, allowsLoopback: boolean): string | null => {
-  const url = URL.parse(text)
   if (text.length > MAX_URL_LENGTH) return `An address has at most ${MAX_URL_LENGTH} characters`
+  const url = URL.parse(text)
   // The parser would leave line ends and tabs out, and lead elsewhere than the text says.
   if (/[\s\p{Cc}]/u.test(text)) return 'An address has no space, line end or tab: write %20 for a space'
   if (url === null) return 'This is no address: write it as https://receiver.example/airside'

@@ -18,8 +18,9 @@ export const isLoopbackUri = (text: string): boolean => {
 
 /** Absolute, https or loopback, no fragment, no credentials (access-model §8); null where nothing is wrong. */
 export const redirectUriProblem = (text: string): string | null => {
-  const url = URL.parse(text)
+  // The parser brings host names into a normal form: only once the length is bounded.
   if (text.length > MAX_LENGTH) return `A redirect URI has at most ${MAX_LENGTH} characters`
+  const url = URL.parse(text)
   if (!url) return 'A redirect URI is an absolute URL'
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
     return 'A redirect URI uses https, or http on the loopback interface'

@@ -3,6 +3,7 @@
  * and 18; data §3.10). The notation in its one form is the place's id, so that a place is found wherever an airport is,
  * and two flights that name it meet there.
  */
+import { inNormalForm } from '../normal-form.ts'
 import { textProblems } from '../problem.ts'
 import type { Place } from './great-circle.ts'
 
@@ -44,7 +45,7 @@ export const readPlace = (given: string): UncodedPlace | string | null => {
   const text = given.trim()
   if (!/^[A-Z0-9]{3,4}(\s|$)/i.test(text)) return null
   if (text.length > MAX_NOTATION_LENGTH) return `A place has a name of at most ${MAX_NAME_LENGTH} characters`
-  const [code = '', position = '', ...words] = text.toUpperCase().normalize('NFC').split(/\s+/)
+  const [code = '', position = '', ...words] = inNormalForm(text.toUpperCase(), 'NFC').split(/\s+/)
   if (code !== NO_CODE) {
     return position === '' ? null : `Only ${NO_CODE} is followed by a position and a name: ${code} has its own`
   }

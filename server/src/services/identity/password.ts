@@ -6,6 +6,7 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Failure } from '../../domain/failure.ts'
+import { inNormalForm } from '../../domain/normal-form.ts'
 import type { Randomness, WorldAt } from '../world.ts'
 import { type Comer, FairQueue } from './fair-queue.ts'
 
@@ -35,7 +36,7 @@ interface Parameters {
 
 const derive = (password: string, parameters: Parameters, tagLength: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    argon2('argon2id', { message: password.normalize('NFC'), tagLength, ...parameters }, (error, tag) =>
+    argon2('argon2id', { message: inNormalForm(password, 'NFC'), tagLength, ...parameters }, (error, tag) =>
       error ? reject(error) : resolve(tag as Buffer),
     )
   })

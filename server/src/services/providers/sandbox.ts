@@ -5,6 +5,7 @@
  */
 import { Failure } from '../../domain/failure.ts'
 import { MAX_PROVIDER_SANDBOX_RECORDS, MAX_SANDBOX_RESETS_PER_HOUR } from '../../domain/limits.ts'
+import { inNormalForm } from '../../domain/normal-form.ts'
 import { operatorIdProblem, type Tenant } from '../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../domain/validity-area.ts'
 import type { PlatformReader, PlatformTx, TenantTx } from '../../storage/handles.ts'
@@ -37,8 +38,7 @@ const MAX_STEM = 24
 
 /** "Vektor Ops GmbH" becomes `vektor-ops-gmbh-dev`; a name without letters becomes `provider-dev`. */
 const stemOf = (name: string): string => {
-  const plain = name
-    .normalize('NFKD')
+  const plain = inNormalForm(name, 'NFKD')
     .replace(/[^\x20-\x7e]/g, '')
     .toLowerCase()
   const stem = plain

@@ -1,4 +1,5 @@
 /** Finds the field that each heading of a file means: by the field's own name, by a word for it, or chosen by hand. */
+import { inNormalForm } from '../../../domain/normal-form.ts'
 import type { FileField, ImportKind } from './import-kind.ts'
 
 /** The column of what another system calls the record. */
@@ -16,9 +17,7 @@ const UNIT = /[([]\s*(utc|z|kg|kt|kts|nm|m3|icao|iata)\s*[)\]]\s*$/i
 
 /** A heading counts by its letters and digits, with ü as u or ue. */
 const keyOf = (heading: string): string =>
-  heading
-    .replace(UNIT, '')
-    .normalize('NFD')
+  inNormalForm(heading.replace(UNIT, ''), 'NFD')
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replace(/[^a-z0-9]/g, '')
