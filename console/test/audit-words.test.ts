@@ -16,6 +16,18 @@ test("a given and a removed role are described in sentences with the role's name
   assert.equal(told('user.roles-changed', removed), '{by} removed the role Administrator from {about}')
 })
 
+test('a change of who a crew member is names both people', () => {
+  const action = 'crew-member.user-changed'
+  assert.equal(
+    told(action, { code: 'WEB', before: 'm@a.example', after: 'b@a.example' }),
+    '{by} made b@a.example crew member WEB instead of m@a.example',
+  )
+  assert.equal(
+    told(action, { code: 'WEB', before: 'm@a.example', after: null }),
+    '{by} ended that m@a.example is crew member WEB',
+  )
+})
+
 test('a narrowing entry says by how much, and its details name the scopes', () => {
   const detail = { clientId: 'app_1', before: 'crew:read flight:read', after: 'flight:read' }
   assert.equal(told('grant.narrowed', detail), '{by} narrowed {about} by 1 scope')

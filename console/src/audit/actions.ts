@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'api-key.suspended': 'Key suspended by Airside',
   'consent.allowed': 'Consent given',
   'contact.erased': 'Person erased',
+  'crew-member.user-changed': 'User of a crew member changed',
   'safety-report.file-opened': 'File of a safety report opened',
   'safety-report.original-opened': 'Safety report opened as written',
   'grant.ended': 'Access ended',

@@ -33,6 +33,12 @@ const invited: Sentence = (detail) => {
   return roles.length === 0 ? '{by} invited {about}' : `{by} invited {about} as ${listed(roles.map(roleInWords))}`
 }
 
+const crewUserChanged: Sentence = ({ code, before, after }) => {
+  const member = `crew member ${String(code)}`
+  if (after === null) return `{by} ended that ${String(before)} is ${member}`
+  return `{by} made ${String(after)} ${member}${before === null ? '' : ` instead of ${String(before)}`}`
+}
+
 /** Leaves out parts whose value is missing. */
 const countsOf = (counts: Readonly<Record<string, unknown>>): string => {
   const said = Object.entries(counts).filter(([, count]) => Number(count) > 0)
@@ -86,6 +92,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'api-key.scopes-changed': '{by} changed the scopes of the API key {about}',
   'api-key.suspended': 'Airside suspended the API key {about}',
   'consent.allowed': (detail) => `{by} connected {about} with ${scopeCount(detail, 'scopes')}`,
+  'crew-member.user-changed': crewUserChanged,
   'grant.ended': '{by} ended the access of {about} to their own details',
   'grant.narrowed': narrowed,
   'grant.resumed': 'Airside resumed an access',

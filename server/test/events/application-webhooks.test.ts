@@ -17,6 +17,7 @@ import {
   type TestApplication,
 } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
+import { linkCrewMember } from '../support/crew-link.ts'
 import { namedUrl, whileConnecting } from '../support/held-delivery.ts'
 import { Integration } from '../support/integration.ts'
 import { ERRORS, REGISTRATION_INPUT, register, secretOf } from '../support/portal-client.ts'
@@ -533,14 +534,9 @@ for (const store of storesFor('order')) {
         .where('tenant_id', '=', there.tenant.tenantId)
         .where('email', '=', me.email)
         .executeTakeFirstOrThrow()
-      const { crewMemberList } = await key.ask('{ crewMemberList { nodeList { crewMemberId version } } }')
-      const [{ crewMemberId, version }] = crewMemberList.nodeList
-      await key.did(
-        key.change(
-          `mutation ($m: ID!, $u: ID!, $v: Int!) { crewMemberUpdate(crewMemberId: $m, input: { userId: $u }, expectedVersion: $v) { userErrorList { code message path } } }`,
-          { m: crewMemberId, u: userId, v: version },
-        ),
-      )
+      const { crewMemberList } = await key.ask('{ crewMemberList { nodeList { crewMemberId } } }')
+      const [{ crewMemberId }] = crewMemberList.nodeList
+      await linkCrewMember(server, there, await addPerson(server, there, 'Adele', ['ADMIN']), { crewMemberId, userId })
       const browser = await signedInBrowser(server, there, { userId, email: me.email })
       const code = await obtainCode(browser, logbook, 'own:profile own:roster')
       const tokens = await server.client.form(`${there.origin}/oauth2/code/token/`, exchangeFields(logbook, code))

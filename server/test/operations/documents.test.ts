@@ -13,6 +13,7 @@ import {
   type Tokens,
 } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
+import { linkCrewMember } from '../support/crew-link.ts'
 import { DocumentSender, PDF, sha256 } from '../support/document-files.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { EVERYTHING, Integration, z } from '../support/integration.ts'
@@ -448,11 +449,14 @@ for (const store of storesFor('record')) {
         ops.by.change(
           'mutation ($input: CrewMemberInput!) { crewMemberCreate(input: $input) { crewMember { crewMemberId } userErrorList { code message } } }',
           {
-            input: { code, name: code, surname: code, positionList: ['CPT'], base: 'LSZH', ...(userId && { userId }) },
+            input: { code, name: code, surname: code, positionList: ['CPT'], base: 'LSZH' },
           },
         ),
       )
-      return crewMember.crewMemberId
+      const { crewMemberId } = crewMember
+      if (userId)
+        await linkCrewMember(server, at, await addPerson(server, at, 'Adele', ['ADMIN']), { crewMemberId, userId })
+      return crewMemberId
     }
 
     testOnBoth('a person acknowledges a revision once, for themselves, and a new revision asks again', async () => {

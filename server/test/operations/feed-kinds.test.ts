@@ -11,6 +11,7 @@ import {
   signedInBrowser,
   type Tokens,
 } from '../support/code-grant.ts'
+import { linkCrewMember } from '../support/crew-link.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -301,15 +302,7 @@ for (const store of storesFor('record')) {
       const gone = await mine.ask('query ($f: ID!) { myFlight(flightId: $f) { flightNo } }', { f: flight.flightId })
       assert.equal(gone.myFlight, null)
 
-      const { crewMember } = await key.ask('query ($m: ID!) { crewMember(crewMemberId: $m) { version } }', {
-        m: member(0),
-      })
-      await key.did(
-        key.change(
-          `mutation ($m: ID!, $v: Int!) { crewMemberUpdate(crewMemberId: $m, input: { userId: null }, expectedVersion: $v) { userErrorList { code } } }`,
-          { m: member(0), v: crewMember.version },
-        ),
-      )
+      await linkCrewMember(server, scene.at, scene.admin, { crewMemberId: member(0), userId: null })
       assert.deepEqual(
         [...new Set(kinds(await next()))],
         ['MY_QUALIFICATION DELETED'],

@@ -11,6 +11,7 @@ import {
   type TestApplication,
   type Tokens,
 } from './code-grant.ts'
+import { linkCrewMember } from './crew-link.ts'
 import { type Fleet, seedFleet } from './fleet.ts'
 import { Integration, z } from './integration.ts'
 import type { TestServer } from './test-server.ts'
@@ -67,7 +68,8 @@ export class LogbookScene {
   }
 
   link(index: number, userId: string | null): Promise<void> {
-    return this.patch(index, { userId })
+    const { at, admin } = this.grants
+    return linkCrewMember(this.server, at, admin, { crewMemberId: this.memberId(index), userId })
   }
 
   /** Changes a crew member. */

@@ -20,7 +20,7 @@ interface Notice {
 
 /** Part of the transaction that makes the change. */
 export const tellUser = async (
-  at: WorldAt,
+  at: Pick<WorldAt, 'realm' | 'randomBytes'>,
   tx: TenantTx,
   user: Pick<UserRow, 'email' | 'name'>,
   { what, device, address }: Notice,

@@ -30,6 +30,9 @@ export interface Desk {
   readonly principal: DeskPrincipal
   /** Counts what follows from a change, where somebody pays for it. */
   readonly looked?: Pick<LookedThrough, 'add'>
+  /** Where a request came from and which it is, for the audit log; absent for work that no request waits for. */
+  readonly address?: string | null
+  readonly requestId?: string | null
 }
 
 /** The principal, as it is kept with what it wrote. */

@@ -85,7 +85,7 @@ export const CREW_MEMBER_RECORD = record('CrewMember', {
     userId: idOf('User', {
       label: 'Signs in as',
       says: 'Null for crew who do not sign in.',
-      asks: 'The user whose own records these are; crew need not be users.',
+      asks: 'The user whose own records these are; crew need not be users. Changed by a signed-in administrator alone.',
       headings: '',
     }),
     dateOfBirth: birthDate({

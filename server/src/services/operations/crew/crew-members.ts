@@ -1,26 +1,21 @@
 /** Adds crew members and changes them. A crew member need not be a user. */
 import type { CrewMember } from '../../../domain/operations/crew/crew.ts'
 import { userError } from '../../../domain/user-error.ts'
-import { userById } from '../../../storage/identity/users.ts'
-import { CREW_MEMBER, crewMemberByCode, crewMembersOfUsers } from '../../../storage/operations/crew/crew-members.ts'
+import { CREW_MEMBER, crewMemberByCode } from '../../../storage/operations/crew/crew-members.ts'
 import { hasPlannedFlights } from '../../../storage/operations/crew/flight-crew.ts'
 import { fillLogbook } from '../../../storage/operations/logbook/logbooks-to-fill.ts'
 import { lockNames } from '../../../storage/operations/name-lock.ts'
 import { moveOwnRecords } from '../../../storage/operations/own-changes.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import { useCases } from '../../records/use-cases.ts'
+import { decideUser } from './crew-user.ts'
 
-type Named = Pick<CrewMember, 'code' | 'userId'>
+type Named = Pick<CrewMember, 'code'>
 
 /** The lock on names is held. */
-const refuseTaken = async (tx: ViewTx, before: Named | null, { code, userId }: Named): Promise<void> => {
+const refuseTaken = async (tx: ViewTx, before: Named | null, { code }: Named): Promise<void> => {
   if (code !== before?.code && (await crewMemberByCode(tx, code))) {
     throw userError('VALIDATION', `Another crew member has the code ${code}`, ['input', 'code'])
-  }
-  if (userId === null || userId === before?.userId) return
-  if (!(await userById(tx, userId))) throw userError('NOT_FOUND', 'There is no such user', ['input', 'userId'])
-  if ((await crewMembersOfUsers(tx, [userId])).has(userId)) {
-    throw userError('VALIDATION', 'Another crew member is this user', ['input', 'userId'])
   }
 }
 
@@ -34,8 +29,9 @@ export const crewMembers = useCases(CREW_MEMBER, null, {
   lock: async (tx, { code, userId }) => {
     if (code || userId) await lockNames(tx, 'crew_member')
   },
-  beforeWrite: async ({ tx, before, next }) => {
+  beforeWrite: async ({ tx, desk, before, next }) => {
     await refuseTaken(tx, before, next)
+    await decideUser(tx, desk, before, next)
     if (before?.isActive && !next.isActive) await refuseWhilePlanned(tx, before.crewMemberId)
     if (before && next.userId !== before.userId) {
       await moveOwnRecords(tx, before.crewMemberId, { before: before.userId, after: next.userId })

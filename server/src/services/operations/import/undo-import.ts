@@ -61,6 +61,8 @@ interface Undoable<R extends Versioned> {
   readonly record: RecordKind<R>
   readonly nameOf: (record: R) => string
   readonly uses: readonly Use[]
+  /** Whether it stays for what it says itself. */
+  readonly isKept?: (record: R) => boolean
   /** Fields that follow from other records: a version that changed no other is no change by somebody. */
   readonly derived?: ReadonlySet<string>
   /** Takes the locks that come before those of the records. */
@@ -78,7 +80,16 @@ type Removal = (
 ) => Promise<Omit<UndoneImport, 'changed'>>
 
 const removalOf =
-  <R extends Versioned>({ record, nameOf, uses, derived = new Set(), begin, remove, settle }: Undoable<R>): Removal =>
+  <R extends Versioned>({
+    record,
+    nameOf,
+    uses,
+    isKept,
+    derived = new Set(),
+    begin,
+    remove,
+    settle,
+  }: Undoable<R>): Removal =>
   async (tx, desk, additions, { changePosition }) => {
     const ids = additions.map(({ recordId }) => recordId)
     await begin?.(tx, ids)
@@ -95,7 +106,7 @@ const removalOf =
       const one = found.get(recordId)
       if (!one) continue
       if (changed.has(recordId)) kept.push({ recordId, name: nameOf(one), reason: 'CHANGED' })
-      else if (used.has(recordId)) kept.push({ recordId, name: nameOf(one), reason: 'IN_USE' })
+      else if (used.has(recordId) || isKept?.(one)) kept.push({ recordId, name: nameOf(one), reason: 'IN_USE' })
       else removed.push(one)
     }
     // Other requests are answered in between, on the embedded store too.
@@ -145,6 +156,8 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
       ['qualification', 'crew_member_id'],
       ['document', 'crew_member_id'],
     ],
+    // Who is whom is no file's to end (threats row 405).
+    isKept: ({ userId }) => userId !== null,
   }),
   qualifications: removalOf({
     record: QUALIFICATION,
