@@ -30,8 +30,7 @@ export interface FaultRun {
   readonly name: string
   /** The row of docs/spec/threats.md. */
   readonly row: number
-  /** For as many seconds as asked, where it can take longer than it has to. */
-  /** With the number that was named on the command line: of seconds, or of what the run compares. */
+  /** With the number of the command line, where it can take longer than it has to: of seconds, or of documents. */
   readonly run: (asked?: number) => Promise<Verdict>
 }
 
