@@ -59,6 +59,11 @@ export const COST_REFILL_PER_SECOND = 1_000
 export const BODY_COST_PER_KILOBYTE = 5
 export const ANSWER_COST_PER_KILOBYTE = 1
 /**
+ * An answer is one text of JSON in memory, made in one turn, and as many bytes again on their way out: the longest
+ * texts with the most to escape stay below 30 MB and 50 ms.
+ */
+export const MAX_ANSWER_CHARACTERS = 4_000_000
+/**
  * Work on a request before it runs, in steps of `graphql/work-meter`: what one request may take, and what 1 of cost
  * pays for. A step takes at most two microseconds, ten times what it usually does, so a bucket's refill buys less
  * than a fifth of a processor.

@@ -47,6 +47,8 @@ export interface QueryContext {
   paid: number
   /** How many objects it had answered when it was broken off; else 0. */
   objects: number
+  /** How many characters of its answer were counted by then. */
+  characters: number
   /** What the operation would wait for, where it found nothing. */
   feedQuestions: FeedQuestions | null
   readonly reference: ReferenceSnapshot
@@ -119,6 +121,7 @@ class RequestContext implements QueryContext {
   needed = NO_RIGHTS
   paid: number
   objects = 0
+  characters = 0
   feedQuestions: FeedQuestions | null = null
   readonly #surroundings: Surroundings
   readonly lifetime: Lifetime | null

@@ -25,6 +25,7 @@ interface Broken {
   readonly principal: Principal
   readonly looked: LookedThrough
   readonly objects: number
+  readonly characters: number
   readonly paid: number
 }
 
@@ -59,9 +60,9 @@ export class QueryCharges {
   }
 
   /** Takes what a request cost that was broken off while it ran: nothing of it is answered, and it was read (threats row 383). */
-  oweForBroken({ principal, looked, objects, paid }: Broken): void {
+  oweForBroken({ principal, looked, objects, characters, paid }: Broken): void {
     this.oweForSearches(principal, looked, paid)
-    this.oweForAnswer(principal, { objects, characters: 0, paid })
+    this.oweForAnswer(principal, { objects, characters, paid })
   }
 
   /** Takes what the work before execution cost beyond what was paid for it, whatever became of the request. */

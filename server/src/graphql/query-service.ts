@@ -184,7 +184,7 @@ export class QueryService {
       ...(prepared > 0 && { prepared }),
       ...(searched > 0 && { searched }),
     }
-    const body = answerText({ data, errors: told, extensions: { cost: known } })
+    const body = JSON.stringify({ data, errors: told, extensions: { cost: known } })
     const answered = this.#charges.oweForAnswer(principal, { objects, characters: body.length, paid: cost })
     trace.recordResult(read, prepared + searched + answered)
     return { kind: 'answered', body: answered > 0 ? withAnswered(body, known, answered) : body }
@@ -208,16 +208,6 @@ const endOf = (cost: ToldCost): string => `${JSON.stringify({ cost })}}`
 /** What an answer costs is known by its text, whose end tells it. */
 const withAnswered = (body: string, known: ToldCost, answered: number): string =>
   body.slice(0, -endOf(known).length) + endOf({ ...known, answered, remaining: known.remaining - answered })
-
-/** V8 refuses texts of more than half a gigabyte. */
-const answerText = (answer: object): string => {
-  try {
-    return JSON.stringify(answer)
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause
-    throw new Failure('limit_exceeded', 'The answer is too large to be sent: ask for less in one request')
-  }
-}
 
 const requireScopes = ({ principal, trace, work }: QueryContext, { gate }: Operation, variables: Values): void => {
   const missing = gate.refusal(principal.scopes, variables, work)

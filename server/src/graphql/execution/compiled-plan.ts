@@ -5,7 +5,7 @@ import { Later } from '../later.ts'
 import type { WorkMeter } from '../work-meter.ts'
 import { boundTexts } from './argument-texts.ts'
 import { ArgumentError } from './argument-values.ts'
-import { FieldCompiler, type FieldRunner, runInTurn, runTogether } from './field-runner.ts'
+import { FieldCompiler, runInTurn, runTogether, type Selection } from './field-runner.ts'
 import type { Inputs, Values } from './input-values.ts'
 import type { Plan } from './plan.ts'
 import type { PlannedField } from './planned-field.ts'
@@ -25,13 +25,13 @@ export type RequestArguments = readonly (Values | ArgumentError)[]
 
 export class CompiledPlan {
   readonly #isMutation: boolean
-  readonly #runners: readonly FieldRunner[]
+  readonly #selection: Selection
   readonly #differing: readonly PlannedField[]
   readonly #mutations: GraphQLObjectType | null | undefined
 
   constructor(schema: GraphQLSchema, { isMutation, fields, all }: Plan, meter: WorkMeter) {
     this.#isMutation = isMutation
-    this.#runners = new FieldCompiler(schema, !isMutation, meter).compile(fields)
+    this.#selection = new FieldCompiler(schema, !isMutation, meter).compile(fields)
     this.#differing = differingIn(all, meter)
     this.#mutations = schema.getMutationType()
     for (const field of meter.over(all)) this.#boundTexts(field, field.args.constant, meter)
@@ -54,14 +54,13 @@ export class CompiledPlan {
   }
 
   run(context: QueryContext, args: RequestArguments): RunResult | Promise<RunResult> {
-    const run = new Run(context, args)
+    const run = new Run(context, args, this.#isMutation)
     try {
-      const data = this.#isMutation ? runInTurn(this.#runners, run) : runTogether(this.#runners, undefined, run, null)
-      if (!(data instanceof Later || data instanceof Promise)) return resultOf(run, data)
-      return data.then(
-        (settled) => resultOf(run, settled),
-        (thrown: unknown) => failed(run, thrown),
-      )
+      const data = this.#isMutation
+        ? runInTurn(this.#selection, run)
+        : runTogether(this.#selection, undefined, run, null)
+      if (!(data instanceof Later || data instanceof Promise)) return wholeOf(run, data)
+      return data.then((settled) => wholeOf(run, settled)).catch((thrown: unknown) => failed(run, thrown))
     } catch (thrown) {
       return failed(run, thrown)
     }
@@ -77,8 +76,14 @@ const differingIn = (all: readonly PlannedField[], meter: WorkMeter): PlannedFie
 
 const resultOf = ({ errors, read, objects }: Run, data: unknown): RunResult => ({ data, errors, read, objects })
 
+const wholeOf = (run: Run, data: unknown): RunResult => {
+  run.countCharacters(0)
+  return resultOf(run, data)
+}
+
 const failed = (run: Run, thrown: unknown): RunResult => {
   run.context.objects = run.objects
+  run.context.characters = run.characters
   if (!(thrown instanceof FieldError)) throw thrown
   run.errors.push(thrown)
   return resultOf(run, null)

@@ -43,10 +43,11 @@ type OnFailure = (thrown: unknown, run: Run, up: Path | null, key: string | numb
 
 export const onFailure = (type: GraphQLOutputType, field: PlannedField): OnFailure =>
   isNonNullType(type)
-    ? (thrown, _run, up, key) => {
-        throw located(thrown, field, up, key)
+    ? (thrown, run, up, key) => {
+        throw run.broken ?? located(thrown, field, up, key)
       }
     : (thrown, run, up, key) => {
+        if (run.broken !== null) throw run.broken
         run.errors.push(located(thrown, field, up, key))
         return null
       }
@@ -112,9 +113,11 @@ const listCompletion = (itemType: GraphQLOutputType, field: PlannedField, object
     const index = items.length
     const completed = completeItem(sources[index], run, path, index)
     items.push(completed)
+    if (typeof completed === 'string') run.countCharacters(completed.length)
     if (!(completed instanceof Later)) return
     list.gathering ??= new Gathering(items)
     list.gathering.add(completed, (item) => {
+      run.noteText(item)
       items[index] = item
     })
   }

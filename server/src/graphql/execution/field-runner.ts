@@ -62,9 +62,19 @@ const put = (object: Record<string, unknown>, key: string, value: unknown): void
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-const runAll = (fields: readonly FieldRunner[], source: unknown, run: Run, path: Path | null): unknown => {
+/** The fields of an object, and how long its names are. */
+export interface Selection {
+  readonly fields: readonly FieldRunner[]
+  readonly characters: number
+}
+
+/** What stands beside a name: quotes, colon, comma, and a number or the like. */
+const CHARACTERS_BESIDE_NAME = 8
+
+const runAll = ({ fields, characters }: Selection, source: unknown, run: Run, path: Path | null): unknown => {
   const object: Record<string, unknown> = {}
   run.members += fields.length
+  let length = characters
   let gathering: Gathering<unknown> | null = null
   try {
     for (let index = 0; index < fields.length; index++) {
@@ -73,6 +83,7 @@ const runAll = (fields: readonly FieldRunner[], source: unknown, run: Run, path:
         const shown = (source as Record<string, unknown> | undefined)?.[textProperty]
         if (typeof shown === 'string') {
           object[key] = shown
+          length += shown.length
           continue
         }
       }
@@ -81,9 +92,16 @@ const runAll = (fields: readonly FieldRunner[], source: unknown, run: Run, path:
         // Its member keeps its place among the others.
         put(object, key, null)
         gathering ??= new Gathering<unknown>(object)
-        gathering.add(value, (answered) => put(object, key, answered))
-      } else put(object, key, value)
+        gathering.add(value, (answered) => {
+          run.noteText(answered)
+          put(object, key, answered)
+        })
+      } else {
+        if (typeof value === 'string') length += value.length
+        put(object, key, value)
+      }
     }
+    run.countCharacters(length)
   } catch (thrown) {
     if (gathering === null) throw thrown
     return gathering.failWith(thrown)
@@ -115,14 +133,17 @@ export class FieldCompiler {
     this.#countsRecords = countsRecords
   }
 
-  compile(fields: readonly PlannedField[]): readonly FieldRunner[] {
-    return this.#meter.map(fields, (field) => {
+  compile(planned: readonly PlannedField[]): Selection {
+    let characters = 0
+    const fields = this.#meter.map(planned, (field) => {
+      characters += field.key.length + CHARACTERS_BESIDE_NAME
       const known = this.#compiled.get(field)
       if (known) return known
       const runner = this.#runner(field)
       this.#compiled.set(field, runner)
       return runner
     })
+    return { fields, characters }
   }
 
   #runner(planned: PlannedField): FieldRunner {
@@ -160,7 +181,7 @@ export class FieldCompiler {
 export const runTogether = runAll
 
 /** Mutations run one after the other; none begins after one that failed the whole answer. */
-export const runInTurn = async (fields: readonly FieldRunner[], run: Run): Promise<unknown> => {
+export const runInTurn = async ({ fields }: Selection, run: Run): Promise<unknown> => {
   const object: Record<string, unknown> = {}
   for (const { key, run: runField } of fields) put(object, key, await runField(undefined, run, null))
   return object

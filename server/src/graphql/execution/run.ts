@@ -1,7 +1,7 @@
 /** One run of an operation: what its fields share, and the errors they met. */
 import { inspect } from 'graphql/jsutils/inspect.js'
 import { Failure } from '../../domain/failure.ts'
-import { MAX_COST_PER_REQUEST } from '../../domain/limits.ts'
+import { MAX_ANSWER_CHARACTERS, MAX_COST_PER_REQUEST } from '../../domain/limits.ts'
 import type { QueryContext } from '../context.ts'
 import { ArgumentError } from './argument-values.ts'
 import type { Values } from './input-values.ts'
@@ -58,6 +58,11 @@ export class Run {
   objects = 0
   /** How many members of objects were answered without a pause. */
   members = 0
+  /** How long the answer is so far: its names and texts. */
+  characters = 0
+  /** Why it was broken off as a whole; no field that may be null answers for this. */
+  broken: Failure | null = null
+  readonly #isMutation: boolean
   #pause: Promise<void> | null = null
 
   /** What was not known before it ran has an end too. */
@@ -65,6 +70,22 @@ export class Run {
     this.objects++
     if (this.objects <= MAX_OBJECTS) return
     throw new Failure('cost_exceeded', 'The answer has more objects than one may have: ask for less at a time')
+  }
+
+  /** Texts are counted as they are answered, not when they are all in one (threats row 423). */
+  countCharacters(characters: number): void {
+    this.characters += characters
+    if (this.characters <= MAX_ANSWER_CHARACTERS) return
+    this.broken ??= new Failure(
+      'limit_exceeded',
+      `The answer would have more than ${MAX_ANSWER_CHARACTERS} characters: ask for less in one request${this.#isMutation ? '. What its mutations wrote so far is written' : ''}`,
+    )
+    throw this.broken
+  }
+
+  /** Of a value that came later; whether that was too much is asked when the answer is whole. */
+  noteText(value: unknown): void {
+    if (typeof value === 'string') this.characters += value.length
   }
 
   get isPauseDue(): boolean {
@@ -85,8 +106,9 @@ export class Run {
     if (reason) throw reason
   }
 
-  constructor(context: QueryContext, args: readonly (Values | ArgumentError)[]) {
+  constructor(context: QueryContext, args: readonly (Values | ArgumentError)[], isMutation: boolean) {
     this.context = context
     this.args = args
+    this.#isMutation = isMutation
   }
 }
