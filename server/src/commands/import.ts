@@ -40,6 +40,7 @@ const PRINCIPAL = {
   actorKey: 'host',
   applicationName: null,
   clientId: null,
+  userId: null,
   scopes: scopeSet(SCOPES),
 } as const
 

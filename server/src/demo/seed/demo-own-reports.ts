@@ -78,7 +78,13 @@ export const writeOwnReports = async (world: World, tenant: Tenant, { email, pub
   const { user_id: userId } = user
   const principal = {
     ...({ kind: 'user', applicationKind: null, isPersonal: false } as const),
-    ...{ actorKey: userId, applicationName: null, clientId: null, scopes: userScopes(user.role_list.split(' ')) },
+    ...{
+      actorKey: userId,
+      applicationName: null,
+      clientId: null,
+      userId: null,
+      scopes: userScopes(user.role_list.split(' ')),
+    },
   }
   const written = async (days: number, text: typeof IN_CONFIDENCE | typeof NOT_SENT, files: readonly Buffer[]) => {
     const then = daysAgo(world, days)

@@ -58,10 +58,17 @@ const isPast = (time: number | null, now: number): boolean => time !== null && t
 export const mayWorkIn = (mode: ApplicationMode, environment: Environment): boolean =>
   mode !== 'suspended' && (environment === 'sandbox' || mode === 'production')
 
-const keyIsValid = (facts: RefreshTokenFacts, now: number): boolean =>
+type KeyFacts = Pick<RefreshTokenFacts, 'keyExpiresAt' | 'keyRevokedAt' | 'keySuspendedAt'>
+
+export const keyIsValid = (facts: KeyFacts, now: number): boolean =>
   facts.keyRevokedAt === null && facts.keySuspendedAt === null && !isPast(facts.keyExpiresAt, now)
 
-const grantIsValid = (facts: RefreshTokenFacts): boolean =>
+type GrantFacts = Pick<
+  RefreshTokenFacts,
+  'environment' | 'grantEndedAt' | 'grantSuspendedAt' | 'userRemovedAt' | 'userSuspendedAt' | 'applicationMode'
+>
+
+export const grantIsValid = (facts: GrantFacts): boolean =>
   facts.grantEndedAt === null &&
   facts.grantSuspendedAt === null &&
   facts.userRemovedAt === null &&

@@ -86,6 +86,8 @@ const outcomeOf = (confirming: Over, email: string): ConfirmOutcome => {
   switch (confirming.kind) {
     case 'confirmed':
       return { kind: 'confirmed', atMs: confirming.at, isUsed: confirming.isUsed, email }
+    case 'asker-over':
+      return { kind: 'asker-over' }
     case 'late':
       return { kind: 'late', endedAtMs: confirming.endedAt }
     case 'other-person':

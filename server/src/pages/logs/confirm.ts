@@ -141,6 +141,7 @@ export type ConfirmOutcome =
   | { readonly kind: 'refused' }
   | { readonly kind: 'late'; readonly endedAtMs: number }
   | { readonly kind: 'over'; readonly why: string }
+  | { readonly kind: 'asker-over' }
   | { readonly kind: 'other-person'; readonly waitsFor: string }
 
 export interface ConfirmOutcomeView extends Shared {
@@ -180,6 +181,12 @@ const wordsOf = (view: ConfirmOutcomeView): Words => {
         title: 'There is nothing to sign any more',
         icon: 'clock',
         text: html`<p>${outcome.why} ${name(view)} can ask again.</p>`,
+      }
+    case 'asker-over':
+      return {
+        title: 'This can no longer be signed',
+        icon: 'x',
+        text: html`<p>Who asked, ${name(view)}, was suspended, disconnected or removed since. Nothing was signed.</p>`,
       }
     case 'other-person':
       return {

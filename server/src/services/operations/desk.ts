@@ -20,6 +20,8 @@ export interface DeskPrincipal extends Acting {
   readonly actorKey: string
   readonly applicationName: string | null
   readonly clientId: string | null
+  /** Of a personal application, whose it is. */
+  readonly userId: string | null
   readonly scopes: ScopeSet
 }
 

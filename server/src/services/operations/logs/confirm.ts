@@ -1,6 +1,6 @@
 /**
  * A person answers a confirmation on our page (data §10): it shows what exactly is confirmed, in the state of now, to that
- * person alone, and takes their yes for that content only (threats rows 292 to 295, 335).
+ * person alone, and takes their yes for that content only (threats rows 292 to 295, 335, 401).
  */
 import { addSeconds } from '../../../domain/clock.ts'
 import { CONFIRMATION_SECONDS } from '../../../domain/limits.ts'
@@ -41,12 +41,14 @@ import {
 import { JOURNEY_LOG } from '../../../storage/operations/logs/journey-logs.ts'
 import { TECH_LOG_ENTRY } from '../../../storage/operations/logs/tech-log.ts'
 import { recordById, recordsById } from '../../../storage/records.ts'
+import { lockEpochs } from '../../../storage/validity-epochs.ts'
 import { type ViewTx, writingAs } from '../../../storage/view.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
 import type { Proof } from '../../identity/proof.ts'
 import { tellOwner } from '../../identity/security-notice.ts'
 import type { SignedIn } from '../../identity/sessions.ts'
 import type { WorldAt } from '../../world.ts'
+import { isAskerInForce } from './asker.ts'
 
 /** Who asked, as pages name it. */
 export interface Asker {
@@ -77,6 +79,8 @@ export type Confirming =
   /** What was to be confirmed cannot be any more. */
   | { readonly kind: 'over'; readonly why: string; readonly asker: Asker }
   | { readonly kind: 'refused'; readonly asker: Asker }
+  /** Who asked is suspended, disconnected or removed: nothing is shown, and nothing signed. */
+  | { readonly kind: 'asker-over'; readonly asker: Asker }
   | { readonly kind: 'confirmed'; readonly at: number; readonly asker: Asker; readonly isUsed: boolean }
   | ({ readonly kind: 'open' } & AskedPaper)
   /** It changed between reading and pressing: nothing was confirmed. */
@@ -89,7 +93,8 @@ const askerOf = (
   name: application_name ?? at.realm.name,
   deviceId: device_id,
   askedAt: created_at,
-  clientId: application_name === null ? null : actor_key,
+  // Of a personal application the key also names whose it is.
+  clientId: application_name === null ? null : (actor_key.split('/')[0] ?? null),
 })
 
 interface Content {
@@ -176,6 +181,21 @@ interface Reading {
   readonly confirmationId: string
 }
 
+const isInForce = (at: WorldAt<Tenant>, tx: TenantTx, row: ConfirmationRow): Promise<boolean> =>
+  isAskerInForce(tx, row, { environment: at.realm.environment, now: at.now() })
+
+/** Takes the answer back, as who asked ended while it was given. */
+class AskerOver extends Error {}
+
+/**
+ * The last that an answer does: whoever ends the asker waits for its COMMIT, or is waited for. The epochs are locked
+ * after everything else, so that nobody waits for a lock of whoever waits for them.
+ */
+const requireInForce = async (at: WorldAt<Tenant>, tx: TenantTx, row: ConfirmationRow): Promise<void> => {
+  await lockEpochs(tx, askerOf(row, at).clientId)
+  if (!(await isInForce(at, tx, row))) throw new AskerOver()
+}
+
 type Locked = { readonly row: ConfirmationRow; readonly content: Content } | Confirming
 
 /** The row is locked: of several answers one counts. */
@@ -191,6 +211,8 @@ const lockOpen = async ({ at, tx, user, confirmationId }: Reading): Promise<Lock
   }
   const state = stateAt(row, await tx.now())
   if (state === 'REFUSED') return { kind: 'refused', asker }
+  const isOpen = state === 'PENDING' || state === 'CONFIRMED'
+  if (isOpen && !(await isInForce(at, tx, row))) return { kind: 'asker-over', asker }
   if (row.decided_at !== null && (state === 'CONFIRMED' || state === 'USED')) {
     return { kind: 'confirmed', at: row.decided_at, asker, isUsed: state === 'USED' }
   }
@@ -239,7 +261,7 @@ const changedSince = (row: ConfirmationRow, digest: string, { paper }: Content):
   return isLastShown ? changedLines(JSON.parse(row.shown ?? '[]') as PaperLine[], linesOf(paper)) : []
 }
 
-export const answerConfirmation = (
+const takeAnswer = (
   at: WorldAt<Tenant>,
   user: SignedIn,
   { confirmationId, digest, proof }: Answer,
@@ -277,5 +299,21 @@ export const answerConfirmation = (
     })
     const what = `you signed: ${name}, asked for by ${nameInMail(asker.name)}`
     await tellOwner(at, tx, user, { what, address: actor.address })
+    await requireInForce(at, tx, row)
     return { kind: 'confirmed', at: now, asker, isUsed: false }
   })
+
+/** What is read after that says that nothing was signed. */
+export const answerConfirmation = async (
+  at: WorldAt<Tenant>,
+  user: SignedIn,
+  answer: Answer,
+  actor: Actor,
+): Promise<Confirming> => {
+  try {
+    return await takeAnswer(at, user, answer, actor)
+  } catch (error) {
+    if (!(error instanceof AskerOver)) throw error
+    return readConfirmation(at, user, answer.confirmationId)
+  }
+}

@@ -25,6 +25,7 @@ import { newId } from '../../world.ts'
 import type { Desk, Given } from '../desk.ts'
 import { lockToAcknowledge } from '../documents/acknowledge.ts'
 import { lockPlanToAccept } from './accept-flight-plan.ts'
+import { type Asking, grantOf, isAskedBy } from './asker.ts'
 import { deferralFor, type ReleaseInput, refuseStep, releaseFor } from './defect-steps.ts'
 import { lockLog } from './journey-logs.ts'
 import { commanderOf, logToSign } from './sign-journey-log.ts'
@@ -157,6 +158,7 @@ export const requestConfirmation = async (
     crew_member_id: member.crewMemberId,
     actor_key: desk.principal.actorKey,
     application_name: desk.principal.applicationName,
+    grant_id: await grantOf(tx, desk.principal),
     device_id: asked.deviceId,
     state: 'PENDING',
     shown: null,
@@ -172,12 +174,12 @@ export const requestConfirmation = async (
   return row
 }
 
-/** Only for whoever asked for it. */
+/** Only for whoever asked for it, under the grant of now. */
 export const ownConfirmation = async (
   reader: ViewReader,
-  { actorKey }: Pick<Desk['principal'], 'actorKey'>,
+  principal: Asking,
   confirmationId: string,
 ): Promise<ConfirmationRow | null> => {
   const row = await findConfirmation(reader, confirmationId)
-  return row?.actor_key === actorKey ? row : null
+  return row && (await isAskedBy(reader, row, principal)) ? row : null
 }

@@ -1,6 +1,6 @@
 /**
- * Takes a person's confirmation for what it was given for: this content, asked for by this application, while the person
- * may still sign in and is whom the act asks for; once (threats rows 292 to 294, 335).
+ * Takes a person's confirmation for what it was given for: this content, asked for by this application under this grant, while the person
+ * may still sign in and is whom the act asks for; once (threats rows 292 to 294, 335, 401).
  */
 import { type ConfirmationPurpose, stateAt } from '../../../domain/operations/logs/confirmation.ts'
 import { ACCEPTED_BY, mayAcceptDeferral } from '../../../domain/operations/logs/deferral-acceptance.ts'
@@ -12,6 +12,7 @@ import { changeConfirmation, lockConfirmation } from '../../../storage/operation
 import { recordById } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import type { Desk } from '../desk.ts'
+import { isAskedBy } from './asker.ts'
 
 export interface ConfirmationUse {
   readonly confirmationId: string
@@ -31,8 +32,8 @@ export const useConfirmation = async (
   { confirmationId, purpose, by, digest }: ConfirmationUse,
 ): Promise<Signature> => {
   const row = await lockConfirmation(tx, confirmationId)
-  // One answer for what does not exist and what another asked for.
-  if (!row || row.actor_key !== principal.actorKey || row.purpose !== purpose) throw needed(NO_SUCH)
+  // One answer for what does not exist and what another asked for, or the same under a grant that has ended.
+  if (!row || row.purpose !== purpose || !(await isAskedBy(tx, row, principal))) throw needed(NO_SUCH)
   const state = stateAt(row, await tx.now())
   if (state !== 'CONFIRMED') {
     throw needed(state === 'PENDING' ? 'The person has not confirmed yet' : `The confirmation is ${state}: ask again`)

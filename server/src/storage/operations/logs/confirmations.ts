@@ -16,6 +16,8 @@ export interface ConfirmationRow {
   /** Who asked, and alone can use it. */
   readonly actor_key: string
   readonly application_name: string | null
+  /** Under which an application asked; null for a key or a user. */
+  readonly grant_id: string | null
   readonly device_id: string | null
   readonly state: KeptState
   /** What the person's page showed last, and its digest. */
