@@ -29,12 +29,12 @@ export const shown = (data: Readonly<Record<string, Value>>): CommandAnswer => {
   return { data, text: text.join('\n') }
 }
 
-/** Refresh tokens as lists show them. */
-export const tokenRows = (tokens: readonly HeldToken[], now: number): Row[] =>
+/** Refresh tokens as lists show them; those of a person's own application by the day, which their end follows. */
+export const tokenRows = (tokens: readonly HeldToken[], now: number, toldAs = timeText): Row[] =>
   tokens.map(({ last_four, created_at, last_used_at, expires_at, revoked_at }) => ({
     last_four,
     state: revoked_at !== null ? 'revoked' : expires_at !== null && expires_at <= now ? 'expired' : 'works',
-    created_at: timeText(created_at),
-    last_used_at: timeText(last_used_at),
-    expires_at: timeText(expires_at),
+    created_at: toldAs(created_at),
+    last_used_at: toldAs(last_used_at),
+    expires_at: toldAs(expires_at),
   }))

@@ -13,6 +13,7 @@ import { DocumentSender, PDF } from '../support/document-files.ts'
 import type { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { type Data, ERRORS, SAFETY_MANAGEMENT, SafetyScene } from '../support/safety-scene.ts'
+import { runCommand } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
 import { preparedPlace, startServer, storesFor, type TestServer } from '../support/test-server.ts'
 import { TraceCollector } from '../support/trace-collector.ts'
@@ -271,6 +272,29 @@ for (const store of storesFor('record')) {
         addOnList.some(({ tokenGaugeList }: Data) => tokenGaugeList.length > 0),
         'the safety office’s is told',
       )
+    })
+
+    test('the host reads by the day alone when a person and their applications were there (threats row 359)', async () => {
+      const { at, pilot } = scene.flights.grants
+      const { operatorId, environment } = at.tenant
+      const read = async (...words: string[]) => {
+        const where = ['--operator', operatorId, '--environment', environment, '--json']
+        return JSON.parse(await runCommand([...words, ...where], server.place.environment))
+      }
+      const { sessions, connections } = await read('user', 'show', '--email', pilot.email)
+      assert.ok(sessions.length > 0 && connections.length > 0)
+      const listed = (await read('user', 'list')).find(({ email }: Data) => email === pilot.email)
+      const { refresh_tokens } = await read('grant', 'show', connections[0].grant_id)
+      assert.ok(refresh_tokens.length > 0)
+      const told = [
+        listed.last_seen,
+        ...sessions.map(({ last_seen }: Data) => last_seen),
+        ...connections.map(({ last_used_at }: Data) => last_used_at ?? listed.last_seen),
+        ...refresh_tokens.flatMap(({ created_at, last_used_at, expires_at }: Data) =>
+          [created_at, last_used_at, expires_at].filter((time) => time !== null),
+        ),
+      ]
+      for (const day of told) assert.match(day, /^\d{4}-\d\d-\d\d$/)
     })
 
     test('no span of such a request is sent', async () => {

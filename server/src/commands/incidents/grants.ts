@@ -5,7 +5,7 @@ import { heldTokens, type NamedGrant, namedGrant, namedGrants } from '../../stor
 import { type Command, EXAMPLE_TENANT, TENANT_OPTIONS, tenantOption, withWorld } from '../command.ts'
 import { confirm, INCIDENT_OPTIONS, reasonOption } from '../confirmation.ts'
 import { listed, type Row } from '../listed.ts'
-import { shown, timeText, tokenRows } from '../shown.ts'
+import { dayText, shown, timeText, tokenRows } from '../shown.ts'
 
 /** One that was disconnected while suspended still keeps its application from being connected again. */
 const stateOf = ({ ended_at, suspended_at }: NamedGrant): string => {
@@ -47,7 +47,8 @@ export const grantShow: Command = {
       const reader = world.storage.tenant((await tenantOption(world, invocation)).tenantId)
       const grant = await namedGrant(reader, grantId)
       if (!grant) throw noSuchGrant()
-      const tokens = tokenRows(await heldTokens(reader, { grantId }), await world.storage.platform.now())
+      const held = await heldTokens(reader, { grantId })
+      const tokens = tokenRows(held, await world.storage.platform.now(), grant.email === null ? timeText : dayText)
       return shown({ ...rowOf(grant), ended_at: timeText(grant.ended_at), refresh_tokens: tokens })
     }),
 }
