@@ -141,6 +141,7 @@ for (const store of storesFor('record')) {
         [{ landingKg: 8500 }, 'VALIDATION'],
         [{ landingKg: null, maxZeroFuelKg: null, zeroFuelKg: 8500 }, 'VALIDATION'],
         [{ tripFuel: 2600 }, 'VALIDATION'],
+        [{ tripFuel: 1500, taxiFuel: 1100 }, 'VALIDATION'],
         [{ route: ' ' }, 'VALIDATION'],
         [{ computedAt: '2100-01-01T00:00:00Z' }, 'IMPLAUSIBLE'],
         [{ computedAt: '1900-01-01T00:00:00Z' }, 'IMPLAUSIBLE'],

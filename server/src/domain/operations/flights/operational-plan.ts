@@ -61,6 +61,18 @@ const FUEL_PARTS = [
 const atMost = (field: string, least: number | null, than: string, most: number | null): Problem[] =>
   least !== null && most !== null && least > most ? [{ path: [field], message: `${field} is at most ${than}` }] : []
 
+/** What is burnt before the landing is on board at the stand. */
+const burntProblems = ({ taxiFuel, tripFuel, blockFuel }: Burnt): Problem[] =>
+  (taxiFuel ?? 0) + tripFuel > blockFuel
+    ? [{ path: ['blockFuel'], message: 'blockFuel is at least taxiFuel and tripFuel together' }]
+    : []
+
+interface Burnt {
+  readonly taxiFuel: number | null
+  readonly tripFuel: number
+  readonly blockFuel: number
+}
+
 export const FLIGHT_PLAN_RECORD = record('FlightPlan', {
   file: 'domain/operations/flights/operational-plan.ts',
   entity: 'FLIGHT_PLAN',
@@ -127,8 +139,8 @@ export const FLIGHT_PLAN_RECORD = record('FlightPlan', {
         atMost(field, plan[field] as number | null, limit, plan[limit] as number | null),
     })),
     {
-      of: ['tripFuel', 'blockFuel'],
-      problems: (plan) => atMost('tripFuel', plan.tripFuel, 'blockFuel', plan.blockFuel),
+      of: ['taxiFuel', 'tripFuel', 'blockFuel'],
+      problems: burntProblems,
     },
   ],
   order: { field: 'createdAt' },
