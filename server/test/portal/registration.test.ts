@@ -427,6 +427,40 @@ for (const store of storesFor('locks')) {
       ])
     })
 
+    test('a member who leaves gets the logbook that they have at the sandbox by mail, and none where it is empty', async () => {
+      const lia = await scene.signUp('lia@leavers.example', 'Leavers')
+      await register(lia)
+      await scene.makeSandboxes()
+      const { member: ben, ids } = await secondOwner(lia, 'ben@leavers.example')
+      const { tenant, origin } = await server.existing('leavers-dev', 'sandbox')
+      const browser = scene.visitor(origin)
+      await browser.postFresh('/sign-in/', { email: 'lia@leavers.example', password: PASSWORD })
+      const day = new Date(server.clock.now() - DAY_MS).toISOString().slice(0, 10)
+      await new ConsoleClient(server.client, browser).done(
+        'myLogbookEntryCreate',
+        `mutation ($input: LogbookEntryInput!) { myLogbookEntryCreate(input: $input) { ${ERRORS} } }`,
+        {
+          input: {
+            ...{ kind: 'FLIGHT', date: day, registration: 'HB-KFW', acftICAO: 'P28A' },
+            ...{ adepICAO: 'LSZR', adesICAO: 'LSZR', offBlock: `${day}T10:00:00Z`, onBlock: `${day}T11:10:00Z` },
+          },
+        },
+      )
+      const account = { name: 'Ben', surname: 'Moll', password: PASSWORD, roles: ['ADMIN'] }
+      await createUser(server.world.at(tenant), { ...account, email: 'ben@leavers.example' }, HOST)
+      await ben.done('memberRemove', REMOVE, { id: ids[0] })
+      const logbooks = async (email: string) =>
+        [...(await scene.sent(email, tenant.tenantId)), ...(await scene.sent(email))]
+          .filter(({ subject }) => subject.startsWith('Your logbook'))
+          .map(({ body }) => body)
+      const [mail = '', ...more] = await logbooks('lia@leavers.example')
+      assert.ok(mail.includes(`${origin}/logbook/kept/#`) && mail.includes('(one entry)'), mail)
+      assert.equal(more.length, 0)
+      const { member: noa, ids: later } = await secondOwner(ben, 'noa@leavers.example')
+      await noa.done('memberRemove', REMOVE, { id: later.find((id) => id !== ids[0]) })
+      assert.deepEqual(await logbooks('ben@leavers.example'), [])
+    })
+
     testOnBoth(
       'a provider keeps an owner, only owners change members, and a removed member is signed out at once',
       async () => {
