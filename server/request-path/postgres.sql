@@ -630,10 +630,6 @@ select aircraft."aircraft_id", aircraft."registration", aircraft."seat_count"
   from aircraft
   where aircraft.tenant_id = $1 and aircraft.aircraft_id = any($2);
 
-select crew_member."crew_member_id", crew_member."code", crew_member."surname"
-  from crew_member
-  where crew_member.tenant_id = $1 and crew_member.crew_member_id = any($2);
-
 select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraft_id", flight."status", flight."adep_id"
   from flight
   where flight.tenant_id = $1 and flight.trip_id = any($2)
@@ -645,8 +641,9 @@ select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraf
   order by flight.off_block, flight.flight_id
   limit $5;
 
-select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position"
+select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", crew_member."crew_member_id", crew_member."code", crew_member."surname"
   from flight_crew
+  join crew_member on crew_member.tenant_id = flight_crew.tenant_id and crew_member.crew_member_id = flight_crew.crew_member_id
   where flight_crew.tenant_id = $1 and flight_crew.flight_id = any($2);
 
 select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"

@@ -642,11 +642,6 @@ select aircraft."aircraft_id", aircraft."registration", aircraft."seat_count"
   where aircraft.tenant_id = ? and aircraft.aircraft_id in (select value
   from json_each(?));
 
-select crew_member."crew_member_id", crew_member."code", crew_member."surname"
-  from crew_member
-  where crew_member.tenant_id = ? and crew_member.crew_member_id in (select value
-  from json_each(?));
-
 select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraft_id", flight."status", flight."adep_id"
   from flight
   where flight.tenant_id = ? and flight.trip_id in (select value
@@ -659,8 +654,9 @@ select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraf
   order by flight.off_block, flight.flight_id
   limit ?;
 
-select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position"
+select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", crew_member."crew_member_id", crew_member."code", crew_member."surname"
   from flight_crew
+  join crew_member on crew_member.tenant_id = flight_crew.tenant_id and crew_member.crew_member_id = flight_crew.crew_member_id
   where flight_crew.tenant_id = ? and flight_crew.flight_id in (select value
   from json_each(?));
 

@@ -16,6 +16,8 @@ export const MAX_DOCUMENT_BYTES = 25_000_000
 /** All files of an operator, those on their way included. */
 export const MAX_DOCUMENT_SPACE_BYTES = 20_000_000_000
 export const MAX_DOCUMENT_FILES = 200_000
+/** What people begin to send to one operator within a day with reports of their own, which names nobody. */
+export const MAX_OWN_REPORT_BYTES_A_DAY = 2_000_000_000
 export const MAX_DOCUMENT_REVISIONS = 500
 /** What hangs on one service request; the bytes are what its provider may fill of it. */
 export const MAX_REQUEST_DOCUMENTS = 50

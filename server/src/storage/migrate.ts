@@ -115,6 +115,7 @@ import { migration as logbooksToFill } from './migrations/0337-logbooks-to-fill.
 import { migration as contentBesideTheStore } from './migrations/0338-content-beside-the-store.ts'
 import { migration as indexOfContent } from './migrations/0339-index-of-content.ts'
 import { migration as keptLogbooks } from './migrations/0340-kept-logbooks.ts'
+import { migration as indexOfFilesByDay } from './migrations/0341-index-of-files-by-day.ts'
 import { migration as grantsOfConfirmations } from './migrations/0343-grants-of-confirmations.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
@@ -229,6 +230,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   contentBesideTheStore,
   indexOfContent,
   keptLogbooks,
+  indexOfFilesByDay,
   documentsOfRequests,
   indexesOfDocumentsOfRequests,
   indexOfSalesReminders,

@@ -4,10 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { SYSTEM } from '../../src/domain/versioned.ts'
 import { removeDocumentsThatAreOver } from '../../src/services/operations/documents/removal.ts'
 import { doHeldActs } from '../../src/services/operations/safety/held-acts.ts'
+import { insertUpload } from '../../src/storage/operations/documents/document-files.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { DocumentSender, PDF, sha256 } from '../support/document-files.ts'
 import { Integration } from '../support/integration.ts'
@@ -286,6 +287,34 @@ for (const store of storesFor('record')) {
       rowsOfFile(file).flatMap(({ table, row }) => (table === 'document_file' ? [String(row.file_id)] : []))
     const piecesIn = (file: string): Set<string> =>
       new Set(rowsOfFile(file).flatMap(({ table, row }) => (table === 'document_piece' ? [String(row.file_id)] : [])))
+
+    testOnBoth(
+      'all files of people’s own reports take two gigabytes of an operator’s day (threats row 394)',
+      async () => {
+        const { tenantId } = scene.flights.grants.at.tenant
+        const began = (await rows('document_file')).length
+        await server.world.storage.writeTenant(tenantId, async (tx) => {
+          const now = await tx.now()
+          const [createdAt, expiresAt] = [now - (now % (24 * HOUR)), now + HOUR]
+          for (let count = 0; count < 80; count++) {
+            const file = { file_id: `rup_large${count}`, media_type: 'application/pdf', sha256: sha256(PDF) }
+            const large = { ...file, uploaded_by: `own:safety ${count}`, byte_size: 25_000_000 }
+            await insertUpload(tx, large, { createdAt, expiresAt })
+          }
+        })
+        assert.deepEqual(await scene.captain.refusal(captain.start(PDF)), ['LIMIT_EXCEEDED'])
+        await scene.office.did(office.start(PDF))
+        assert.equal((await rows('document_file')).length, began + 81, 'nothing is left of what was refused')
+        const setLarge = (change: RawBuilder<unknown>) =>
+          server.world.storage.writePlatform((tx) => change.execute(tx.db))
+        // As it is on the day after.
+        await setLarge(
+          sql`update document_file set created_at = created_at - ${24 * HOUR} where file_id like 'rup_large%'`,
+        )
+        await scene.captain.did(captain.start(PDF))
+        await setLarge(sql`delete from document_file where file_id like 'rup_large%'`)
+      },
+    )
 
     interface Elsewhere {
       readonly there: SafetyScene

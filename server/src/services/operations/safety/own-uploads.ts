@@ -5,6 +5,7 @@
  */
 import { Failure } from '../../../domain/failure.ts'
 import { HOUR_MS, startOfDay } from '../../../domain/interval.ts'
+import { MAX_OWN_REPORT_BYTES_A_DAY } from '../../../domain/limits.ts'
 import { fullHourAfter } from '../../../domain/operations/safety/held-act.ts'
 import {
   MAX_ATTACHMENTS,
@@ -14,7 +15,12 @@ import {
 import { randomText, secretHash } from '../../../domain/secret.ts'
 import { userError } from '../../../domain/user-error.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
-import { attachFiles, takeReportersFile, uploadedByReporter } from '../../../storage/operations/safety/safety-files.ts'
+import {
+  attachFiles,
+  ownReportBytesSince,
+  takeReportersFile,
+  uploadedByReporter,
+} from '../../../storage/operations/safety/safety-files.ts'
 import { newId } from '../../world.ts'
 import type { Desk } from '../desk.ts'
 import { noSuchFile } from '../documents/take-file.ts'
@@ -48,7 +54,22 @@ export const startOwnUpload = async (
   if (!UPLOADS_AN_HOUR.take(tx, userId, await tx.now())) {
     throw userError('LIMIT_EXCEEDED', `${UPLOADS_AN_HOUR.most} files came from you within an hour: wait a while`)
   }
+  await refuseBeyondDay(tx)
   return { ...upload, key }
+}
+
+/**
+ * Who sends many cannot be told from those who send one: all share what a day takes of the operator's space. Looked at
+ * last: before everything else is in order it would tell whoever asks that much was sent (threats row 394).
+ */
+const refuseBeyondDay = async (tx: TenantTx): Promise<void> => {
+  const today = startOfDay(await tx.now())
+  if ((await ownReportBytesSince(tx, today)) <= MAX_OWN_REPORT_BYTES_A_DAY) return
+  const most = `${MAX_OWN_REPORT_BYTES_A_DAY / 1e9} GB`
+  throw userError(
+    'LIMIT_EXCEEDED',
+    `Files of reports may take ${most} a day: send the report, and add the file tomorrow`,
+  )
 }
 
 /** What the sender names the upload by: its id and its key. */

@@ -2,8 +2,9 @@
  * The files of reporters, among those of documents: which they are is told by `uploaded_by`, never whose. One that
  * nothing keeps any more ends by itself (data §11.8, ADR 207).
  */
+import { prefixFor } from '../../../domain/operations/documents/upload-purpose.ts'
 import { isStillOpen } from '../../engines/engine.ts'
-import type { TenantTx } from '../../handles.ts'
+import type { TenantReader, TenantTx } from '../../handles.ts'
 import type { DocumentFile } from '../documents/document-files.ts'
 
 /** Of a reporter who is not to be known; files of operators leave them out (carried-tables). */
@@ -12,6 +13,18 @@ const OF_OPEN_REPORTS = ''
 
 /** In the place of who began it: only who has its key, and is that person, can say it again. */
 export const uploadedByReporter = (keyedHash: string): string => `${OF_REPORTERS} ${keyedHash}`
+
+/** Bytes of people's own reports that came on a day or later, those on their way included. */
+export const ownReportBytesSince = async (reader: TenantReader, day: number): Promise<number> => {
+  const { bytes } = await reader.db
+    .selectFrom('document_file')
+    .select(({ fn }) => fn.sum<number | string | null>('byte_size').as('bytes'))
+    .where('tenant_id', '=', reader.tenantId)
+    .where('created_at', '>=', day)
+    .where('file_id', 'like', `${prefixFor('own-report')}_%`)
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
 
 interface Taking {
   readonly fileId: string
