@@ -2,6 +2,7 @@
  * The reference as data: every query, mutation and type of the operator's graph with what it needs, costs and takes, read
  * from the schema that answers requests.
  */
+
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -17,9 +18,10 @@ import {
   isRequiredInputField,
   isSpecifiedScalarType,
 } from 'graphql'
+import { PASSWORD_COST } from '../domain/limits.ts'
 import { APPLICATION_KINDS, type ApplicationKind, isGrantable, type Scope, scopeCeiling } from '../domain/scopes.ts'
 import { scopesByValue, scopesOfInput, scopesOfType, scopesToReach } from '../graphql/access-declaration.ts'
-import { fixedRows, MUTATION_COST, OBJECT_COST } from '../graphql/operation/cost-plan.ts'
+import { fixedRows, MUTATION_COST, OBJECT_COST, passwordPlaces } from '../graphql/operation/cost-plan.ts'
 import { searchOf } from '../graphql/operation/list-size.ts'
 import { type AnsweredErrors, errorsOfMutation, errorsOfQuery } from './answered-errors.ts'
 import { exampleOf } from './reference-example.ts'
@@ -106,7 +108,11 @@ const kindsFor = (scopes: readonly Scope[]): ApplicationKind[] =>
 const isMutation = (group: Group): boolean => group === 'mutations'
 
 const costOf = (group: Group, field: GraphQLField<unknown, unknown>): string => {
-  if (isMutation(group)) return `${MUTATION_COST}, and ${OBJECT_COST} for each object of the answer`
+  if (isMutation(group)) {
+    const passwords = passwordPlaces(field).map((path) => path.join('.'))
+    const checking = passwords.length > 0 ? `; ${PASSWORD_COST} more with ${passwords.join(', and with ')}` : ''
+    return `${MUTATION_COST}, and ${OBJECT_COST} for each object of the answer${checking}`
+  }
   const rows = fixedRows(field)
   const search = searchOf(field)
   const more = search ? `; ${search.cost} more with ${search.args.join(' or ')}` : ''

@@ -95,6 +95,8 @@ export const AIRPORT_GLOB_COST = { stars: 10, questionMarks: 80 } as const
 export const COST_TO_FETCH = 10
 export const KEPT_BYTES_FOR_COST = 16 * 1024
 export const WRITTEN_BYTES_FOR_COST = 2 * 1024
+/** For each password that a mutation checks or hashes, which takes some 60 ms of processor time (threats row 412). */
+export const PASSWORD_COST = 300
 /** A document that was not seen before, whatever its size, and how many of its tokens cost 1 more. */
 export const NEW_DOCUMENT_COST = 5
 export const DOCUMENT_TOKENS_PER_COST = 5

@@ -1,6 +1,6 @@
 /**
  * What an operation may cost at most, known before it runs: an object costs 1, a scalar nothing, a mutation 10 more,
- * an entry of a list that is given as an argument 1. A list costs its items: as many as the page asks for, or as many
+ * an entry of a list that is given as an argument 1, a password 300. A list costs its items: as many as the page asks for, or as many
  * as `list-size` takes it to have. An object of the schema's own description costs a fraction: no store is asked.
  */
 import {
@@ -15,7 +15,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/limits.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, PASSWORD_COST } from '../../domain/limits.ts'
 import type { QueryContext } from '../context.ts'
 import { ArgumentError } from '../execution/argument-values.ts'
 import type { RequestArguments } from '../execution/compiled-plan.ts'
@@ -102,9 +102,45 @@ const searchAmount = (field: GraphQLField<unknown, unknown>): Amount | null => {
   return (args, _context, meter) => cost(args) + entriesIn(args, meter)
 }
 
-/** What the arguments cost: entries of lists, and what the field itself says. */
-const argumentAmount = (field: GraphQLField<unknown, unknown>): Amount => {
+const PASSWORD = /^(?:current|new)Password$/
+
+/** Where a field takes passwords: as arguments of its own, and in its inputs. */
+export const passwordPlaces = (field: GraphQLField<unknown, unknown>): readonly (readonly string[])[] =>
+  // biome-ignore lint/plugin: what the schema declares
+  field.args.flatMap(({ name, type }) => {
+    const named = getNamedType(type)
+    if (PASSWORD.test(name)) return [[name]]
+    if (!isInputObjectType(named)) return []
+    // biome-ignore lint/plugin: what the schema declares
+    const inside = Object.keys(named.getFields()).filter((each) => PASSWORD.test(each))
+    // biome-ignore lint/plugin: what the schema declares
+    return inside.map((each) => [name, each])
+  })
+
+const placesByField = new WeakMap<GraphQLField<unknown, unknown>, readonly (readonly string[])[]>()
+
+/** Each password that is given costs what checking or hashing it does, however often it was checked before. */
+const passwordCost = (field: GraphQLField<unknown, unknown>): ((args: Values) => number) | null => {
+  const places = placesByField.get(field) ?? passwordPlaces(field)
+  placesByField.set(field, places)
+  if (places.length === 0) return null
+  const given = (args: Values, path: readonly string[]): unknown =>
+    path.reduce<unknown>((value, name) => (value as Values | null | undefined)?.[name], args)
+  // biome-ignore lint/plugin: what the schema declares
+  return (args) => PASSWORD_COST * places.filter((path) => typeof given(args, path) === 'string').length
+}
+
+/** What the field itself says of its arguments, and the passwords among them. */
+const ownCostOf = (field: GraphQLField<unknown, unknown>): ((args: Values) => number) | null => {
   const own = argumentCostOf(field)
+  const passwords = passwordCost(field)
+  if (own === null || passwords === null) return own ?? passwords
+  return (args) => own(args) + passwords(args)
+}
+
+/** What the arguments cost: entries of lists, passwords, and what the field itself says. */
+const argumentAmount = (field: GraphQLField<unknown, unknown>): Amount => {
+  const own = ownCostOf(field)
   // biome-ignore lint/plugin: what the schema declares
   const entries = field.args.some(({ type }) => takesLists(type)) ? entriesOf : null
   if (own === null) return entries ?? lookUpCostOf(field)
