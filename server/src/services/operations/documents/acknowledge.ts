@@ -4,7 +4,7 @@ import { digestOfDocuments } from '../../../domain/operations/logs/confirmation.
 import { userError } from '../../../domain/user-error.ts'
 import { CREW_MEMBER, crewMembersOfUsers } from '../../../storage/operations/crew/crew-members.ts'
 import { DOCUMENT, insertAcknowledgement } from '../../../storage/operations/documents/documents.ts'
-import { lockRecords, recordById, touchRecord } from '../../../storage/records.ts'
+import { lockRecords, recordById, recordsById, touchRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import type { Desk, Given } from '../desk.ts'
 import { useConfirmation } from '../logs/use-confirmation.ts'
@@ -21,7 +21,9 @@ export const lockToAcknowledge = async (
   if (ids.length === 0 || ids.length > MAX_ACKNOWLEDGED) {
     throw userError('VALIDATION', `Name from 1 to ${MAX_ACKNOWLEDGED} documents`, [path])
   }
-  const found = await lockRecords(tx, DOCUMENT, ids)
+  await lockRecords(tx, DOCUMENT, ids)
+  // Read once they are locked: whom they are for may have changed while somebody else held them (threats row 402).
+  const found = await recordsById(tx, DOCUMENT, ids)
   return ids.map((documentId) => {
     const document = found.get(documentId)
     if (!document) throw userError('NOT_FOUND', 'There is no such document', [path])
