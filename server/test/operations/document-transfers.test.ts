@@ -110,6 +110,31 @@ for (const store of storesFor('concurrency')) {
       assert.equal(sha256(Buffer.from(answer.body)), sha256(largest))
     })
 
+    testOnBoth('a file that is taken slowly breaks off once its key is revoked (threats row 403)', async () => {
+      const { refreshToken, apiKeyId } = await at.createKey(SCOPES)
+      const by = new DocumentSender(server.client, new Integration(at, (await at.refreshKey(refreshToken)).body))
+      const { documentId } = await by.made({}, largest)
+      const path = (await by.link(documentId)) ?? ''
+      const headers = { host: new URL(at.origin).host }
+      const { promise, resolve, reject } = Promise.withResolvers<{ bytes: number; isWhole: boolean }>()
+      const req = request({ host: '127.0.0.1', port: server.client.port, path, setHost: false, headers }, (res) => {
+        let bytes = 0
+        res.once('data', () => {
+          res.pause()
+          at.revokeKey(apiKeyId).then(() => res.resume(), reject)
+        })
+        res.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+        })
+        res.on('error', () => {})
+        res.on('close', () => resolve({ bytes, isWhole: res.complete }))
+      })
+      req.on('error', reject)
+      req.end()
+      const { bytes, isWhole } = await promise
+      assert.equal(isWhole, false, `${bytes} of ${largest.length} bytes came`)
+    })
+
     test('a file that comes in single bytes is looked at in blocks, and arrives whole (threats row 271)', async (t) => {
       const content = Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(190_000, 'q'), Buffer.from('\n%%EOF')])
       const looks = t.mock.method(ContentCheck.prototype, 'take')

@@ -34,7 +34,7 @@ import { sessionSecret } from '../request/cookies.ts'
 import { queryParameters } from '../request/query-parameters.ts'
 
 /** What is fetched, by whom, and who pays; nobody does where that would be noted with a time. */
-interface Fetched extends Pick<LinkedContent, 'title' | 'file'> {
+interface Fetched extends Pick<LinkedContent, 'title' | 'file' | 'again'> {
   readonly holder: string
   readonly payer: Payer | null
 }
@@ -69,7 +69,23 @@ const begun = async (parts: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Ui
   })()
 }
 
-const send = async (exchange: Exchange, at: WorldAt, fetched: Fetched, budget: CostBudget): Promise<void> => {
+/** Breaks off once the right to it has ended: a slow file is on its way for minutes (threats row 403). */
+async function* whileAllowed(parts: AsyncIterable<Uint8Array>, again: () => Promise<void>) {
+  let isFirst = true
+  for await (const part of parts) {
+    if (!isFirst) await again()
+    isFirst = false
+    yield part
+  }
+}
+
+interface Transfer {
+  readonly world: World
+  readonly at: WorldAt
+  readonly budget: CostBudget
+}
+
+const send = async (exchange: Exchange, { world, at, budget }: Transfer, fetched: Fetched): Promise<void> => {
   const { byteSize, fileId } = fetched.file
   const range = rangeOf(exchange, fetched)
   if (range === 'none') return refuseRange(exchange, byteSize)
@@ -80,7 +96,7 @@ const send = async (exchange: Exchange, at: WorldAt, fetched: Fetched, budget: C
   const reading = readContent(at, fileId, part)
   try {
     const paid = payer === null ? reading : await paidParts({ budget, payer }, reading, KEPT_BYTES_FOR_COST)
-    const parts = await begun(paid)
+    const parts = await begun(whileAllowed(paid, () => fetched.again(world)))
     const file = {
       byteCount: part.to - part.from + 1,
       partBytes: 2 * PIECE_BYTES,
@@ -106,8 +122,8 @@ const fetchedByLink = async (exchange: Exchange, tenant: Tenant, { world }: Down
   const ofReport = asked.get('attachment')
   const use = { secret: ofReport ?? asked.get('link') ?? '', sessionSecret: sessionSecret(req), address, requestId }
   const follow = ofReport === undefined ? useLink : useAttachmentLink
-  const { asker, title, file } = await follow(forStranger(world, lifetime), tenant, use)
-  return { title, file, holder: asker.actorKey, payer: asker }
+  const { asker, title, file, again } = await follow(forStranger(world, lifetime), tenant, use)
+  return { title, file, again, holder: asker.actorKey, payer: asker }
 }
 
 const readerOf = async (
@@ -132,7 +148,11 @@ const fetchedAsOwn = async (exchange: Exchange, tenant: Tenant, download: Downlo
   exchange.noted.leavesNoTrace = true
   const reader = await readerOf(exchange, tenant, download)
   const file = await openOwnAttachment(forStranger(download.world, exchange.lifetime).at(tenant), reader, own)
-  return { title: file.title, file, holder: reader.userId ?? '', payer: null }
+  const again = async () => {
+    const { userId } = await readerOf(exchange, tenant, download)
+    if (userId !== reader.userId) throw new Failure('not_signed_in', 'Somebody else is signed in by now')
+  }
+  return { title: file.title, file, again, holder: reader.userId ?? '', payer: null }
 }
 
 const answer = async (exchange: Exchange, tenant: Tenant, download: Download): Promise<void> => {
@@ -141,10 +161,11 @@ const answer = async (exchange: Exchange, tenant: Tenant, download: Download): P
     ? fetchedByLink(exchange, tenant, download)
     : fetchedAsOwn(exchange, tenant, download, own))
   const { world, budget, lanes } = download
+  const transfer = forTransfer(world, exchange.lifetime)
   // Only who has a link takes a place: a stranger's guesses keep no file from anybody (threats row 247).
   const giveUp = () => exchange.res.destroy()
   await lanes.withPlace({ tenantId: tenant.tenantId, holder: fetched.holder, giveUp }, () =>
-    send(exchange, forTransfer(world, exchange.lifetime).at(tenant), fetched, budget),
+    send(exchange, { world: transfer, at: transfer.at(tenant), budget }, fetched),
   )
 }
 

@@ -68,6 +68,17 @@ export interface LinkedContent {
   readonly asker: Asker
   readonly title: string
   readonly file: Pick<Revision, 'fileId' | 'mediaType' | 'byteSize' | 'sha256'>
+  /** Refuses once the right to it has ended; asked again and again while it is sent (threats row 403). */
+  readonly again: (world: World) => Promise<void>
+}
+
+/** The document, with the rights that whoever asked for the link has now. */
+const readBy = async (world: World, at: WorldAt<Tenant>, link: DocumentLink, use: LinkUse) => {
+  const principal = await askerOf(world, at, link, use)
+  if (!principal || !holdsAll(principal.scopes, READING)) throw noSuchLink()
+  const document = await recordById(readingAs(at.read, viewOf(principal)), DOCUMENT, link.document_id)
+  if (!document) throw noSuchLink()
+  return { principal, document }
 }
 
 /** What a link leads to. Opening what names passengers is written to the audit log first, once a link. */
@@ -75,13 +86,14 @@ export const useLink = async (world: World, tenant: Tenant, use: LinkUse): Promi
   const at = world.at(tenant)
   const link = use.secret.length === LINK_SECRET_LENGTH ? await findLink(at.read, secretHash(use.secret)) : undefined
   if (!link) throw noSuchLink()
-  const principal = await askerOf(world, at, link, use)
-  if (!principal || !holdsAll(principal.scopes, READING)) throw noSuchLink()
-  const document = await recordById(readingAs(at.read, viewOf(principal)), DOCUMENT, link.document_id)
-  const revision = document && (await findRevision(at.read, link.document_id, link.revision))
-  if (!document || !revision) throw noSuchLink()
+  const { principal, document } = await readBy(world, at, link, use)
+  const revision = await findRevision(at.read, link.document_id, link.revision)
+  if (!revision) throw noSuchLink()
   if (document.isPassengerData && link.opened_at === null) await noteOpening(at, principal, revision, { ...use, link })
-  return { asker: principal, title: document.title, file: revision }
+  const again = async (later: World) => {
+    await readBy(later, later.at(tenant), link, use)
+  }
+  return { asker: principal, title: document.title, file: revision, again }
 }
 
 const noteOpening = (

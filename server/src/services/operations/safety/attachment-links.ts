@@ -68,21 +68,31 @@ export const makeAttachmentLinks = (
 const named = (list: readonly SafetyAttachment[] | undefined, { safety_attachment_id }: SafetyLink) =>
   list?.find(({ safetyAttachmentId }) => safetyAttachmentId === safety_attachment_id)
 
-export const useAttachmentLink = async (world: World, tenant: Tenant, use: LinkUse): Promise<LinkedContent> => {
-  const at = world.at(tenant)
-  const isLink = use.secret.length === LINK_SECRET_LENGTH
-  const link = isLink ? await findSafetyLink(at.read, secretHash(use.secret)) : undefined
-  const asker = link && (await askerOf(world, at, link, use))
-  if (!link || !asker || !holdsAll(asker.scopes, READING)) throw noSuchLink()
+/** The file, with the rights that whoever asked for the link has now. */
+const readBy = async (world: World, at: WorldAt<Tenant>, link: SafetyLink, use: LinkUse) => {
+  const asker = await askerOf(world, at, link, use)
+  if (!asker || !holdsAll(asker.scopes, READING)) throw noSuchLink()
   const report = await recordById(readingAs(at.read, viewOf(asker)), SAFETY_REPORT, link.safety_report_id)
   const open = named(report?.documentList, link)
-  if (open) return { asker, title: open.title, file: open }
+  if (open) return { asker, file: open, isHidden: false }
   if (!report || !holdsAll(asker.scopes, READING_ORIGINALS)) throw noSuchLink()
   const original = (await originalsOf(at.read, [link.safety_report_id])).get(link.safety_report_id)
   const hidden = named(original?.documentList, link)
   if (!hidden) throw noSuchLink()
-  await noteOpening(at, asker, { ...use, link })
-  return { asker, title: hidden.title, file: hidden }
+  return { asker, file: hidden, isHidden: true }
+}
+
+export const useAttachmentLink = async (world: World, tenant: Tenant, use: LinkUse): Promise<LinkedContent> => {
+  const at = world.at(tenant)
+  const isLink = use.secret.length === LINK_SECRET_LENGTH
+  const link = isLink ? await findSafetyLink(at.read, secretHash(use.secret)) : undefined
+  if (!link) throw noSuchLink()
+  const { asker, file, isHidden } = await readBy(world, at, link, use)
+  if (isHidden) await noteOpening(at, asker, { ...use, link })
+  const again = async (later: World) => {
+    await readBy(later, later.at(tenant), link, use)
+  }
+  return { asker, title: file.title, file, again }
 }
 
 const noteOpening = (
