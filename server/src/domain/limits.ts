@@ -30,8 +30,6 @@ export const DOCUMENT_LINK_SECONDS = 5 * 60
 export const CONTENT_KEPT_SECONDS = 24 * 3600
 /** How long the bytes of one file may take to arrive, or to be fetched. */
 export const MAX_TRANSFER_SECONDS = 5 * 60
-/** Pieces in which a file arrives: of the largest, 125 bytes each. */
-export const MAX_FILE_PIECES = 200_000
 export const MAX_STATE_BYTES = 8 * 1024
 
 export const MAX_QUERY_TOKENS = 10_000

@@ -296,6 +296,22 @@ test('an answer that breaks HTTP, is cut off or has endless headers is logged as
   sender.close()
 })
 
+test('a receiver that answers in single bytes is read for two thousand of them and left (threats row 417)', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    const answer = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(3_000)}`
+    // Without an end: whoever waits for it has no answer.
+    socket.once('data', () => void socket.write(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const sender = new WebhookSender(true)
+  const { status, answer } = await sendBy(sender, `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
+  assert.equal(status, 200)
+  assert.equal(answer.length, 1024)
+  sender.close()
+  server.close()
+})
+
 test('a receiver that sends interim answers for ever, or wants another protocol, is left at once (threats row 321)', async () => {
   const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'
   for (const [answer, why] of [

@@ -3,9 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
-import { MAX_FILE_PIECES } from '../../src/domain/limits.ts'
 import type { Exchange } from '../../src/http/listening/exchange.ts'
 import { longArrivals } from '../../src/http/listening/long-arrivals.ts'
 import type { Pace } from '../../src/http/listening/pace.ts'
@@ -89,19 +87,6 @@ test('a file of single bytes comes in blocks of one size, and the last as it is 
     return () => {}
   }
   assert.equal(await sent(singly), '1000 1000 500')
-})
-
-test('a file of more pieces than any client makes is refused (threats row 271)', async () => {
-  const pieces = function* () {
-    for (let left = MAX_FILE_PIECES + 1; left > 0; left--) yield Buffer.from('d')
-  }
-  const req = Object.assign(Readable.from(pieces()), { socket: {} }) as unknown as IncomingMessage
-  const taken = { idleMs: HOUR, totalMs: HOUR, pace: ANY, blockBytes: 1000 }
-  let bytes = 0
-  await assert.rejects(async () => {
-    for await (const block of arrivingFile({ req, admission }, taken, new Promise(() => {}))) bytes += block.length
-  }, /The file came in more than 200000 pieces: begin anew and send larger ones/)
-  assert.equal(bytes, MAX_FILE_PIECES)
 })
 
 test('a sender that trickles below the pace is given up long before its whole time (threats row 247)', async () => {

@@ -176,3 +176,31 @@ test('a taker is told once where the client leaves before the end', async () => 
   await isTold.promise
   assert.deepEqual(told, ['half', 'broke: ECONNRESET'])
 })
+
+test('pieces are counted after the answer too, when nobody reads them any more (threats row 417)', async () => {
+  const isRefused = Promise.withResolvers<Error>()
+  take = (req, res) => {
+    req.onRefusal = isRefused.resolve
+    res.end('early.')
+  }
+  const socket = await dial()
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
+  assert.match(await answers(socket, 1), /early\.$/)
+  socket.write('1\r\na\r\n'.repeat(3_000))
+  assert.match((await isRefused.promise).message, /in 2057 pieces/)
+  socket.destroy()
+})
+
+test('a request that is answered before its body is read on, and the next on its connection served', async () => {
+  take = (_req, res) => void res.end('early.')
+  const socket = await dial()
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
+  assert.match(await answers(socket, 1), /early\.$/)
+  socket.write(`${'1\r\na\r\n'.repeat(100)}0\r\n\r\n${post('next')}`)
+  assert.match(await answers(socket, 1), /early\.$/)
+  assert.deepEqual(
+    requests.map(({ complete }) => complete),
+    [true, true],
+  )
+  socket.destroy()
+})

@@ -1,13 +1,15 @@
 /**
  * Posts one message to a receiver that nobody here trusts (events rows 74 and 77). Every address of its name is checked
  * and the connection goes to one of those that were; redirects are not followed; the certificate is verified; the
- * answer is read up to 64 kB and within ten seconds, and only its first kilobyte is kept, as text without secrets.
+ * answer is read up to 64 kB, in so many pieces and within ten seconds, and only its first kilobyte is kept, as text
+ * without secrets.
  */
 import { type LookupAddress, Resolver } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { Agent, type RequestOptions, request } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { urlToHttpOptions } from 'node:url'
+import { mayHavePieces } from '../../domain/body-pieces.ts'
 import { literalAddress, mayConnectTo, webhookUrlProblem } from '../../domain/events/webhook-address.ts'
 import { redactWebhookSecrets } from '../../domain/events/webhook-signature.ts'
 import { redactSecrets } from '../../domain/secret.ts'
@@ -258,7 +260,7 @@ export class WebhookSender {
           return
         }
         const chunks: Buffer[] = []
-        let bytes = 0
+        let [pieces, bytes] = [0, 0]
         const done = () => {
           const { statusCode: status = 0, headers: told } = answer
           const retryAfterSeconds = retryAfterOf(told['retry-after'], Date.now())
@@ -267,8 +269,9 @@ export class WebhookSender {
         answer.on('data', (chunk: Buffer) => {
           if (bytes <= MAX_SEEN_BYTES) chunks.push(chunk.subarray(0, MAX_SEEN_BYTES + 1))
           bytes += chunk.length
-          if (bytes <= MAX_ANSWER_BYTES) return
+          if (bytes <= MAX_ANSWER_BYTES && mayHavePieces(++pieces, bytes)) return
           done()
+          answer.removeAllListeners('data')
           sent.destroy()
         })
         answer.on('end', done)

@@ -142,8 +142,8 @@ export class Admission implements Held {
     this.#waitsForBody = waiting
   }
 
-  giveUp(): void {
-    this.#waitsForBody?.giveUp(displaced())
+  giveUp(failure: Failure = displaced()): void {
+    this.#waitsForBody?.giveUp(failure)
   }
 
   /** A request that waits for events gives its slot back, and takes one again to answer. */

@@ -2,8 +2,12 @@
  * A request whose body is handed to one taker as it comes off the parser (ADR 106). The usual body arrives in one piece
  * with the head; read as a stream it costs four listeners, a buffer, two ticks and their events, which is more than the
  * reading itself. Until a taker asks, and after it lets go, the request is the stream that Node made.
+ *
+ * Each piece is counted here, whether somebody reads it or nobody does (ADR 216): the sender chooses how small they are.
  */
 import { IncomingMessage } from 'node:http'
+import { mayHavePieces } from '../../domain/body-pieces.ts'
+import { Failure } from '../../domain/failure.ts'
 
 export interface BodyTaker {
   took(chunk: Buffer): void
@@ -20,8 +24,25 @@ interface Internals {
   readonly _readableState: { ended: boolean; endEmitted: boolean }
 }
 
+const tooManyPieces = (pieces: number, bytes: number): Failure =>
+  new Failure(
+    'invalid_request',
+    `The body came in ${pieces} pieces for its first ${bytes} bytes: send larger ones, or all of it with a Content-Length`,
+  )
+
 export class ArrivingRequest extends IncomingMessage {
   #taker: BodyTaker | null = null
+  #pieces = 0
+  #bytes = 0
+  #isDropped = false
+  /** Why no more of the body is taken, once it came in too many pieces. */
+  refusal: Failure | null = null
+  /** Told of the refusal, once. */
+  onRefusal: ((refusal: Failure) => void) | null = null
+
+  get pieces(): number {
+    return this.#pieces
+  }
 
   /** False where some of the body, or all of it, is in the stream already: then it is to be read from there. */
   handTo(taker: BodyTaker): boolean {
@@ -40,6 +61,7 @@ export class ArrivingRequest extends IncomingMessage {
 
   /** The parser calls it with each piece of the body, and with null at the end. */
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
+    if (chunk !== null && (!this.#takesOneMore(chunk) || this.#isDropped)) return true
     const taker = this.#taker
     if (taker === null) return super.push(chunk, encoding)
     if (chunk !== null) {
@@ -53,6 +75,22 @@ export class ArrivingRequest extends IncomingMessage {
     taker.ended()
     this.emit('end')
     return false
+  }
+
+  #takesOneMore(chunk: Buffer): boolean {
+    if (this.refusal !== null) return false
+    this.#bytes += chunk.length
+    if (mayHavePieces(++this.#pieces, this.#bytes)) return true
+    this.refusal = tooManyPieces(this.#pieces, this.#bytes)
+    this.onRefusal?.(this.refusal)
+    return false
+  }
+
+  /** Node calls it once the request is answered and nobody reads the rest. Its own would have the rest come uncounted. */
+  _dump(): void {
+    this.#isDropped = true
+    this.removeAllListeners('data')
+    this.resume()
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {

@@ -10,6 +10,7 @@ import { asFailure } from '../../services/as-failure.ts'
 import { Admissions } from './admission.ts'
 import { ArrivingRequest } from './arriving-request.ts'
 import { clientAddress } from './client-address.ts'
+import { cutOff } from './cut-off.ts'
 import type { Exchange } from './exchange.ts'
 import { noteFailure, sendFailure } from './failure-answer.ts'
 import { longArrivals } from './long-arrivals.ts'
@@ -106,6 +107,7 @@ export class HttpServer {
     const startedAt = performance.now()
     if (this.#stopping) res.setHeader('connection', 'close')
     const exchange = this.#begin(req, res)
+    if (req instanceof ArrivingRequest) req.onRefusal = (refusal) => cutOff(exchange, refusal)
     const { tracing } = this.#parts
     if (tracing === null) void this.#exchange(exchange, startedAt, refusal)
     else tracing.follow(exchange, () => this.#exchange(exchange, startedAt, refusal))

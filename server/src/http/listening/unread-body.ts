@@ -3,6 +3,7 @@
  * reset can overtake the response that says why. The amount is limited; the server's timeout limits the time.
  */
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 
 export const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 
@@ -17,6 +18,20 @@ export const discardRest = (req: IncomingMessage): void => {
     discardedBytes += chunk.length
     if (discardedBytes > MAX_DISCARDED_BYTES) req.destroy()
   })
+}
+
+/**
+ * Reads and drops what still comes on a connection, without taking it apart: nothing more is served on it. Node's parser
+ * listens to its `data`; a listener of ours has the connection read for it, and not in the parser.
+ */
+export const dropUnparsed = (socket: Socket): void => {
+  let droppedBytes = 0
+  socket.removeAllListeners('data')
+  socket.on('data', (bytes: Buffer) => {
+    droppedBytes += bytes.length
+    if (droppedBytes > MAX_DISCARDED_BYTES) socket.destroy()
+  })
+  socket.resume()
 }
 
 /** Calls back once the request has ended. */

@@ -4,6 +4,7 @@
  */
 
 import type { OutgoingHttpHeaders } from 'node:http'
+import { BYTES_WORTH_A_PIECE } from '../../domain/body-pieces.ts'
 import { graphqlCode, statusOf } from '../../domain/error-catalogue.ts'
 import { Failure } from '../../domain/failure.ts'
 import { MAX_QUERY_BODY_BYTES } from '../../domain/limits.ts'
@@ -11,6 +12,7 @@ import type { QueryContext } from '../../graphql/context.ts'
 import type { QueryAnswer } from '../../graphql/query-errors.ts'
 import { InsufficientScope, type QueryRequest, type QueryService } from '../../graphql/query-service.ts'
 import { asFailure } from '../../services/as-failure.ts'
+import { ArrivingRequest } from '../listening/arriving-request.ts'
 import { type Exchange, send } from '../listening/exchange.ts'
 import { failureHeaders, noteFailure } from '../listening/failure-answer.ts'
 import { graphqlMediaType } from '../request/accept.ts'
@@ -79,10 +81,18 @@ const readCharged = (exchange: Exchange, queries: QueryService, context: QueryCo
     : charged.then(() => readBody(exchange, MAX_QUERY_BODY_BYTES))
 }
 
+/** Its pieces are charged too, and where it is refused for them (threats row 417). */
 const readThenCharge = async (exchange: Exchange, queries: QueryService, context: QueryContext): Promise<Buffer> => {
-  const sent = await readBody(exchange, MAX_QUERY_BODY_BYTES)
-  await queries.chargeBody(context, sent.length)
-  return sent
+  const { req } = exchange
+  let bytes = 0
+  try {
+    const sent = await readBody(exchange, MAX_QUERY_BODY_BYTES)
+    bytes = sent.length
+    return sent
+  } finally {
+    const pieces = req instanceof ArrivingRequest ? req.pieces : 0
+    await queries.chargeBody(context, bytes + pieces * BYTES_WORTH_A_PIECE)
+  }
 }
 
 /** How a query is answered for an access token, beside what all queries have. */

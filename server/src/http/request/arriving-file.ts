@@ -1,17 +1,16 @@
 /**
  * The body of a request as it arrives, block by block, for as long as a file may take: Node's limit for a whole request
  * is for bodies of kilobytes. A sender that stops for a while, or takes too long in all, is given up (threats row 247).
- * The sender chooses how small its pieces are: none costs a promise or stays in memory, and so many are enough
+ * The sender chooses how small its pieces are, within what any body may have: none costs a promise or stays in memory
  * (threats row 271).
  */
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
-import { MAX_FILE_PIECES } from '../../domain/limits.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { longArrivals } from '../listening/long-arrivals.ts'
 import { belowPace, msAtPace, type Pace } from '../listening/pace.ts'
 import { discardRest } from '../listening/unread-body.ts'
-import { cutShort } from './body.ts'
+import { cutShort, requireWhole } from './body.ts'
 
 export interface ArrivalLimits {
   /** Between two pieces. */
@@ -28,12 +27,6 @@ const NOTHING = Buffer.alloc(0)
 const tooSlow = (message: string): Failure =>
   new Failure('request_timeout', `${message}: nothing was kept, begin a new upload`)
 
-const tooManyPieces = (): Failure =>
-  new Failure(
-    'invalid_request',
-    `The file came in more than ${MAX_FILE_PIECES} pieces: begin anew and send larger ones`,
-  )
-
 /** Gathers what arrives in one block; the request stands still while nobody waits for the next. */
 class Gathering {
   readonly #req: IncomingMessage
@@ -46,7 +39,6 @@ class Gathering {
   #filled = 0
   /** Of a piece that did not fit. */
   #rest: Buffer = NOTHING
-  #pieces = 0
   #isComplete = false
   #failure: Failure | null = null
   #wake: () => void = () => {}
@@ -120,8 +112,7 @@ class Gathering {
     this.#idle.refresh()
     this.#received += piece.length
     this.#fill(piece)
-    if (++this.#pieces > MAX_FILE_PIECES) this.giveUp(tooManyPieces())
-    else if (this.#filled === this.#block.length) this.#stand()
+    if (this.#filled === this.#block.length) this.#stand()
   }
 
   readonly #end = (): void => {
@@ -140,7 +131,7 @@ export async function* arrivingFile(
   limits: ArrivalLimits,
   displaced: Promise<Failure>,
 ): AsyncGenerator<Buffer> {
-  if (req.destroyed) throw cutShort(undefined)
+  requireWhole(req)
   const { socket } = req
   longArrivals.add(socket)
   // After a refusal too: the next request on this connection has the time of any other.

@@ -2,6 +2,7 @@
  * Reads the body of requests; `form` reads fields from the bytes, `bearer` and `basic-auth` read the Authorization
  * header. Each returns a value or throws a `Failure`, whatever a client sends.
  */
+import type { IncomingMessage } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
 import type { Displaceable } from '../listening/admission.ts'
 import { ArrivingRequest, type BodyTaker } from '../listening/arriving-request.ts'
@@ -43,7 +44,7 @@ export function refuseContentEncoding(encoding: string | undefined): void {
 
 function collect(exchange: Arriving, limitBytes: number, done: Done): void {
   const { req, admission } = exchange
-  if (req.destroyed) throw cutShort(undefined)
+  requireWhole(req)
   const body = new BodyOnItsWay(exchange, limitBytes, done)
   admission.onDisplaced(body)
   if (req instanceof ArrivingRequest && req.handTo(body)) return
@@ -119,6 +120,12 @@ function append(kept: Buffer, keptBytes: number, chunk: Buffer, limitBytes: numb
 
 function tooLarge(limitBytes: number): Failure {
   return new Failure('payload_too_large', `The body is larger than the ${limitBytes} bytes accepted here`)
+}
+
+/** Nothing more comes of a body whose connection is gone, or that came in too many pieces. */
+export function requireWhole(req: IncomingMessage): void {
+  if (req instanceof ArrivingRequest && req.refusal) throw req.refusal
+  if (req.destroyed) throw cutShort(undefined)
 }
 
 export function cutShort(cause: Error | undefined): Failure {
