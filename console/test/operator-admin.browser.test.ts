@@ -55,6 +55,26 @@ describe('an administrator on the first day', () => {
     await becomes('the one of the two that is shown', current, /^Available \d+$/)
   })
 
+  test('an application that was allowed and has not come yet is shown as such, and disconnected', async () => {
+    const early = await page.context().newPage()
+    await early.goto(`${origin}/console/add-ons?show=available`)
+    await early.getByRole('link', { name: 'Connect Skybridge' }).click()
+    await early.getByRole('button', { name: 'Allow' }).click()
+    await early.getByRole('button', { name: 'Exchange the code' }).waitFor()
+    await page.bringToFront()
+    await open('add-ons', 'Add-ons')
+    const row = page.getByRole('row', { name: /Skybridge/ })
+    await row.getByText('Allowed, not yet connected').waitFor()
+    await row.getByRole('button', { name: 'Disconnect Skybridge' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Disconnect Skybridge?' })
+    await dialog.getByText('has not come for its access yet').waitFor()
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+    await row.getByRole('link', { name: 'Connect Skybridge' }).waitFor()
+    await early.getByRole('button', { name: 'Exchange the code' }).click()
+    await early.getByText('invalid_grant').first().waitFor()
+    await early.close()
+  })
+
   test('connecting starts at the application and returns through consent', async () => {
     walk = await page.context().newPage()
     await walk.goto(`${origin}/console/add-ons?show=available`)
@@ -379,12 +399,13 @@ describe('an administrator on the first day', () => {
       .getByRole('row', { name: /Skybridge/ })
       .first()
       .waitFor()
-    await page.getByText('Anna Keller disconnected Skybridge; its tokens stopped').waitFor()
+    await page.getByText('Anna Keller disconnected Skybridge; its tokens stopped').first().waitFor()
     await page.getByText('Anna Keller removed the role Administrator from Marc Weber').waitFor()
     assert.equal(await page.getByRole('table', { name: 'Audit log' }).getByText('{').count(), 0, 'no JSON')
     // An opened entry says which scopes ended, and nothing stands beyond the panel's edge, where it would be cut off.
     await page
       .getByRole('row', { name: /disconnected Skybridge/ })
+      .first()
       .getByRole('button', { name: 'Show the details' })
       .click()
     await page.getByText('add-on.disconnected').waitFor()

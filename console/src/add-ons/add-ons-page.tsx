@@ -32,13 +32,15 @@ const AddOns = () => {
             search,
           ),
         )
-        const available = availableAddOnList.filter((addOn) =>
+        const found = availableAddOnList.filter((addOn) =>
           isFound(
             addOn,
             addOn.scopeCeilingList.map(({ name }) => name),
             search,
           ),
         )
+        // What was allowed comes first: it may be about to connect.
+        const available = found.toSorted((a, b) => Number(b.allowedUntil !== null) - Number(a.allowedUntil !== null))
         return (
           <>
             <AddOnFigures addOns={addOnList} />

@@ -5,6 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { OutsideLink } from '../parts/outside-link.tsx'
 import { Cell, Row, Table } from '../parts/table.tsx'
 import { scopeCounts } from '../text/scope-words.ts'
+import { AllowedAddOn } from './allowed-add-on.tsx'
 import { ApplicationCells } from './application-cells.tsx'
 import type { AvailableAddOn } from './queries.ts'
 
@@ -47,7 +48,7 @@ export const AvailableTable = ({ addOns }: { readonly addOns: readonly Available
           <Ceiling addOn={addOn} />
         </Cell>
         <Cell kind="action">
-          <Connect addOn={addOn} />
+          {addOn.allowedUntil === null ? <Connect addOn={addOn} /> : <AllowedAddOn addOn={addOn} />}
         </Cell>
       </Row>
     ))}

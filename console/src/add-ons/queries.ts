@@ -50,6 +50,7 @@ export const ADD_ONS = graphql(
       isPersonal
       logoPath
       isTestOnly
+      allowedUntil
       connectHref
       scopeCeilingList {
         ...Scope

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addApplication, exchangeFields, GrantScene, obtainCode, type TestApplication } from '../support/code-grant.ts'
-import { ConsoleClient } from '../support/console-client.ts'
+import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
@@ -47,6 +47,29 @@ for (const store of storesFor('sql')) {
       assert.match(JSON.stringify(nodeList[0].detail), /contact:read/)
       assert.deepEqual(await admin.refused('addOnDisconnect', DISCONNECT, { id }), NOT_FOUND)
       assert.equal((await scene.token(exchangeFields(other, kept))).status, 200)
+    })
+
+    test('an application that was allowed and has not come yet is told, until it comes, is disconnected or is late', async () => {
+      const allowedUntil = async (application: TestApplication) => {
+        const { availableAddOnList } = await admin.data('{ availableAddOnList { clientId allowedUntil } }')
+        const found = availableAddOnList.find(({ clientId }: Data) => clientId === application.clientId)
+        return found === undefined ? 'connected' : found.allowedUntil
+      }
+      const [comes, regretted, late] = [
+        await addApplication(server, { name: 'Comes' }),
+        await addApplication(server, { name: 'Regretted' }),
+        await addApplication(server, { name: 'Comes late' }),
+      ]
+      assert.equal(await allowedUntil(comes), null)
+      const code = await codeFor(comes)
+      for (const application of [regretted, late]) await codeFor(application)
+      const times = [await allowedUntil(comes), await allowedUntil(regretted), await allowedUntil(late)]
+      for (const time of times) assert.match(time, /Z$/)
+      assert.equal((await scene.token(exchangeFields(comes, code))).status, 200)
+      await admin.done('addOnDisconnect', DISCONNECT, { id: regretted.clientId })
+      assert.deepEqual([await allowedUntil(comes), await allowedUntil(regretted)], ['connected', null])
+      server.clock.advanceSeconds(CODE_SECONDS + 1)
+      assert.equal(await allowedUntil(late), null)
     })
 
     test('a code whose time is over is nothing to disconnect', async () => {

@@ -2,7 +2,7 @@
 
 import { isStillOpen, nowIn } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
-import type { PlatformTx, TenantTx } from '../handles.ts'
+import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
@@ -81,6 +81,23 @@ export const findUsedCode = (tx: TenantTx, hash: string, clientId: string): Prom
     .where('client_id', '=', clientId)
     .where('consumed_at', 'is not', null)
     .executeTakeFirst()
+
+/** Until when each of these clients may still come with a code that it has not used; those without one are left out. */
+export const openUntil = async (
+  reader: TenantReader,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await reader.db
+    .selectFrom('authorization_code')
+    .select((eb) => ['client_id', eb.fn.max('expires_at').as('until')])
+    .where('tenant_id', '=', reader.tenantId)
+    .where('client_id', 'in', clientIds)
+    .where('consumed_at', 'is', null)
+    .where(isStillOpen(reader))
+    .groupBy('client_id')
+    .execute()
+  return new Map(rows.map(({ client_id, until }) => [client_id, Number(until)]))
+}
 
 /** Removes the unused codes of a client, or of a client and a user where the application is personal; answers them. */
 export const removeUnusedCodes = (

@@ -5,6 +5,7 @@ import { scopesIn } from '../../../domain/scopes.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
 import { availableApplications } from '../../../services/oauth/add-ons.ts'
 import type { ListedApplication } from '../../../storage/oauth/add-ons.ts'
+import { openUntil } from '../../../storage/oauth/authorization-codes.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import { applicationFields } from './application-face.ts'
@@ -32,6 +33,16 @@ const AvailableAddOn = builder.objectRef<ListedApplication>('AvailableAddOn').im
       type: [ScopeInWords],
       description: 'The most it may ever ask for.',
       resolve: (application, _args, { at }) => inWords(scopesIn(ceilingAt(application, at.now()))),
+    }),
+    allowedUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Allowed here and not connected yet: until then it may come for its access, unless `addOnDisconnect` takes it back. Null where nobody allowed it, and of what people connect for themselves.',
+      resolve: async ({ client_id, personal }, _args, { loaders, reader }) =>
+        personal === 1
+          ? null
+          : ((await loaders.load('allowed until', client_id, (clientIds) => openUntil(reader, clientIds))) ?? null),
     }),
     connectHref: t.string({
       nullable: true,
