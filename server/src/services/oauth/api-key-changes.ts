@@ -1,5 +1,5 @@
 /** What an administrator changes of a key that is in use: its scopes, and where it may come from (access-model §6). */
-import { intersection, joinScopes, parseScopes, without } from '../../domain/scopes.ts'
+import { commonScopes, intersection, joinScopes, parseScopes, without } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { lockApiKey, setKeyNetworks, setKeyScopes } from '../../storage/oauth/api-keys.ts'
@@ -27,7 +27,7 @@ export const setApiKeyScopes = async (
     const aircraftIds = before.aircraft_id_list === null ? null : (JSON.parse(before.aircraft_id_list) as string[])
     const after = checkedScopes({ scope, ...(aircraftIds ? { aircraftIds } : {}) })
     if (after === before.scopes) return apiKeyId
-    await setKeyScopes(tx, apiKeyId, after)
+    await setKeyScopes(tx, apiKeyId, after, (held) => commonScopes(held, after))
     const [had, has] = [parseScopes(before.scopes), parseScopes(after)]
     const detail = {
       label: before.label,

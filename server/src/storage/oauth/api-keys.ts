@@ -121,8 +121,43 @@ export const endRefreshTokensOfKey = async (tx: TenantTx, apiKeyId: string, at: 
   tx.changeValidity()
 }
 
-/** Also of its live refresh tokens: what they issue from now on has the new scopes. */
-export const setKeyScopes = async (tx: TenantTx, apiKeyId: string, scopes: string): Promise<void> => {
+/** Takes from a key's access tokens what they may not keep. The refresh tokens are locked: none is issued meanwhile. */
+const narrowAccessTokens = async (
+  tx: TenantTx,
+  refreshTokenIds: readonly string[],
+  narrowed: (scopes: string) => string,
+): Promise<void> => {
+  if (refreshTokenIds.length === 0) return
+  const held = await tx.db
+    .selectFrom('access_token')
+    .select('scopes')
+    .distinct()
+    .where('tenant_id', '=', tx.tenantId)
+    .where('refresh_token_id', 'in', refreshTokenIds)
+    .execute()
+  for (const { scopes } of held) {
+    const after = narrowed(scopes)
+    if (after === scopes) continue
+    await tx.db
+      .updateTable('access_token')
+      .set({ scopes: after })
+      .where('tenant_id', '=', tx.tenantId)
+      .where('refresh_token_id', 'in', refreshTokenIds)
+      .where('scopes', '=', scopes)
+      .execute()
+  }
+}
+
+/**
+ * Also of its live refresh tokens: what they issue from now on has the new scopes. What is taken away is taken from
+ * issued access tokens for good, as of grants: given back later it comes with the next one (threats row 408).
+ */
+export const setKeyScopes = async (
+  tx: TenantTx,
+  apiKeyId: string,
+  scopes: string,
+  narrowed: (held: string) => string,
+): Promise<void> => {
   const ofKey = { tenant_id: tx.tenantId, api_key_id: apiKeyId }
   await tx.db
     .updateTable('api_key')
@@ -130,13 +165,19 @@ export const setKeyScopes = async (tx: TenantTx, apiKeyId: string, scopes: strin
     .where('tenant_id', '=', ofKey.tenant_id)
     .where('api_key_id', '=', ofKey.api_key_id)
     .execute()
-  await tx.db
+  const live = await tx.db
     .updateTable('refresh_token')
     .set({ scopes })
     .where('tenant_id', '=', ofKey.tenant_id)
     .where('api_key_id', '=', ofKey.api_key_id)
     .where('revoked_at', 'is', null)
+    .returning('refresh_token_id')
     .execute()
+  await narrowAccessTokens(
+    tx,
+    live.map(({ refresh_token_id }) => refresh_token_id),
+    narrowed,
+  )
   tx.changeValidity()
 }
 
