@@ -17,6 +17,7 @@ import {
   saveAskedSuspension,
 } from '../../storage/support/asked-suspensions.ts'
 import { lockOperator, setOperatorName, tenantStops } from '../../storage/support/operators.ts'
+import { wasRoleSetSince } from '../../storage/support/staff-log.ts'
 import { tenantsOf } from '../../storage/tenancy/tenants.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
@@ -175,9 +176,13 @@ export const agreeToSuspension = async (
 ): Promise<void> => {
   await changeWithPlatformOnce(at, key, async (tx, platform) => {
     await lockOperator(platform, given.operatorId)
-    const { asked_by, reason } = await requireAsked(platform, given)
+    const { asked_by, asked_at, reason } = await requireAsked(platform, given)
     if (asked_by === by.user.user_id) {
       throw userError('NOT_ALLOWED', 'You asked for it yourself: another administrator agrees')
+    }
+    // Who asks could make the second administrator meanwhile (threats row 409).
+    if (await wasRoleSetSince(platform, by.user.user_id, asked_at)) {
+      throw userError('NOT_ALLOWED', 'You became administrator after it was asked for: one who was one then agrees')
     }
     const asker = await userById(tx, asked_by)
     if (!asker || !canSignIn(asker) || !isAdministrator(asker)) {

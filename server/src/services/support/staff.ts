@@ -8,6 +8,7 @@ import { userError } from '../../domain/user-error.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { changeUser, lockUser, nameOf, peopleOf, type UserRow, userByEmail } from '../../storage/identity/users.ts'
+import { removeSuspensionsAskedBy } from '../../storage/support/asked-suspensions.ts'
 import { removeTakenCasesOf } from '../../storage/support/taken-cases.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
@@ -38,6 +39,8 @@ const changeRole = async (
   const before = staffRoleOf(user.role_list)
   if (before === role) return
   await changeUser(tx, user.user_id, { role_list: role })
+  // What they asked for does not wait until they are one again.
+  if (role !== 'ADMINISTRATOR') await removeSuspensionsAskedBy(platform, user.user_id)
   if (role === 'READER') await removeTakenCasesOf(platform, user.user_id)
   const subject = { kind: 'staff', id: user.user_id }
   const detail = { name: nameOf(user), before, role }

@@ -33,6 +33,11 @@ export const removeAskedSuspension = async (tx: PlatformTx, operatorId: string):
   await tx.db.deleteFrom('asked_suspension').where('operator_id', '=', operatorId).execute()
 }
 
+/** Of somebody who may no longer ask. */
+export const removeSuspensionsAskedBy = async (tx: PlatformTx, userId: string): Promise<void> => {
+  await tx.db.deleteFrom('asked_suspension').where('asked_by', '=', userId).execute()
+}
+
 /** The caller holds the operator's lock. The later of two is kept. */
 export const saveAskedSuspension = async (tx: PlatformTx, asked: AskedSuspensionRow): Promise<void> => {
   await removeAskedSuspension(tx, asked.operator_id)

@@ -26,6 +26,18 @@ export const staffEntries = (
     .limit(most)
     .execute()
 
+/** Whether somebody's role as staff was set since a moment. */
+export const wasRoleSetSince = async (reader: PlatformReader, userId: string, since: number): Promise<boolean> => {
+  const entry = await reader.db
+    .selectFrom('platform_audit_entry')
+    .select('audit_entry_id')
+    .where('subject_id', '=', userId)
+    .where('action', '=', 'staff.role-set')
+    .where('at', '>=', since)
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
 const entriesAbout = (
   reader: PlatformReader,
   clientId: string,
