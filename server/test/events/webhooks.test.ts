@@ -750,6 +750,13 @@ describe('who sets up webhooks', () => {
       const [refusal] = await admin.refused('webhookCreate', CREATE, { input: { ...INPUT, apiKeyId, url } })
       assert.deepEqual(refusal?.path, ['input', 'url'], JSON.stringify(url))
     }
+    const foreign = await seedFleet(server.world.storage, (await server.operator('foreign')).production.tenant.tenantId)
+    for (const aircraftIdList of [['acf_none'], [foreign.aircraft[0]?.aircraftId ?? '']]) {
+      const input = { ...INPUT, apiKeyId, entityList: ['FLIGHT'], aircraftIdList }
+      const [refusal] = await admin.refused('webhookCreate', CREATE, { input })
+      assert.deepEqual(refusal?.path, ['input', 'aircraftIdList'])
+      assert.equal(refusal?.message, `There is no aircraft ${aircraftIdList[0]} here`)
+    }
     for (const aircraftIdList of [['x'.repeat(61)], [''], Array.from({ length: 201 }, (_, index) => `acf_${index}`)]) {
       const input = { ...INPUT, apiKeyId, entityList: ['FLIGHT'], aircraftIdList }
       const [refusal] = await admin.refused('webhookCreate', CREATE, { input })

@@ -38,6 +38,7 @@ import { changeOnce } from '../change-once.ts'
 import { momentOf } from '../identity/messages.ts'
 import { requirePresence } from '../identity/presence.ts'
 import type { SignedIn } from '../identity/sessions.ts'
+import { requireAircraft } from '../oauth/api-keys.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { mailAdministrators, stopWebhook } from './webhook-switch.ts'
 import {
@@ -136,6 +137,7 @@ export const createWebhook = async (
     // Of two at once the second waits here and sees the first.
     await lockAdministrators(tx)
     await requireKey(tx, wish.apiKeyId)
+    await requireAircraft(tx, wish.aircraftIds ?? [])
     const position = await changeHead(tx)
     if ((await webhooksIn(tx)).length >= MAX_WEBHOOKS)
       throw new Failure('forbidden', `An operator has at most ${MAX_WEBHOOKS} webhooks: remove one first`)
@@ -187,8 +189,14 @@ export const updateWebhook = async (
   const { webhookId } = given
   const wish = checkedWish(given.wish, given.rules)
   await requirePresence(at, by.user, by.currentPassword)
-  await changing(at, webhookId, key, async (tx) => {
+  await changing(at, webhookId, key, async (tx, webhook) => {
     await requireKey(tx, wish.apiKeyId)
+    // One that left the fleet since may stay on the list.
+    const before = new Set(webhook.aircraftIds ?? [])
+    await requireAircraft(
+      tx,
+      (wish.aircraftIds ?? []).filter((aircraftId) => !before.has(aircraftId)),
+    )
     await changeWebhook(tx, webhookId, { ...columnsOf(wish), changed_at: await tx.now() })
     const what = `The webhook to ${new URL(wish.url).host} was changed`
     await tell(at, tx, { webhookId, by }, { action: 'webhook.changed', what, url: wish.url })

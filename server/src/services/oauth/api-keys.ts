@@ -83,8 +83,13 @@ const checkLimits = async (tx: TenantTx, request: ApiKeyRequest, now: number): P
   }
   if (request.aircraftIds === undefined) return
   if (request.aircraftIds.length === 0) refuseField('aircraftIdList', 'Name the aircraft, or leave the key unlimited')
-  const known = await recordsById(writingAs(tx, { of: 'operator' }), AIRCRAFT, request.aircraftIds)
-  const unknown = request.aircraftIds.find((aircraftId) => !known.has(aircraftId))
+  await requireAircraft(tx, request.aircraftIds)
+}
+
+/** Refuses aircraft that the operator does not have, for keys and webhooks alike. */
+export const requireAircraft = async (tx: TenantTx, aircraftIds: readonly string[]): Promise<void> => {
+  const known = await recordsById(writingAs(tx, { of: 'operator' }), AIRCRAFT, aircraftIds)
+  const unknown = aircraftIds.find((aircraftId) => !known.has(aircraftId))
   if (unknown !== undefined) refuseField('aircraftIdList', `There is no aircraft ${unknown} here`)
 }
 
