@@ -117,6 +117,8 @@ import { migration as indexOfContent } from './migrations/0339-index-of-content.
 import { migration as keptLogbooks } from './migrations/0340-kept-logbooks.ts'
 import { migration as indexOfFilesByDay } from './migrations/0341-index-of-files-by-day.ts'
 import { migration as grantsOfConfirmations } from './migrations/0343-grants-of-confirmations.ts'
+import { migration as indexOfBegunSessions } from './migrations/0344-index-of-begun-sessions.ts'
+import { migration as whatBeganASession } from './migrations/0344-what-began-a-session.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 import { writeEstimates } from './sqlite-estimates.ts'
@@ -237,6 +239,8 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   safetyAttachments,
   safetyDrafts,
   grantsOfConfirmations,
+  whatBeganASession,
+  indexOfBegunSessions,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

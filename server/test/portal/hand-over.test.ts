@@ -223,6 +223,47 @@ for (const store of storesFor('locks')) {
       assert.equal(await isIn(there), false)
     })
 
+    test('a session that was handed over ends with that of the portal, however that one ends (threats row 407)', async () => {
+      // Sign-ups of one network are counted by the hour.
+      server.clock.advanceSeconds(3600)
+      const ways: Readonly<Record<string, (lena: ConsoleClient) => Promise<unknown>>> = {
+        out: (lena) => lena.browser.post('/sign-out/', {}),
+        everywhere: (lena) => lena.browser.post('/account/', { intent: 'sign-out-everywhere' }),
+        password: (lena) =>
+          lena.browser.post('/account/', {
+            intent: 'change-password',
+            current_password: PASSWORD,
+            new_password: 'another good one',
+          }),
+      }
+      for (const [name, end] of Object.entries(ways)) {
+        const lena = await company(`end-${name}`)
+        const [there, own] = [at(sandboxOrigin(`end-${name}-dev`)), at(sandboxOrigin(`end-${name}-dev`))]
+        assert.equal((await arrive(there, await carriedTo(lena, there))).status, 303)
+        await own.postFresh('/sign-in/', { email: `lena@end-${name}.example`, password: PASSWORD })
+        assert.deepEqual([await isIn(there), await isIn(own)], [true, true])
+        await end(lena)
+        assert.deepEqual([await isIn(there), await isIn(own)], [false, true], name)
+      }
+    })
+
+    test('a second step at the sandbox keeps who was handed over tied to the portal (threats row 407)', async () => {
+      server.clock.advanceSeconds(3600)
+      const lena = await company('tied')
+      const there = at(sandboxOrigin('tied-dev'))
+      await there.postFresh('/sign-in/', { email: 'lena@tied.example', password: PASSWORD })
+      const begun = await there.post('/account/', { intent: 'start-second-step', current_password: PASSWORD })
+      const secret = /<dd class="mono">([A-Z2-7 ]+)<\/dd>/.exec(begun.body)?.[1]?.replaceAll(' ', '') ?? ''
+      await there.post('/account/', { intent: 'confirm-second-step', code: scene.codeOf(secret) })
+      await there.post('/sign-out/', {})
+      server.clock.advanceSeconds(60)
+      await arrive(there, await carriedTo(lena, there))
+      await there.postFresh('/sign-in/second-step/', { code: scene.codeOf(secret) })
+      assert.equal(await isIn(there), true)
+      await lena.browser.post('/sign-out/', {})
+      assert.equal(await isIn(there), false)
+    })
+
     test('an old session of the portal makes no fresh one: a key at the sandbox asks for the password (threats row 240)', async () => {
       const lena = await company('stale')
       const there = at(sandboxOrigin('stale-dev'))

@@ -1,7 +1,7 @@
 /** Changes a user's password and ends personal grants; second steps and passkeys have their own files. */
 import { Failure } from '../../domain/failure.ts'
 import { removeResetsOf } from '../../storage/identity/password-resets.ts'
-import { endSessionsOf } from '../../storage/identity/sessions.ts'
+import { endHandedOver, endSessionsOf } from '../../storage/identity/sessions.ts'
 import { changeUser } from '../../storage/identity/users.ts'
 import { endGrant } from '../../storage/oauth/grants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
@@ -28,6 +28,7 @@ export const changePassword = async (
     await changeUser(tx, user.user.user_id, { password_hash })
     await removeResetsOf(tx, user.user.user_id)
     await endSessionsOf(tx, user.user.user_id, { exceptHash: user.session.hash }, await tx.now())
+    await endHandedOver(tx, user.user.user_id, await tx.now())
     await recordAudit(at, tx, actor, { action: 'user.password-changed', subject: subjectOf(user) })
     await tellOwner(at, tx, user, { address: actor.address, what: 'your password was changed' })
   })

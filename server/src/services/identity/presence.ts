@@ -22,8 +22,9 @@ export const requirePassword = async (at: WorldAt, { user, session }: SignedIn, 
   await at.write((tx) => clearFailedGuesses(tx, guesser))
 }
 
+/** Nobody's presence rests on a passkey that was removed (threats row 406). */
 export const isRecentSignIn = (at: WorldAt, { session }: SignedIn): boolean =>
-  addSeconds(session.created_at, RECENT_SIGN_IN_SECONDS) > at.now()
+  !session.isPasskeyGone && addSeconds(session.created_at, RECENT_SIGN_IN_SECONDS) > at.now()
 
 /** Passes within ten minutes after a sign-in of any kind, or with the current password. */
 export const requirePresence = async (at: WorldAt, user: SignedIn, password: string): Promise<void> => {

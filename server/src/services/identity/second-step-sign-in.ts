@@ -44,7 +44,9 @@ export const completeSecondStep = async (at: WorldAt, attempt: SecondStepAttempt
     await clearFailedGuesses(tx, guesser)
     if (way === 'recovery-code') await recordRecovery(at, tx, user, attempt)
     const means = way === 'recovery-code' ? 'recovery code' : 'authenticator'
-    return enter(at, tx, { user, visitor: attempt.visitor, knownDeviceSecret: device && attempt.deviceSecret, means })
+    const knownDeviceSecret = device && attempt.deviceSecret
+    const beganWith = { portalSession: waiting.session.begun_by }
+    return enter(at, tx, { user, visitor: attempt.visitor, knownDeviceSecret, means, beganWith })
   })
   if (outcome?.kind === 'wrong') {
     await recordFailedSignIn(at, user.user_id, { visitor: attempt.visitor, means: 'authenticator' })

@@ -12,6 +12,7 @@ import { passkeyCounts } from '../../storage/identity/passkeys.ts'
 import {
   endSession,
   endSessionsOf,
+  type FoundSession,
   findSession,
   insertSession,
   openSessions,
@@ -37,12 +38,18 @@ export interface Visitor {
 
 export interface SignedIn {
   readonly user: UserRow
-  readonly session: SessionRow
+  readonly session: FoundSession
   readonly isAdmin: boolean
 }
 
 /** The user as the subject of an entry in the audit log. */
 export const subjectOf = ({ user }: SignedIn) => ({ kind: 'user', id: user.user_id })
+
+/** What a session ends with: a passkey, or the session of the portal that handed its user over. */
+export interface BeganWith {
+  readonly passkeyId?: string
+  readonly portalSession?: string | null
+}
 
 interface NewSession {
   readonly userId: string
@@ -51,13 +58,14 @@ interface NewSession {
   /** How long ago its user signed in where they come from: it ends, and asks for the password, as if it began then. */
   readonly ageMs?: number
   readonly means?: SignInMeans
+  readonly beganWith?: BeganWith | undefined
 }
 
 /** Creates a session and returns the secret for its cookie. */
 export const openSession = async (
   at: WorldAt,
   tx: TenantTx,
-  { userId, stage, visitor, ageMs = 0, means }: NewSession,
+  { userId, stage, visitor, ageMs = 0, means, beganWith }: NewSession,
 ): Promise<string> => {
   const secret = randomText(SECRET_LENGTH, at.randomBytes)
   const now = await tx.now()
@@ -71,6 +79,8 @@ export const openSession = async (
     created_at: now - ageMs,
     last_seen_at: now,
     means: means ?? null,
+    passkey_id: beganWith?.passkeyId ?? null,
+    begun_by: beganWith?.portalSession ?? null,
   })
   return secret
 }

@@ -19,7 +19,7 @@ import type { WorldAt } from '../world.ts'
 import type { Comer } from './fair-queue.ts'
 import { claimGuess, clearFailedGuesses, type Guesser, networkOf } from './guess-brake.ts'
 import { hashPassword, isOutdatedHash, isPassword, passwordQueue } from './password.ts'
-import { openSession, type Visitor } from './sessions.ts'
+import { type BeganWith, openSession, type Visitor } from './sessions.ts'
 import { recordFailedSignIn, recordSignIn } from './sign-in-audit.ts'
 
 const DEVICE_SECRET_LENGTH = 32
@@ -43,6 +43,7 @@ interface Entering {
   readonly means: SignInMeans
   /** How long ago they gave it, where that was at another address. */
   readonly ageMs?: number
+  readonly beganWith?: BeganWith
 }
 
 export type SignInOutcome =
@@ -121,9 +122,9 @@ export const signInWithPassword = async (at: WorldAt, attempt: SignInAttempt): P
  * passkey must use it, and a user with neither enters and sees nothing but the page to set one up.
  */
 export const afterPassword = async (at: WorldAt, tx: TenantTx, entering: Entering): Promise<SignInOutcome> => {
-  const { user, visitor } = entering
+  const { user, visitor, beganWith } = entering
   if (hasSecondStep(user)) {
-    const session = await openSession(at, tx, { userId: user.user_id, stage: 'second-step', visitor })
+    const session = await openSession(at, tx, { userId: user.user_id, stage: 'second-step', visitor, beganWith })
     return { kind: 'second-step', session }
   }
   const isPasskeyNeeded = at.realm.requiresSecondStep && (await passkeyCounts(tx, [user.user_id])).size > 0
@@ -157,11 +158,12 @@ const passwordGuesser = (email: string, device: string | null, visitor: Visitor)
 export const enter = async (
   at: WorldAt,
   tx: TenantTx,
-  { user, visitor, knownDeviceSecret, means, ageMs = 0 }: Entering,
+  { user, visitor, knownDeviceSecret, means, ageMs = 0, beganWith }: Entering,
 ): Promise<Extract<SignInOutcome, { kind: 'signed-in' }>> => {
   const deviceSecret = knownDeviceSecret ?? randomText(DEVICE_SECRET_LENGTH, at.randomBytes)
   await insertKnownDevice(tx, user.user_id, secretHash(deviceSecret), await tx.realNow())
-  const session = await openSession(at, tx, { userId: user.user_id, stage: 'signed-in', visitor, ageMs, means })
+  const opened = { userId: user.user_id, stage: 'signed-in', visitor, ageMs, means, beganWith } as const
+  const session = await openSession(at, tx, opened)
   await recordSignIn(at, tx, user, { visitor, means })
   return { kind: 'signed-in', session, deviceSecret }
 }

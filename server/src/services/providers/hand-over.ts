@@ -151,7 +151,8 @@ const letIn = async (
   if (earlierSession !== null) await endSession(tx, secretHash(earlierSession), await tx.now())
   const isKnown = deviceSecret !== null && (await isKnownDevice(tx, user.email, secretHash(deviceSecret)))
   const knownDeviceSecret = isKnown ? deviceSecret : null
-  const entering = { user, visitor, knownDeviceSecret, means: 'hand-over', ageMs: coming.ageMs } as const
+  const beganWith = { portalSession: given.session_hash }
+  const entering = { user, visitor, knownDeviceSecret, means: 'hand-over', ageMs: coming.ageMs, beganWith } as const
   const outcome = await afterPassword(at, tx, entering)
   const subject = { kind: 'operator', id: at.realm.operatorId }
   const detail = { device: visitor.device, userId: user.user_id, next: outcome.kind }

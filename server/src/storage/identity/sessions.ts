@@ -1,5 +1,6 @@
 /** Sessions of users, and the browsers they have signed in with before. */
 
+import { DEVELOPERS_REALM_ID } from '../../domain/identity/realm.ts'
 import type { SignInMeans } from '../../domain/identity/sign-in-means.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
@@ -24,6 +25,10 @@ declare module '../engines/tables.ts' {
       exports_until: number | null
       /** What the user gave to sign in; null of sessions from before it was kept, and of second steps. */
       means: SignInMeans | null
+      /** The passkey that began it; null of others, and of those from before it was kept. */
+      passkey_id: string | null
+      /** The session of the portal that handed its user over; null of others. */
+      begun_by: string | null
     }
     known_device: { tenant_id: string; user_id: string; hash: string; created_at: number }
   }
@@ -46,14 +51,19 @@ export const toldTimes = <T extends Pick<SessionRow, 'created_at' | 'last_seen_a
   last_seen_at: session.last_seen_at + testOffsetMs,
 })
 
+/** What a session began with. */
+type Beginning = Pick<SessionRow, 'means' | 'passkey_id' | 'begun_by'>
+
 export const insertSession = async (
   tx: TenantTx,
-  session: Omit<SessionRow, 'tenant_id' | 'ended_at' | 'exports_until' | 'means'> & Partial<Pick<SessionRow, 'means'>>,
+  session: Omit<SessionRow, 'tenant_id' | 'ended_at' | 'exports_until' | keyof Beginning> & Partial<Beginning>,
 ): Promise<void> => {
   await tx.db
     .insertInto('user_session')
     .values({
       means: null,
+      passkey_id: null,
+      begun_by: null,
       ...session,
       created_at: kept(tx, session.created_at),
       last_seen_at: kept(tx, session.last_seen_at),
@@ -83,21 +93,33 @@ export const exportsUntil = async (tx: TenantTx, hash: string): Promise<number> 
   return session?.exports_until ?? 0
 }
 
+/** A session that goes on. The one in which its own passkey was removed does, and proves nothing any more. */
+export interface FoundSession extends SessionRow {
+  readonly isPasskeyGone: boolean
+}
+
 export interface SessionWithUser {
-  readonly session: SessionRow
+  readonly session: FoundSession
   readonly user: UserRow
 }
 
 /** The session of a cookie and its user; undefined if either is gone. */
 export const findSession = async (reader: TenantReader, hash: string): Promise<SessionWithUser | undefined> => {
-  const session = await reader.db
+  const found = await reader.db
     .selectFrom('user_session')
-    .selectAll()
-    .where('tenant_id', '=', reader.tenantId)
-    .where('hash', '=', hash)
-    .where('ended_at', 'is', null)
+    .leftJoin('passkey', (join) =>
+      join
+        .onRef('passkey.tenant_id', '=', 'user_session.tenant_id')
+        .onRef('passkey.passkey_id', '=', 'user_session.passkey_id'),
+    )
+    .selectAll('user_session')
+    .select('passkey.passkey_id as known_passkey')
+    .where('user_session.tenant_id', '=', reader.tenantId)
+    .where('user_session.hash', '=', hash)
+    .where('user_session.ended_at', 'is', null)
     .executeTakeFirst()
-  if (!session) return undefined
+  if (!found) return undefined
+  const { known_passkey, ...session } = found
   const user = await reader.db
     .selectFrom('user_account')
     .selectAll()
@@ -106,7 +128,8 @@ export const findSession = async (reader: TenantReader, hash: string): Promise<S
     .where('removed_at', 'is', null)
     .where('suspended_at', 'is', null)
     .executeTakeFirst()
-  return user && { session: toldTimes(reader, session), user }
+  const isPasskeyGone = session.passkey_id !== null && known_passkey === null
+  return user && { session: { ...toldTimes(reader, session), isPasskeyGone }, user }
 }
 
 export const touchSession = async (tx: TenantTx, hash: string, at: number): Promise<void> => {
@@ -147,17 +170,44 @@ export const endSession = async (tx: TenantTx, hash: string, at: number): Promis
     .where('ended_at', 'is', null)
     .returning('hash')
     .executeTakeFirst()
+  if (ended) await endBegunBy(tx, [hash], at)
   return ended !== undefined
 }
 
-/** Ends sessions of a user: one by its id, or all except the one to keep. */
+/** Ends the sessions at sandboxes that these of the portal began; others begin none (threats row 407). */
+const endBegunBy = async (tx: TenantTx, hashes: readonly string[], at: number): Promise<void> => {
+  if (tx.tenantId !== DEVELOPERS_REALM_ID || hashes.length === 0) return
+  await tx.db
+    .updateTable('user_session')
+    .set({ ended_at: at })
+    .where('begun_by', 'in', hashes)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Also those that a session began which goes on itself. */
+export const endHandedOver = async (tx: TenantTx, userId: string, at: number): Promise<void> => {
+  const sessions = await tx.db
+    .selectFrom('user_session')
+    .select('hash')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .execute()
+  await endBegunBy(
+    tx,
+    sessions.map(({ hash }) => hash),
+    at,
+  )
+}
+
+/** Ends sessions of a user: one by its id, those that a passkey began, or all; except the one to keep. */
 export const endSessionsOf = async (
   tx: TenantTx,
   userId: string,
-  which: { readonly sessionId?: string; readonly exceptHash?: string },
+  which: { readonly sessionId?: string; readonly passkeyId?: string; readonly exceptHash?: string },
   at: number,
 ): Promise<number> => {
-  const { sessionId, exceptHash } = which
+  const { sessionId, passkeyId, exceptHash } = which
   const ended = await tx.db
     .updateTable('user_session')
     .set({ ended_at: at })
@@ -165,9 +215,23 @@ export const endSessionsOf = async (
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .$if(sessionId !== undefined, (query) => query.where('session_id', '=', sessionId ?? ''))
+    .$if(passkeyId !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('passkey_id', '=', passkeyId ?? ''),
+          // Of those from before it was kept, each may have begun with this one.
+          eb.and([eb('means', '=', 'passkey'), eb('passkey_id', 'is', null)]),
+        ]),
+      ),
+    )
     .$if(exceptHash !== undefined, (query) => query.where('hash', '!=', exceptHash ?? ''))
     .returning('hash')
     .execute()
+  await endBegunBy(
+    tx,
+    ended.map(({ hash }) => hash),
+    at,
+  )
   return ended.length
 }
 

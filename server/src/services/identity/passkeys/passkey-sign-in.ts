@@ -128,7 +128,8 @@ const letIn = async (
   await clearFailedGuesses(tx, guesser)
   if (attempt.earlierSession !== null) await endSession(tx, secretHash(attempt.earlierSession), now)
   const knownDeviceSecret = device && attempt.deviceSecret
-  return enter(at, tx, { user, visitor: attempt.visitor, knownDeviceSecret, means: 'passkey' })
+  const beganWith = { passkeyId: passkey.passkey_id }
+  return enter(at, tx, { user, visitor: attempt.visitor, knownDeviceSecret, means: 'passkey', beganWith })
 }
 
 /**

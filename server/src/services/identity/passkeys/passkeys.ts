@@ -5,6 +5,7 @@ import { MAX_PASSKEYS_PER_USER } from '../../../domain/limits.ts'
 import { nameInMail, nameProblem } from '../../../domain/shown-text.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import { insertPasskey, passkeysOf, removePasskey, renamePasskey } from '../../../storage/identity/passkeys.ts'
+import { endSessionsOf } from '../../../storage/identity/sessions.ts'
 import { lockUser } from '../../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
 import { newId, type WorldAt } from '../../world.ts'
@@ -131,6 +132,8 @@ export const removeOwnPasskey = async (
   await at.write(async (tx) => {
     const removed = await removePasskey(tx, user.user.user_id, passkeyId)
     if (!removed) throw unknownPasskey()
+    // Whoever took the passkey may have signed in with it; the session that removes it goes on (threats row 406).
+    await endSessionsOf(tx, user.user.user_id, { passkeyId, exceptHash: user.session.hash }, await tx.now())
     const detail = { passkeyId, name: removed.name }
     await recordAudit(at, tx, actor, { action: 'user.passkey-removed', subject: subjectOf(user), detail })
     const what = `the passkey “${nameInMail(removed.name)}” was removed from your account`
