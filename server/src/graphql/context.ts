@@ -13,7 +13,7 @@ import type { ReferenceSnapshot } from '../services/reference/reference-snapshot
 import { type NeededRights, NO_RIGHTS, worldOf } from '../services/rights-at-write.ts'
 import type { Usage } from '../services/usage/usage.ts'
 import { viewOf } from '../services/view.ts'
-import { during, type World, type WorldAt } from '../services/world.ts'
+import { countedBy, during, type World, type WorldAt } from '../services/world.ts'
 import { countingRows, LookedThrough } from '../storage/counted-search.ts'
 import type { Lifetime } from '../storage/engines/turns/store-use.ts'
 import { readingAs, type ViewReader } from '../storage/view.ts'
@@ -179,7 +179,7 @@ class RequestContext implements QueryContext {
   /** Statements of the store stop when the request ends. */
   #boundWorld(): World {
     const { world } = this.#surroundings
-    this.#unguardedWorld ??= this.lifetime === null ? world : during(world, this.lifetime)
+    this.#unguardedWorld ??= countedBy(this.lifetime === null ? world : during(world, this.lifetime), this.looked)
     return this.#unguardedWorld
   }
 

@@ -5,6 +5,7 @@
 import type { Realm } from '../domain/identity/realm.ts'
 import { type RandomBytes, randomText } from '../domain/secret.ts'
 import type { Contents } from '../storage/contents/contents.ts'
+import type { LookedThrough } from '../storage/counted-search.ts'
 import type { Lifetime } from '../storage/engines/turns/store-use.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../storage/handles.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -125,6 +126,10 @@ export type Randomness = Pick<World, 'randomBytes'>
 /** The same world for one request: what it asks of the store ends with it. Tokens are issued from the reserve. */
 export const during = (world: World, lifetime: Lifetime, lane?: 'reserve'): World =>
   world.with({ storage: world.storage.during(lifetime, lane) })
+
+/** The same world for whoever pays for the rows that are read while it writes. */
+export const countedBy = (world: World, looked: LookedThrough): World =>
+  world.with({ storage: world.storage.countedBy(looked) })
 
 /** The same for whoever has shown nothing yet, at a door that anybody may knock at (threats row 158). */
 export const forStranger = (world: World, lifetime: Lifetime): World =>

@@ -8,6 +8,7 @@ import { type ChangedAreas, tenantArea, type ValidityArea } from '../domain/vali
 import type { Author } from '../domain/versioned.ts'
 import { appendChanges, hasChanges } from './change-feed.ts'
 import { Contents } from './contents/contents.ts'
+import { countingRows, type LookedThrough } from './counted-search.ts'
 import { type Engine, type Session, storeNow } from './engines/engine.ts'
 import { waitForLocks } from './engines/lock-wait.ts'
 import { openPostgres, snapshotByUrl } from './engines/postgres-engine.ts'
@@ -96,6 +97,8 @@ interface Bound {
   readonly guard: WriteGuard | null
   /** Who writes with this store. */
   readonly author: Author | null
+  /** Counts the rows that its transactions read; null where nobody pays for them. */
+  readonly looked: LookedThrough | null
 }
 
 /** With the places where contents lie beside it; without any they are rows. */
@@ -110,6 +113,7 @@ const UNBOUND: Bound = {
   request: { lane: 'reserve', lifetime: null, among: null },
   guard: null,
   author: null,
+  looked: null,
 }
 /** What the platform does for itself takes turns too: health and look-ups do not wait behind upkeep, nor polls behind either. */
 const PLATFORM = 'platform'
@@ -123,6 +127,7 @@ export class Storage {
   readonly #request: RequestUse
   readonly #guard: WriteGuard | null
   readonly #author: Author | null
+  readonly #looked: LookedThrough | null
 
   constructor(engine: Engine, clock: Clock, shared = sharedOf(engine), bound: Bound = UNBOUND) {
     this.#engine = engine
@@ -131,6 +136,7 @@ export class Storage {
     this.#request = bound.request
     this.#guard = bound.guard
     this.#author = bound.author
+    this.#looked = bound.looked
   }
 
   /** The places of contents beside this store. */
@@ -188,6 +194,11 @@ export class Storage {
     return this.#bound(this.#clock, { author })
   }
 
+  /** The same store for whoever pays for the rows that a transaction reads, as for those of a list (threats row 418). */
+  countedBy(looked: LookedThrough): Storage {
+    return this.#bound(this.#clock, { looked })
+  }
+
   /** The same store for one request: its work waits for its tenant's turn in the lane, and stops when the request ends. */
   during(lifetime: Lifetime, lane: StoreUse['lane'] = 'requests'): Storage {
     return this.#bound(this.#clock, { request: { lane, lifetime, among: null } })
@@ -212,7 +223,8 @@ export class Storage {
   }
 
   #bound(clock: Clock, more: Partial<Bound>): Storage {
-    const bound = { request: this.#request, guard: this.#guard, author: this.#author, ...more }
+    const own = { request: this.#request, guard: this.#guard, author: this.#author, looked: this.#looked }
+    const bound = { ...own, ...more }
     return new Storage(this.#engine, clock, this.#shared, bound)
   }
 
@@ -344,7 +356,7 @@ export class Storage {
       // An engine may run a job twice: discard what its first run reported.
       const run = nothingTold()
       told = run
-      const result = await job(session, run)
+      const result = await job(this.#looked ? countingRows(session, this.#looked) : session, run)
       if (run.areas.size > 0) {
         await raiseEpochs(session, run.areas)
         await this.#engine.announceValidityChange(session, [...run.areas])

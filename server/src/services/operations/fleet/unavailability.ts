@@ -7,7 +7,7 @@ import { userError } from '../../../domain/user-error.ts'
 import { subject, type Warning, warning } from '../../../domain/warning.ts'
 import { toReaders } from '../../../domain/wording.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
-import { UNAVAILABILITY, unavailabilityOf } from '../../../storage/operations/fleet/unavailability.ts'
+import { overlappedBy, UNAVAILABILITY } from '../../../storage/operations/fleet/unavailability.ts'
 import { occupyingFlights } from '../../../storage/operations/flights/flights.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { useCases } from '../../records/use-cases.ts'
@@ -20,6 +20,9 @@ interface Settled {
   readonly warningList: readonly Warning[]
 }
 
+/** More than anybody looks at one by one: each is a warning of the answer. */
+const MAX_OVERLAPS_TOLD = 20
+
 type Planned = Pick<Unavailability, 'aircraftId' | 'reason' | 'from' | 'to'>
 
 /** A plan gives way to flights; a fact does not. */
@@ -30,19 +33,12 @@ const refuseOverFlights = async (tx: ViewTx, block: Planned): Promise<void> => {
 }
 
 const overlapWarnings = async (tx: ViewTx, block: Unavailability): Promise<Warning[]> => {
-  const met = await unavailabilityOf(unrestricted(tx), [block.aircraftId], block)
-  return met
-    .filter(({ unavailabilityId }) => unavailabilityId !== block.unavailabilityId)
-    .map(({ reason, unavailabilityId }) => {
-      const general = 'The aircraft has another block at that time'
-      const message = toReaders('aircraft:read', `${general}: ${reason}`, general)
-      return warning(
-        'UNAVAILABILITY_OVERLAP',
-        message,
-        ['input', 'from'],
-        [subject('UNAVAILABILITY', unavailabilityId)],
-      )
-    })
+  const met = await overlappedBy(unrestricted(tx), block, MAX_OVERLAPS_TOLD)
+  return met.map(({ reason, unavailabilityId }) => {
+    const general = 'The aircraft has another block at that time'
+    const message = toReaders('aircraft:read', `${general}: ${reason}`, general)
+    return warning('UNAVAILABILITY_OVERLAP', message, ['input', 'from'], [subject('UNAVAILABILITY', unavailabilityId)])
+  })
 }
 
 const spanOf = (...blocks: readonly Interval[]): Interval => ({

@@ -34,6 +34,22 @@ export const unavailabilityOf = (
     orderBy: BY_START,
   })
 
+/** The first of the other periods that overlap this one. */
+export const overlappedBy = (
+  reader: ViewReader,
+  { aircraftId, unavailabilityId, from, to }: Unavailability,
+  most: number,
+): Promise<Unavailability[]> =>
+  selectRecords(reader, UNAVAILABILITY, {
+    where: [
+      oneOf('unavailability.aircraft_id', [aircraftId]),
+      fragment`unavailability."from" < ${to} and unavailability."to" > ${from}`,
+      fragment`unavailability.unavailability_id <> ${unavailabilityId}`,
+    ],
+    orderBy: BY_START,
+    most,
+  })
+
 /** AOG and MAINTENANCE of these aircraft that overlap the interval; an estimated end that has passed has moved on. */
 export const groundingsOf = async (
   reader: ViewReader,
