@@ -79,10 +79,10 @@ export const MAX_EXPLAINED_TOKENS = 2_000
 export const MAX_COST_OWED = 10 * MAX_COST_PER_REQUEST
 /**
  * How many rows a search looks through for a cost of 1, by what it does with each (ADR 109): the store compares a
- * column; a text is compared or another table asked; an entry of the feed is passed over; a row is read to compute something, beyond what the
+ * column; a text is compared or another table asked; an airport that is held in memory is looked at; an entry of the feed is passed over; a row is read to compute something, beyond what the
  * operation paid for its objects; a record is read and written because another changed. Charged once it is known.
  */
-export const ROWS_FOR_COST = { compared: 40, examined: 25, passed: 1_000, read: 10, followed: 1 } as const
+export const ROWS_FOR_COST = { compared: 40, examined: 25, held: 200, passed: 1_000, read: 10, followed: 1 } as const
 /** For each millisecond of a search that was cut off, because how far it came is not known; a bucket at most. */
 export const CUT_OFF_COST_PER_MS = 5
 /** Cost of a search through all airports, beside the cost of what it finds. */

@@ -264,7 +264,7 @@ describe('the bundled airports', () => {
 
   test('bundled airports match by iCAO, iATA or name', () => {
     const codes = (wildcard: string) =>
-      new AirportSearch(bundled.airports).find({ wildcard }, 500).map(({ iCAO }) => iCAO)
+      new AirportSearch(bundled.airports).find({ wildcard }, 500).found.map(({ iCAO }) => iCAO)
     assert.deepEqual(codes('lszh'), ['LSZH'])
     assert.ok(codes('zrh').includes('LSZH'))
     assert.ok(codes('*teterboro*').includes('KTEB'))

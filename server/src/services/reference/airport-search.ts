@@ -11,6 +11,11 @@ export interface AirportQuery {
   readonly minRunwayFt?: number | null | undefined
 }
 
+export interface FoundAirports {
+  readonly found: readonly AirportRecord[]
+  readonly compared: number
+}
+
 const textsOf = ({ iCAO, iATA, name, city }: AirportRecord): string[] =>
   [iCAO, iATA, name, city].filter((text) => text !== null).map(foldCase)
 
@@ -53,18 +58,25 @@ export class AirportSearch {
     this.#listed = listed
   }
 
-  /** The first `most` that match, in the order of the list. An airport with unknown runways matches no runway. */
-  find({ wildcard, countryCode, minRunwayFt }: AirportQuery, most: number): AirportRecord[] {
+  /**
+   * The first `most` that match, in the order of the list, and how many were looked at: those that a part of the pattern
+   * was found in, or all. A pattern is compared last. An airport with unknown runways matches no runway.
+   */
+  find({ wildcard, countryCode, minRunwayFt }: AirportQuery, most: number): FoundAirports {
     const country = countryCode?.toUpperCase()
+    const matches = wildcard ? this.#matcher(wildcard) : null
     const found: AirportRecord[] = []
-    for (const at of wildcard ? this.#matching(wildcard) : this.#listed.keys()) {
+    let compared = 0
+    for (const at of wildcard ? this.#candidates(wildcard) : this.#listed.keys()) {
       const airport = this.#listed[at] as AirportRecord
+      compared++
       if (country && airport.countryCode !== country) continue
       if (minRunwayFt && this.#longestRunway(at) < minRunwayFt) continue
+      if (matches && !matches(at)) continue
       found.push(airport)
       if (found.length >= most) break
     }
-    return found
+    return { found, compared }
   }
 
   #longestRunway(at: number): number {
@@ -72,15 +84,17 @@ export class AirportSearch {
     return this.#runways[at] ?? 0
   }
 
-  *#matching(wildcard: string): Generator<number> {
+  #matcher(wildcard: string): (at: number) => boolean {
     this.#texts ??= joinedTexts(this.#listed)
     const { of } = this.#texts
     const matches = compileFoldedWildcard(wildcard)
-    for (const at of this.#candidates(wildcard, this.#texts)) if (of[at]?.some(matches)) yield at
+    return (at) => of[at]?.some(matches) === true
   }
 
   /** The airports with a text that has the longest part of the pattern. */
-  *#candidates(wildcard: string, { joined, begins }: Texts): Generator<number> {
+  *#candidates(wildcard: string): Generator<number> {
+    this.#texts ??= joinedTexts(this.#listed)
+    const { joined, begins } = this.#texts
     const part = wildcard.length > MAX_PART ? '' : longestPart(wildcard)
     if (part === '' || part.includes(BETWEEN)) return yield* this.#listed.keys()
     let airport = 0

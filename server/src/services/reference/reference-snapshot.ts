@@ -8,7 +8,7 @@ import { nauticalTimezone } from '../../domain/reference/timezone.ts'
 import type { TypeRatings } from '../../domain/reference/type-rating.ts'
 import { readPlace } from '../../domain/reference/uncoded-place.ts'
 import { AircraftTypeSearch } from './aircraft-type-search.ts'
-import { type AirportQuery, AirportSearch } from './airport-search.ts'
+import { type AirportQuery, AirportSearch, type FoundAirports } from './airport-search.ts'
 
 /** The aircraft types, and retired ones, which are found only by id. */
 export class AircraftTypeSet {
@@ -119,7 +119,7 @@ export class ReferenceSnapshot {
     return this.types.byId(acftTypeId)
   }
 
-  airports(search: AirportQuery, most: number): AirportRecord[] {
+  airports(search: AirportQuery, most: number): FoundAirports {
     return this.airportSet.search.find(search, most)
   }
 

@@ -63,10 +63,15 @@ builder.queryFields((t) => ({
       minRunwayFt: t.arg.int(),
       first: t.arg.int({ defaultValue: DEFAULT_PAGE_SIZE }),
     },
-    resolve: (_root, { first, ...search }, { reference, loaders }) => {
+    resolve: (_root, { first, ...search }, { reference, loaders, looked }) => {
       const most = pageSize(first)
+      const find = () => {
+        const { found, compared } = reference.airports(search, most)
+        looked.add(compared, 'held')
+        return [...found]
+      }
       const isSearch = Boolean(search.wildcard || search.countryCode || search.minRunwayFt)
-      return isSearch ? loaders.inTurn(() => reference.airports(search, most)) : reference.airports(search, most)
+      return isSearch ? loaders.inTurn(find) : find()
     },
   }),
   airportByCode: t.field({
