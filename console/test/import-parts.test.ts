@@ -13,13 +13,13 @@ test('a part has no more lines than the server takes in one import', () => {
 })
 
 test('every part of a file begins with its header, and its offset leads back to the lines of the file', () => {
-  const parts = partsOf(`name\n${linesOf(2_500)}`)
+  const parts = partsOf(`name\n${linesOf(625)}`)
   assert.deepEqual(
     parts.map(({ offset, lineCount }) => [offset, lineCount]),
     [
-      [0, 1_000],
-      [1_000, 1_000],
-      [2_000, 500],
+      [0, 250],
+      [250, 250],
+      [500, 125],
     ],
   )
   for (const { text, offset } of parts) {
@@ -29,18 +29,18 @@ test('every part of a file begins with its header, and its offset leads back to 
 })
 
 test('a line end within quotes ends no line, and blank lines count for the numbers alone', () => {
-  const quoted = `name,note\r\n"a","two\r\nlines ""quoted"""\r\n\r\n${'b,c\r\n'.repeat(1_000)}`
+  const quoted = `name,note\r\n"a","two\r\nlines ""quoted"""\r\n\r\n${'b,c\r\n'.repeat(250)}`
   const parts = partsOf(quoted)
   assert.deepEqual(
     parts.map(({ offset, lineCount }) => [offset, lineCount]),
     [
-      [0, 999],
-      [1_001, 2],
+      [0, 249],
+      [251, 2],
     ],
   )
   assert.equal(
     parts.map(({ text }) => text.split('b,c').length - 1).reduce((sum, count) => sum + count),
-    1_000,
+    250,
   )
 })
 
@@ -57,11 +57,11 @@ test('a file with long lines is cut by its size, and one without lines is left w
 })
 
 test('a line that is left out is named to its own part alone, by its number there', () => {
-  const leftOut = [2, 1_001, 1_002, 2_501].map((line) => ({ line }))
+  const leftOut = [2, 251, 252, 626].map((line) => ({ line }))
   const named = (text: string) => partsOf(text).map((part) => linesInPart(leftOut, part))
-  assert.deepEqual(named(`name\n${linesOf(2_500)}`), [[2, 1_001], [2], [501]])
+  assert.deepEqual(named(`name\n${linesOf(625)}`), [[2, 251], [2], [126]])
   // A heading of two lines moves the lines of every part.
-  assert.deepEqual(named(`"full\nname"\n${linesOf(2_500)}`), [[1_001, 1_002], [], [501]])
+  assert.deepEqual(named(`"full\nname"\n${linesOf(625)}`), [[251, 252], [], [126]])
 })
 
 test('wrong lines beyond those that are shown are counted, and where not all problems were told this is said', () => {

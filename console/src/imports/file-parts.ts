@@ -4,7 +4,7 @@
  */
 
 /** Equal to what the server takes at a time (`server/src/domain/limits.ts`; a test compares the two). */
-export const MAX_LINES_PER_PART = 1_000
+export const MAX_LINES_PER_PART = 250
 /** Less than a request may hold, because a text grows a little on its way. */
 const MAX_CHARACTERS_PER_PART = 600_000
 export const MAX_LINES = 10_000

@@ -85,9 +85,9 @@ for (const store of storesFor('locks')) {
     })
 
     test('a file with more lines than the console takes is refused with the number', async () => {
-      const text = `registration\n${'OE-FAB\n'.repeat(1001)}`
+      const text = `registration\n${'OE-FAB\n'.repeat(251)}`
       const [problem] = (await report({ text })).problemList
-      assert.equal(problem.message, 'The file has more than 1000 lines: import at most so many at a time')
+      assert.equal(problem.message, 'The file has more than 250 lines: import at most so many at a time')
       const long = await admin.ask(IMPORT, { kind: 'AIRCRAFT', text: 'x'.repeat(1_100_000), isDryRun: true })
       assert.equal(long.status, 413)
     })
@@ -109,9 +109,26 @@ for (const store of storesFor('locks')) {
       const header = 'registration\tiCAO\tbase\tseatCount'
       const without = await costOf(header)
       assert.equal((await costOf(AIRCRAFT)) - without, 2)
-      assert.equal((await costOf(`${header}\r\n${'OE-FAB\tPC24\tLOWW\t8\r\n'.repeat(500)}`)) - without, 500)
+      assert.equal((await costOf(`${header}\r\n${'OE-FAB\tPC24\tLOWW\t8\r\n'.repeat(200)}`)) - without, 200)
       assert.equal((await costOf('\n'.repeat(50_000))) - without, 0, 'nothing is read of it')
-      assert.equal((await costOf(`${header}${'\nx'.repeat(50_000)}`)) - without, 1000, 'no more than would be read')
+      assert.equal((await costOf(`${header}${'\nx'.repeat(50_000)}`)) - without, 250, 'no more than would be read')
+    })
+
+    test('the rows that lines look through are charged beside the lines (threats row 419)', async () => {
+      const crew = 'code,name,surname,positionList,base\nQ01,Ada,Berg,CPT,LOWW\n'
+      const moor = await GrantScene.open(server, 'moor')
+      const planner = new ConsoleClient(server.client, moor.browser)
+      await planner.done('recordsImport', IMPORT, { kind: 'CREW', text: crew, isDryRun: false })
+      const hour = (number: number) => `${new Date(Date.UTC(2027, 0, 4, number)).toISOString().slice(0, 16)}Z`
+      const duty = (_: unknown, number: number) => `Q01,OFFICE,${hour(number)},${hour(number + 1)}\n`
+      const searchedBy = async (lines: number): Promise<number> => {
+        const text = `crewCode,kind,startAt,endAt\n${Array.from({ length: lines }, duty).join('')}`
+        const answer = (await planner.ask(IMPORT, { kind: 'DUTIES', text, isDryRun: true })).json<Data>()
+        assert.equal(answer.data.recordsImport.report.createdCount, lines, JSON.stringify(answer))
+        return answer.extensions.cost.searched ?? 0
+      }
+      const [one, many] = [await searchedBy(1), await searchedBy(200)]
+      assert.ok(many > one + 500, `${many} for 200 lines, ${one} for one`)
     })
 
     testOnBoth(
@@ -288,7 +305,7 @@ for (const store of storesFor('locks')) {
           message: `Line ${line} cannot be left out: no row below the first line begins there`,
         })),
       )
-      const leftOut = Array.from({ length: 1001 }, () => 3)
+      const leftOut = Array.from({ length: 251 }, () => 3)
       const [refusal] = await admin.refused('recordsImport', IMPORT, {
         kind: 'AIRCRAFT',
         text,
