@@ -22,7 +22,7 @@ import { PASSWORD_COST } from '../domain/limits.ts'
 import { APPLICATION_KINDS, type ApplicationKind, isGrantable, type Scope, scopeCeiling } from '../domain/scopes.ts'
 import { scopesByValue, scopesOfInput, scopesOfType, scopesToReach } from '../graphql/access-declaration.ts'
 import { fixedRows, MUTATION_COST, OBJECT_COST, passwordPlaces } from '../graphql/operation/cost-plan.ts'
-import { searchOf } from '../graphql/operation/list-size.ts'
+import { fixedCostOf, searchOf } from '../graphql/operation/list-size.ts'
 import { type AnsweredErrors, errorsOfMutation, errorsOfQuery } from './answered-errors.ts'
 import { exampleOf } from './reference-example.ts'
 import { each, type Steps } from './steps.ts'
@@ -111,7 +111,7 @@ const costOf = (group: Group, field: GraphQLField<unknown, unknown>): string => 
   if (isMutation(group)) {
     const passwords = passwordPlaces(field).map((path) => path.join('.'))
     const checking = passwords.length > 0 ? `; ${PASSWORD_COST} more with ${passwords.join(', and with ')}` : ''
-    return `${MUTATION_COST}, and ${OBJECT_COST} for each object of the answer${checking}`
+    return `${MUTATION_COST + fixedCostOf(field)}, and ${OBJECT_COST} for each object of the answer${checking}`
   }
   const rows = fixedRows(field)
   const search = searchOf(field)
@@ -119,9 +119,10 @@ const costOf = (group: Group, field: GraphQLField<unknown, unknown>): string => 
   if (rows !== undefined)
     return `counted as ${rows} rows before it runs, and what is answered beyond them afterwards${more}`
   const isPage = field.args.some(({ name }) => name === 'page' || name === 'first')
+  const own = fixedCostOf(field) > 0 ? `${fixedCostOf(field)}, and ` : ''
   return isPage
-    ? `${OBJECT_COST} for each object that the page may hold${more}`
-    : `${OBJECT_COST} for each object of the answer${more}`
+    ? `${own}${OBJECT_COST} for each object that the page may hold${more}`
+    : `${own}${OBJECT_COST} for each object of the answer${more}`
 }
 
 const rootEntry = (

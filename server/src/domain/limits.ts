@@ -93,6 +93,13 @@ export const AIRPORT_GLOB_COST = { stars: 10, questionMarks: 80 } as const
 export const COST_TO_FETCH = 10
 export const KEPT_BYTES_FOR_COST = 16 * 1024
 export const WRITTEN_BYTES_FOR_COST = 2 * 1024
+/**
+ * A statement of its own that a root field sends for one value, a link that is written down, and the clock of a sandbox
+ * moved with all that happens on the way: what each takes at 5 for a millisecond (ADR 109, threats rows 413 and 414).
+ */
+export const STATEMENT_COST = 2
+export const LINK_COST = 5
+export const CLOCK_COST = 50
 /** For each password that a mutation checks or hashes, which takes some 60 ms of processor time (threats row 412). */
 export const PASSWORD_COST = 300
 /** A document that was not seen before, whatever its size, and how many of its tokens cost 1 more. */

@@ -15,8 +15,8 @@ import {
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../domain/limits.ts'
 import { isGrantable, SCOPES, type Scope, scopeEntry } from '../domain/scopes.ts'
 import { objectTypes, scopesByValue, scopesOfInput, scopesToReach } from './access-declaration.ts'
-import { fixedRows, MUTATION_COST, OBJECT_COST } from './operation/cost-plan.ts'
-import { argumentCostOf, lookUpCostOf, type Search, searchOf } from './operation/list-size.ts'
+import { fixedRows, MUTATION_COST, OBJECT_COST, passwordPlaces } from './operation/cost-plan.ts'
+import { argumentCostOf, fixedCostOf, type Search, searchOf } from './operation/list-size.ts'
 
 type Named<T> = Readonly<Record<string, T>>
 
@@ -38,7 +38,7 @@ interface FieldNeeds {
   /** It costs more by what its arguments say, which only the server reckons. */
   readonly costsByArguments?: true | undefined
   /** Each time it is asked for costs so much, because it is looked up. */
-  readonly lookUp?: number | undefined
+  readonly fixedCost?: number | undefined
   readonly args?: Named<InputNeeds> | undefined
 }
 
@@ -84,8 +84,8 @@ const fieldNeeds = (type: GraphQLObjectType, field: GraphQLField<unknown, unknow
   scopes: unlessEmpty(scopesToReach(type, field)),
   rows: fixedRows(field),
   search: searchOf(field) ?? undefined,
-  costsByArguments: argumentCostOf(field) === null ? undefined : true,
-  lookUp: lookUpCostOf(field) || undefined,
+  costsByArguments: argumentCostOf(field) === null && passwordPlaces(field).length === 0 ? undefined : true,
+  fixedCost: fixedCostOf(field) || undefined,
   args: unlessEmpty(byName(field.args, inputNeeds)),
 })
 

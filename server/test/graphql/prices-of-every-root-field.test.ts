@@ -1,29 +1,34 @@
 /** What every root field of all three graphs costs before it runs (ADR 109): nothing that takes work is free. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { type GraphQLField, type GraphQLSchema, getNamedType, isInputObjectType, isObjectType } from 'graphql'
 import { MAX_COST_PER_REQUEST, MAX_QUERY_ROOT_FIELDS, PASSWORD_COST } from '../../src/domain/limits.ts'
 import type { QueryContext } from '../../src/graphql/context.ts'
 import { graphs } from '../../src/graphql/graphs.ts'
 import { OperationCache } from '../../src/graphql/operation/operation-cache.ts'
 import { WorkMeter } from '../../src/graphql/work-meter.ts'
+import { GrantScene } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
 import { mutationsOf } from '../support/mutations.ts'
 import { prepareIn } from '../support/prepared-operation.ts'
 import { sampleOf } from '../support/schema-walk.ts'
+import { statementsDuring } from '../support/statements.ts'
+import { startServer, type TestServer } from '../support/test-server.ts'
 
 type Field = GraphQLField<unknown, unknown>
 
 const { operator, portal, support } = graphs()
 const GRAPHS: Readonly<Record<string, GraphQLSchema>> = { operator, portal, support }
 
+/** Reference data, of which lists tell their length. */
+const CONTEXT = {
+  reference: { aircraftTypes: () => [1], countries: [1], typeRatings: { list: [1] } },
+} as unknown as QueryContext
+
 const priceIn = (schema: GraphQLSchema, text: string): number => {
   const meter = new WorkMeter()
   const { operation, literals } = prepareIn(new OperationCache(schema), text)
-  return operation.cost(
-    operation.argumentsOf(operation.inputsOf({}, literals, meter), meter),
-    {} as QueryContext,
-    meter,
-  )
+  return operation.cost(operation.argumentsOf(operation.inputsOf({}, literals, meter), meter), CONTEXT, meter)
 }
 
 /** A field with the arguments that it needs, and with these. */
@@ -73,4 +78,60 @@ test('a password that is chosen is paid for beside the one that is checked', () 
     priceIn(operator, `mutation { ${many.join(' ')} }`) > MAX_COST_PER_REQUEST,
     'fifty are too much for one request',
   )
+})
+
+/** Answers its argument, and asks nobody. */
+const PLAIN = ['echo']
+
+test('every root field of every graph that is more than a plain value has a price (threats row 413)', () => {
+  const free: string[] = []
+  for (const schema of Object.values(GRAPHS)) {
+    const fields = Object.values(schema.getQueryType()?.getFields() ?? {})
+    assert.ok(fields.length > 0)
+    const nothing = priceIn(schema, '{ __typename }')
+    for (const field of fields) if (priceIn(schema, `{ ${asked(field)} }`) < nothing + 1) free.push(field.name)
+  }
+  assert.deepEqual(free, PLAIN)
+})
+
+/** What fifty of them take of processor time at most, in milliseconds, as measured side by side; 5 pay for one (ADR 215). */
+const TAKEN: readonly (readonly [GraphQLSchema, string, number])[] = [
+  [operator, '{ documentLink(documentId: "doc_none") { path } }', 0.7],
+  [operator, '{ myLogbookLink { path } }', 0.7],
+  [operator, 'mutation { testClockAdvance(seconds: 1) { userErrorList { code } } }', 9.1],
+  [portal, 'mutation { testClockAdvance(seconds: 1) { userErrorList { code } } }', 9.1],
+  [
+    operator,
+    'mutation { dutyCreate(input: { crewMemberId: "crw_none", kind: OFFICE, startAt: "2027-01-01T00:00:00Z", endAt: "2027-01-01T10:00:00Z" }) { userErrorList { code } } }',
+    3.8,
+  ],
+  [operator, 'mutation { tripCreate(input: {}) { userErrorList { code } } }', 2.8],
+]
+
+test('a link, a move of the clock and a small record cost 5 for a millisecond that they take (threats row 414)', () => {
+  for (const [schema, text, taken] of TAKEN) {
+    const price = priceIn(schema, text)
+    assert.ok(price >= 5 * taken, `${text} costs ${price}`)
+  }
+})
+
+describe('a value that the store is asked for', () => {
+  let server: TestServer
+  let client: ConsoleClient
+  before(async () => {
+    server = await startServer('sqlite')
+    client = new ConsoleClient(server.client, (await GrantScene.open(server, 'alpine')).browser)
+  })
+  after(() => server.close())
+
+  for (const name of ['noticeUnreadCount', 'auditActionList']) {
+    test(`${name} under fifty aliases is asked for once (threats row 413)`, async () => {
+      const aliases = (count: number) => Array.from({ length: count }, (_, n) => `a${n}: ${name}`).join(' ')
+      const statementsOf = async (count: number): Promise<number> => {
+        await client.data(`{ ${aliases(count)} }`)
+        return (await statementsDuring(() => client.data(`{ ${aliases(count)} }`))).length
+      }
+      assert.equal(await statementsOf(MAX_QUERY_ROOT_FIELDS), await statementsOf(1))
+    })
+  }
 })

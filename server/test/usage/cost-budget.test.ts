@@ -65,8 +65,8 @@ for (const store of storesFor('concurrency')) {
     test('a mutation costs more than a query', async () => {
       const token = await at.accessToken()
       const create = 'contactCreate(input: {kind: CLIENT, name: "A"}) { contact { contactId } }'
-      assert.equal(costOf(await at.query(token, `mutation { ${create} }`)).requested, 12)
-      assert.equal(costOf(await at.query(token, `mutation { a: ${create} b: ${create} }`)).requested, 24)
+      assert.equal(costOf(await at.query(token, `mutation { ${create} }`)).requested, 22)
+      assert.equal(costOf(await at.query(token, `mutation { a: ${create} b: ${create} }`)).requested, 44)
     })
 
     test('a request that costs more than 10,000 is refused before anything runs', async () => {

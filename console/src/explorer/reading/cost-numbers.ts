@@ -11,7 +11,7 @@ export interface CostNumbers {
   /** Fields that cost more by what their arguments say. */
   readonly byArguments: ReadonlySet<string>
   /** What a value costs that is looked up each time it is asked for. */
-  readonly lookUps: ReadonlyMap<string, number>
+  readonly fixedCosts: ReadonlyMap<string, number>
 }
 
 interface SearchNumbers {
@@ -23,11 +23,11 @@ interface FieldNumbers {
   readonly rows?: number
   readonly search?: SearchNumbers
   readonly costsByArguments?: true
-  readonly lookUp?: number
+  readonly fixedCost?: number
 }
 
 interface CostJson {
-  readonly cost: Omit<CostNumbers, 'rows' | 'searches' | 'byArguments' | 'lookUps'>
+  readonly cost: Omit<CostNumbers, 'rows' | 'searches' | 'byArguments' | 'fixedCosts'>
   readonly types: Readonly<Record<string, Readonly<Record<string, FieldNumbers>>>>
 }
 
@@ -36,14 +36,14 @@ export const readCostNumbers = (text: string): CostNumbers => {
   const rows = new Map<string, number>()
   const searches = new Map<string, SearchNumbers>()
   const byArguments = new Set<string>()
-  const lookUps = new Map<string, number>()
+  const fixedCosts = new Map<string, number>()
   for (const [type, fields] of Object.entries(types)) {
     for (const [name, field] of Object.entries(fields)) {
       if (field.rows !== undefined) rows.set(`${type}.${name}`, field.rows)
       if (field.costsByArguments) byArguments.add(`${type}.${name}`)
-      if (field.lookUp !== undefined) lookUps.set(`${type}.${name}`, field.lookUp)
+      if (field.fixedCost !== undefined) fixedCosts.set(`${type}.${name}`, field.fixedCost)
       if (field.search) searches.set(`${type}.${name}`, field.search)
     }
   }
-  return { ...cost, rows, searches, byArguments, lookUps }
+  return { ...cost, rows, searches, byArguments, fixedCosts }
 }

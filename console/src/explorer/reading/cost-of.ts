@@ -115,14 +115,15 @@ class CostReckoning {
     const args = this.#argumentsOf(field, node)
     if (this.#of.numbers.byArguments.has(`${type.name}.${field.name}`)) this.isExact = false
     const named = getNamedType(field.type)
-    if (!isObjectType(named)) return entriesIn(args) + (this.#of.numbers.lookUps.get(`${type.name}.${field.name}`) ?? 0)
+    const own = entriesIn(args) + (this.#of.numbers.fixedCosts.get(`${type.name}.${field.name}`) ?? 0)
+    if (!isObjectType(named)) return own
     const sets = nodes.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : []))
     const asked = this.#askedSize(type, field, args)
     const paged = isPage(field.type)
     const inPage = field.name === 'nodeList' ? pageSize : null
     const size = paged ? 1 : (inPage ?? asked ?? this.#rows(type, field))
     const below = this.#sum(named, this.#collected(sets), paged ? (asked ?? LIST_SIZE_GUESSED) : null)
-    return this.#search(type, field, args) + entriesIn(args) + size * (this.#of.numbers.object + below)
+    return this.#search(type, field, args) + own + size * (this.#of.numbers.object + below)
   }
 
   #search(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>, args: Values): number {

@@ -1,5 +1,5 @@
 /**
- * What an operation may cost at most, known before it runs: an object costs 1, a scalar nothing, a mutation 10 more,
+ * What an operation may cost at most, known before it runs: an object costs 1, a scalar nothing, a mutation 20 more,
  * an entry of a list that is given as an argument 1, a password 300. A list costs its items: as many as the page asks for, or as many
  * as `list-size` takes it to have. An object of the schema's own description costs a fraction: no store is asked.
  */
@@ -23,10 +23,10 @@ import type { Values } from '../execution/input-values.ts'
 import type { Plan } from '../execution/plan.ts'
 import type { PlannedField } from '../execution/planned-field.ts'
 import type { WorkMeter } from '../work-meter.ts'
-import { argumentCostOf, introspectionSizes, lookUpCostOf, searchOf, usualSize } from './list-size.ts'
+import { argumentCostOf, fixedCostOf, introspectionSizes, searchOf, usualSize } from './list-size.ts'
 
 const LIST_SIZE_ASSUMED = 10
-export const MUTATION_COST = 10
+export const MUTATION_COST = 20
 export const OBJECT_COST = 1
 /** A piece of the schema lies in memory (ADR 109). */
 const INTROSPECTION_OBJECT_COST = 0.05
@@ -143,8 +143,9 @@ const argumentAmount = (field: GraphQLField<unknown, unknown>): Amount => {
   const own = ownCostOf(field)
   // biome-ignore lint/plugin: what the schema declares
   const entries = field.args.some(({ type }) => takesLists(type)) ? entriesOf : null
-  if (own === null) return entries ?? lookUpCostOf(field)
-  return entries === null ? own : (args, _context, meter) => own(args) + entriesIn(args, meter)
+  const fixed = fixedCostOf(field)
+  if (own === null && entries === null) return fixed
+  return (args, _context, meter) => fixed + (own?.(args) ?? 0) + (entries === null ? 0 : entriesIn(args, meter))
 }
 
 /** One field: `entries` of its lists or the cost of its search, and `size` objects that each cost something and what is below them. */
@@ -213,7 +214,7 @@ class StepList {
 
 const isCounted = ({ field }: PlannedField): boolean =>
   // biome-ignore lint/plugin: what the schema declares
-  isObjectType(getNamedType(field.type)) || field.args.some(({ type }) => takesLists(type)) || lookUpCostOf(field) > 0
+  isObjectType(getNamedType(field.type)) || field.args.some(({ type }) => takesLists(type)) || fixedCostOf(field) > 0
 
 /** Arguments that cannot be made: the field will not run. */
 const NO_ARGUMENTS: Values = {}

@@ -47,12 +47,16 @@ export const costing = (cost: ArgumentCost, declared: Declared = {}): { extensio
 const LOOK_UP_COST = 0.05
 
 /** A value that a loader looks up for each row takes some microseconds: a scalar beside it takes none (threats row 342). */
-export const lookedUp = (declared: Declared = {}): { extensions: Record<string, unknown> } => ({
-  extensions: { ...declared.extensions, lookUpCost: LOOK_UP_COST },
+export const lookedUp = (declared: Declared = {}): { extensions: Record<string, unknown> } =>
+  priced(LOOK_UP_COST, declared)
+
+/** What a field costs each time, beside its rows and by no argument. */
+export const priced = (cost: number, declared: Declared = {}): { extensions: Record<string, unknown> } => ({
+  extensions: { ...declared.extensions, fixedCost: cost },
 })
 
-export const lookUpCostOf = (field: { readonly extensions: Readonly<Record<string, unknown>> }): number =>
-  (field.extensions.lookUpCost as number | undefined) ?? 0
+export const fixedCostOf = (field: { readonly extensions: Readonly<Record<string, unknown>> }): number =>
+  (field.extensions.fixedCost as number | undefined) ?? 0
 
 export const argumentCostOf = (field: {
   readonly extensions: Readonly<Record<string, unknown>>

@@ -1,5 +1,6 @@
 /** The signed-in user's bell: what they are told, what is new, and which kinds come by mail (access-model §9). */
 
+import { STATEMENT_COST } from '../../../domain/limits.ts'
 import { NOTICE_KINDS, placeFor } from '../../../domain/notices/notice.ts'
 import { userError } from '../../../domain/user-error.ts'
 import {
@@ -17,6 +18,7 @@ import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutation } from '../../mutation.ts'
+import { priced } from '../../operation/list-size.ts'
 import { payload } from '../../payload.ts'
 import { signedInUser } from '../../signed-in-user.ts'
 import { askedList } from '../asked-list.ts'
@@ -87,9 +89,13 @@ builder.queryFields((t) => ({
     },
   }),
   noticeUnreadCount: t.int({
-    ...needs('account:read'),
+    ...priced(STATEMENT_COST, needs('account:read')),
     description: 'How many notices the signed-in user has not read; 100 stands for more.',
-    resolve: (_root, _args, context) => unreadCount(context.reader, ownerOf(context)),
+    // One statement for a request, however often it asks.
+    resolve: (_root, _args, context) =>
+      context.loaders.loadExisting('unread notices', 'own', async ([own = 'own']) => {
+        return new Map([[own, await unreadCount(context.reader, ownerOf(context))]])
+      }),
   }),
   noticeChoiceList: t.field({
     ...needs('account:read'),

@@ -1,6 +1,7 @@
 /** The audit log of this tenant, newest first (threats row 63). */
 
 import { Failure } from '../../../domain/failure.ts'
+import { STATEMENT_COST } from '../../../domain/limits.ts'
 import { auditActions, searchAudit } from '../../../storage/audit.ts'
 import type { Tables } from '../../../storage/engines/tables.ts'
 import { namesOfApplications } from '../../../storage/oauth/add-ons.ts'
@@ -8,6 +9,7 @@ import { apiKeys } from '../../../storage/oauth/api-keys.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
+import { priced } from '../../operation/list-size.ts'
 import { personName } from '../identity/person-name.ts'
 import { askedLog, type Page, PageInfo, PageInput, pageOf } from '../page.ts'
 
@@ -128,8 +130,13 @@ builder.queryFields((t) => ({
     },
   }),
   auditActionList: t.stringList({
-    ...needs('audit:read'),
+    ...priced(STATEMENT_COST, needs('audit:read')),
     description: 'The actions that occur in this log.',
-    resolve: (_root, _args, { reader }) => auditActions(reader),
+    resolve: (_root, _args, { reader, loaders }) =>
+      loaders.loadExisting(
+        'audit actions',
+        'all',
+        async ([all = 'all']) => new Map([[all, await auditActions(reader)]]),
+      ),
   }),
 }))

@@ -1,5 +1,7 @@
 /** The clock of a sandbox: how far it is ahead, and moving it forwards (events §4). */
+
 import { Failure } from '../../../domain/failure.ts'
+import { CLOCK_COST } from '../../../domain/limits.ts'
 import type { ClockWay } from '../../../domain/tenancy/clock-way.ts'
 import type { Actor } from '../../../services/audit-trail.ts'
 import { advanceTestClock } from '../../../services/tenancy/test-clock.ts'
@@ -7,6 +9,7 @@ import { needs, noScope } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutation } from '../../mutation.ts'
+import { priced } from '../../operation/list-size.ts'
 import { payload } from '../../payload.ts'
 import { actorOf } from '../../signed-in-user.ts'
 import { clockAt, MOVES_CLOCK, type TestClockValue, testClockNodes } from './test-clock-node.ts'
@@ -49,7 +52,7 @@ const TestClockPayload = payload<Moved>('TestClockPayload', (t) => ({
 
 builder.mutationField('testClockAdvance', (t) =>
   mutation(t, {
-    ...needs('settings:write'),
+    ...priced(CLOCK_COST, needs('settings:write')),
     description: `Moves the clock of this sandbox forwards, ${MOVES_CLOCK} Refused in production.`,
     type: TestClockPayload,
     args: { seconds: t.arg.int({ required: true }) },

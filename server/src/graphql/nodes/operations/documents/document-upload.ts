@@ -1,12 +1,12 @@
 /** Where the bytes of documents go, and where they are fetched. */
-import { DOCUMENT_LINK_SECONDS, MAX_DOCUMENT_BYTES, UPLOAD_SECONDS } from '../../../../domain/limits.ts'
+import { DOCUMENT_LINK_SECONDS, LINK_COST, MAX_DOCUMENT_BYTES, UPLOAD_SECONDS } from '../../../../domain/limits.ts'
 import { uploadFolder } from '../../../../domain/operations/documents/paths.ts'
 import { type MadeLink, makeLink } from '../../../../services/operations/documents/links.ts'
 import { startUpload, type Upload } from '../../../../services/operations/documents/uploads.ts'
 import { needs, noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import { mutation } from '../../../mutation.ts'
-import { costing } from '../../../operation/list-size.ts'
+import { costing, priced } from '../../../operation/list-size.ts'
 import { warningPayload } from '../../../payload.ts'
 
 export const DocumentUploadInput = builder.inputType('DocumentUploadInput', {
@@ -77,7 +77,7 @@ export const DocumentLink = builder.objectRef<MadeLink>('DocumentLink').implemen
 
 builder.queryField('documentLink', (t) =>
   t.field({
-    ...needs('document:read'),
+    ...priced(LINK_COST, needs('document:read')),
     description: 'A link to the bytes; the current revision where absent.',
     type: DocumentLink,
     nullable: true,

@@ -1,6 +1,6 @@
 /** A user's own logbook. Reads and writes with the view of that user alone, whoever the principal is. */
 
-import { DOCUMENT_LINK_SECONDS } from '../../../../domain/limits.ts'
+import { DOCUMENT_LINK_SECONDS, LINK_COST } from '../../../../domain/limits.ts'
 import {
   type LogbookEntry as Entry,
   LOGBOOK_ENTRY_RECORD,
@@ -19,7 +19,7 @@ import { needs } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
 import type { QueryContext } from '../../../context.ts'
 import { mutation } from '../../../mutation.ts'
-import { usually } from '../../../operation/list-size.ts'
+import { priced, usually } from '../../../operation/list-size.ts'
 import { warningPayload } from '../../../payload.ts'
 import { ownRecords } from '../../identity/me.ts'
 import { askedPage, type Page, PageInfo, PageInput, pageOf } from '../../page.ts'
@@ -113,7 +113,7 @@ const LogbookLink = builder.objectRef<MadeLogbookLink>('LogbookLink').implement(
 
 builder.queryField('myLogbookLink', (t) =>
   t.field({
-    ...READ,
+    ...priced(LINK_COST, READ),
     description: 'The logbook as CSV in the columns of AMC1 FCL.050, those of FAA logbooks behind them.',
     type: LogbookLink,
     args: { filter: t.arg({ type: Filter }) },

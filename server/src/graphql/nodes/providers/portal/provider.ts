@@ -1,5 +1,6 @@
 /** The signed-in member, their provider and its sandbox operator. */
 
+import { CLOCK_COST } from '../../../../domain/limits.ts'
 import { originOf, portalCallback } from '../../../../domain/tenancy/address.ts'
 import type { ClockWay } from '../../../../domain/tenancy/clock-way.ts'
 import type { SignedInMember } from '../../../../services/providers/members.ts'
@@ -16,6 +17,7 @@ import { type WantedSandbox, wantedSandboxOf } from '../../../../storage/provide
 import { forMembers } from '../../../access-declaration.ts'
 import type { QueryContext } from '../../../context.ts'
 import { mutation } from '../../../mutation.ts'
+import { priced } from '../../../operation/list-size.ts'
 import {
   portalBuilder as builder,
   byMember,
@@ -160,7 +162,7 @@ const TestClockPayload = portalPayload<Moved>('TestClockPayload', (t) => ({
 
 builder.mutationField('testClockAdvance', (t) =>
   mutation(t, {
-    ...forMembers,
+    ...priced(CLOCK_COST, forMembers),
     description: `Moves the clock of the provider’s own sandbox forwards, ${MOVES_CLOCK}`,
     type: TestClockPayload,
     args: { seconds: t.arg.int({ required: true }) },
