@@ -88,6 +88,12 @@ for (const store of storesFor('sql')) {
       assert.equal(await codeOf(token, CONTACTS), undefined)
     })
 
+    test('of a text of 60 KB that is no network the message shows the beginning (threats row 415)', async () => {
+      const { id } = await newKey()
+      const { message } = await refused(NETWORKS, { id, networks: ['9'.repeat(60_000)] })
+      assert.match(message, /^"9{60}…" is neither an address nor a network/)
+    })
+
     test('a new key takes a list of addresses, and a wrong one is named', async () => {
       const { refreshToken } = await newKey({ networkList: ['198.51.100.7'] })
       assert.equal((await scene.at.refreshKey(refreshToken)).status, 403)

@@ -19,6 +19,11 @@ const refuse = (description: string): never => {
   throw new Failure('invalid_request', description, { details: { field: 'networkList' } })
 }
 
+/** The longest network of IPv6 has 49 characters: what is longer is shown by its beginning. */
+const MAX_SHOWN = 60
+
+const shown = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)
+
 /** Each once; null where the key may come from anywhere. */
 export const checkedNetworks = (given: readonly string[] | null): string[] | null => {
   if (given === null) return null
@@ -29,9 +34,9 @@ export const checkedNetworks = (given: readonly string[] | null): string[] | nul
     networksFrom(networks)
   } catch (error) {
     if (!(error instanceof InvalidNetwork)) throw error
-    return refuse(`"${error.message}" is neither an address nor a network such as 203.0.113.0/24`)
+    return refuse(`"${shown(error.message)}" is neither an address nor a network such as 203.0.113.0/24`)
   }
   const mapped = networks.find(holdsMappedAddresses)
   if (mapped === undefined) return networks
-  return refuse(`"${mapped}" holds addresses of IPv4 in the form of IPv6: name them as 203.0.113.0/24`)
+  return refuse(`"${shown(mapped)}" holds addresses of IPv4 in the form of IPv6: name them as 203.0.113.0/24`)
 }
