@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import { addPerson, type TestApplication } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
+import { linkCrewMember } from '../support/crew-link.ts'
 import { DocumentSender, PDF } from '../support/document-files.ts'
 import { ERRORS, FLIGHT_SUPPORT, HandlingScene } from '../support/handling-scene.ts'
 import { Integration } from '../support/integration.ts'
@@ -327,11 +328,12 @@ for (const store of storesFor('record')) {
               surname: 'Berg',
               positionList: ['CPT'],
               base: 'LSZH',
-              userId: mona.userId,
             },
           },
         ),
       )
+      const link = { crewMemberId: crewMember.crewMemberId, userId: mona.userId }
+      await linkCrewMember(server, scene.scene.at, await addPerson(server, scene.scene.at, 'Adele', ['ADMIN']), link)
       const forCrew = { audienceList: ['CREW', 'PROVIDER'] }
       const { departure } = await scene.turn()
       const crewList = [{ crewMemberId: crewMember.crewMemberId, position: 'CPT' }]
