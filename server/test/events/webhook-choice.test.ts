@@ -144,7 +144,8 @@ for (const store of storesFor('sql')) {
         query: 'query ($entityId: ID!) { tokenInfo { expiresAt } flight(flightId: $entityId) { flightNo } }',
       })
       assert.match(JSON.parse(ofToken.body).data.result.data.tokenInfo.expiresAt, /^9999-/)
-      for (const aircraftIdList of [[], Array(201).fill('acf_1')]) {
+      const foreign = await seedFleet(server.world.storage, (await server.operator('other')).production.tenant.tenantId)
+      for (const aircraftIdList of [[], Array(201).fill('acf_1'), ['acf_none'], [foreign.aircraft[0]?.aircraftId]]) {
         const [refusal] = await admin.refused('webhookPreview', PREVIEW, { input: { ...input, query, aircraftIdList } })
         assert.deepEqual(refusal?.path, ['input', 'aircraftIdList'])
       }

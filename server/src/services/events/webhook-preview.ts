@@ -13,6 +13,7 @@ import type { TenantReader } from '../../storage/handles.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { findActiveGrant, type GrantRow } from '../../storage/oauth/grants.ts'
+import { requireAircraft } from '../oauth/api-keys.ts'
 import type { Principal } from '../principal.ts'
 import type { ByMember } from '../providers/members.ts'
 import { requireOwn } from '../providers/own-application.ts'
@@ -70,6 +71,7 @@ const previewFor = async (world: World, whose: Whose, asked: AskedPreview): Prom
   const { nth, queries } = asked
   const wish = checkedHeard(asked.wish)
   checkAircraft(wish.aircraftIds, wish.entities)
+  await requireAircraft(world.storage.tenant(tenant.tenantId), wish.aircraftIds ?? [])
   const latest = await latestHeard(world, whose, { ...asked, wish })
   const change = latest[nth % Math.max(1, latest.length)]
   if (!change)

@@ -17,7 +17,7 @@ import {
 import { lastFour, makeSecret, secretHash, secretKind } from '../../domain/secret.ts'
 import { isBlank, isShowableLine, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import type { TenantTx } from '../../storage/handles.ts'
+import type { TenantReader, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import {
   renameApiKey as changeLabel,
@@ -29,7 +29,7 @@ import {
 import { insertRefreshToken } from '../../storage/oauth/refresh-tokens.ts'
 import { AIRCRAFT } from '../../storage/operations/fleet/aircraft.ts'
 import { recordsById } from '../../storage/records.ts'
-import { writingAs } from '../../storage/view.ts'
+import { readingAs } from '../../storage/view.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import { newId, type WorldAt } from '../world.ts'
@@ -87,8 +87,8 @@ const checkLimits = async (tx: TenantTx, request: ApiKeyRequest, now: number): P
 }
 
 /** Refuses aircraft that the operator does not have, for keys and webhooks alike. */
-export const requireAircraft = async (tx: TenantTx, aircraftIds: readonly string[]): Promise<void> => {
-  const known = await recordsById(writingAs(tx, { of: 'operator' }), AIRCRAFT, aircraftIds)
+export const requireAircraft = async (reader: TenantReader, aircraftIds: readonly string[]): Promise<void> => {
+  const known = await recordsById(readingAs(reader, { of: 'operator' }), AIRCRAFT, aircraftIds)
   const unknown = aircraftIds.find((aircraftId) => !known.has(aircraftId))
   if (unknown !== undefined) refuseField('aircraftIdList', `There is no aircraft ${unknown} here`)
 }
