@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import { tenantArea } from '../../src/domain/validity-area.ts'
 import { offerFrom } from '../../src/services/oauth/offered-aircraft.ts'
 import { actFor } from '../../src/services/oauth/provider-contacts.ts'
 import type { TenantTx } from '../../src/storage/handles.ts'
@@ -48,6 +49,27 @@ class Race {
       await take(tx)
     })
     return answer
+  }
+
+  /** What is taken while a mutation has written, and waits to look at its rights once more before COMMIT. */
+  async beforeCommit(mutate: () => Promise<Data>, take: (tx: TenantTx) => Promise<unknown>): Promise<Data> {
+    const { storage } = this.#server.world
+    const taken = () => this.#other.world.storage.writeTenant(this.#tenantId, take)
+    if (storage.kind !== 'postgres') return Promise.all([mutate(), taken()])
+    const holder = new pg.Client({ connectionString: this.#server.config.databaseUrl ?? '' })
+    await holder.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select 1 from validity_area where area = $1 for update', [tenantArea(this.#tenantId)])
+      const answer = mutate()
+      await soon('the mutation waits', async () => (await waitingConnections(holder)).length === 1)
+      const taking = taken()
+      await soon('the taking waits', async () => (await waitingConnections(holder)).length === 2)
+      await holder.query('rollback')
+      return await Promise.all([answer, taking])
+    } finally {
+      await holder.end()
+    }
   }
 
   async #behindRow(mutate: () => Promise<Data>, { table, id }: Awaited, take: (tx: TenantTx) => Promise<unknown>) {
@@ -176,6 +198,14 @@ for (const store of storesFor('locks')) {
       const { leg } = await scene.sales.offer()
       const hold = () => scene.sales.hold(by, leg)
       assert.deepEqual(await refusal(hold, { table: 'empty_leg', id: leg.emptyLegId }), ['NOT_FOUND'])
+      assert.equal((await scene.sales.read(scene.key, leg)).status, 'PUBLISHED')
+    })
+
+    test('a hold that was about to be committed ends with the aircraft (threats row 428)', async () => {
+      const { tenantId } = scene.sales.scene.at.tenant
+      const { leg } = await scene.sales.offer()
+      await server.world.storage.writeTenant(tenantId, offer(fleet()))
+      await race.beforeCommit(() => scene.sales.hold(by, leg), offer(fleet().slice(1)))
       assert.equal((await scene.sales.read(scene.key, leg)).status, 'PUBLISHED')
     })
 

@@ -174,6 +174,23 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await jetMatch.refusal(again), ['LIMIT_EXCEEDED'], 'for a day others hold it')
     })
 
+    test('a hold ends where the flight gets an aircraft that its holder may not offer, and stays with one that it may', async () => {
+      await offer(tail(0), tail(1))
+      const emptyLegId = await sold(0, 2500)
+      const { version, flightId } = await scene.sales.read(scene.key, { emptyLegId }, 'version flightId')
+      await jetMatch.did(scene.sales.hold(jetMatch, { emptyLegId, version }))
+      const fly = async (aircraft: number): Promise<string> => {
+        const { flight } = await scene.key.ask('query ($id: ID!) { flight(flightId: $id) { version } }', {
+          id: flightId,
+        })
+        await scene.key.did(scene.key.updateFlight({ flightId, aircraftId: tail(aircraft) }, flight.version))
+        return (await scene.sales.read(other, { emptyLegId }, 'status')).status
+      }
+      assert.equal(await fly(1), 'HELD')
+      assert.equal(await fly(2), 'PUBLISHED')
+      await offer(tail(0))
+    })
+
     test('what a marketplace bought stays, with its aircraft, when the aircraft is no longer offered', async () => {
       const request = await scene.asked(jetMatch)
       const quote = await scene.sent(request, {

@@ -114,8 +114,9 @@ const refuseHoldAgain = (leg: EmptyLeg, holder: string, now: number): void => {
 }
 
 export const holdEmptyLeg = async (tx: ViewTx, desk: Desk, { until, ...asked }: Holding) => {
-  await refuseMoreHolds(tx)
   const leg = await lockForStep(tx, desk, { ...asked, to: 'HELD', by: 'hold' }, ['emptyLegId'])
+  // After the leg: whoever takes aircraft from the application waits for this lock, and must not wait for a leg's.
+  await refuseMoreHolds(tx)
   const now = await tx.now()
   const holder = holderOf(tx.view)
   refuseHoldAgain(leg, holder, now)
@@ -142,12 +143,16 @@ export const setEmptyLegStatus = async (tx: ViewTx, desk: Desk, { status, ...ask
   return { emptyLeg: await changeRecord(unrestricted(tx), EMPTY_LEG, leg, { status, ...kept }) }
 }
 
-/** Of aircraft that it may no longer offer, a marketplace keeps nothing from others: its holds end, sold legs stay. */
+/**
+ * Of aircraft that it may no longer offer, a marketplace keeps nothing from others: its holds end, sold legs stay. One
+ * that is being made is waited for, by the lock under which holds are counted: it would not be seen (threats row 428).
+ */
 export const endHolds = async (
   tx: TenantTx,
   held: { readonly buyer: string; readonly aircraftIds: readonly string[] },
 ): Promise<void> => {
   if (held.aircraftIds.length === 0) return
+  await lockCount(tx, 'empty_leg', held.buyer)
   const all = writingAs(tx, { of: 'operator' })
   const now = await tx.now()
   for (const leg of await heldLegs(all, held, now)) {
