@@ -510,6 +510,12 @@ select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, 
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
+select flight_plan."flight_plan_id", flight_plan."flight_id", flight_plan."flight_no", flight_plan."revision", flight_plan."status", flight_plan."aircraft_id", flight_plan."adep_id", flight_plan."ades_id", flight_plan."alternate_id_list", flight_plan."route", flight_plan."levels", flight_plan."cruise", flight_plan."fuel_unit", flight_plan."taxi_fuel", flight_plan."trip_fuel", flight_plan."contingency_fuel", flight_plan."alternate_fuel", flight_plan."final_reserve_fuel", flight_plan."additional_fuel", flight_plan."extra_fuel", flight_plan."block_fuel", flight_plan."zero_fuel_kg", flight_plan."take_off_kg", flight_plan."landing_kg", flight_plan."payload_kg", flight_plan."max_zero_fuel_kg", flight_plan."max_take_off_kg", flight_plan."max_landing_kg", flight_plan."max_payload_kg", flight_plan."computed_at", flight_plan."source", flight_plan."written_as", flight_plan."outdated_list", flight_plan."acceptance", flight_plan."place_list", flight_plan."flight_payload_kg", flight_plan."provider", flight_plan."version", flight_plan."created_at", flight_plan."updated_at", flight_plan."created_by", flight_plan."updated_by", flight_plan."external_id_list"
+  from flight_plan
+  where flight_plan.tenant_id = ? and flight_plan.flight_id = ?
+  order by flight_plan.flight_id desc, flight_plan.revision desc
+  limit ?;
+
 select visit."visit_id", visit."visit_number", visit."airport_id", visit."aircraft_id", visit."arrival_flight_id", visit."departure_flight_id", visit."arrive_at", visit."depart_at", visit."begins_at", visit."provider_contact_id_list", visit."version", visit."created_at", visit."updated_at", visit."created_by", visit."updated_by", visit."external_id_list"
   from visit
   where visit.tenant_id = ? and (visit.arrival_flight_id = ? or visit.departure_flight_id = ? or (visit.aircraft_id = ? and visit.arrival_flight_id is not null and visit.begins_at <= ? and coalesce(visit.depart_at, ?) >= ?) or (visit.aircraft_id = ? and visit.arrival_flight_id is null and visit.begins_at >= ?))
@@ -585,11 +591,7 @@ insert into flight_passenger ("tenant_id", "flight_id", "contact_id", "rank", "i
 
 -- again: update flight set "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_number" = ?, "aircr …
 
-select flight_plan."flight_plan_id", flight_plan."flight_id", flight_plan."flight_no", flight_plan."revision", flight_plan."status", flight_plan."aircraft_id", flight_plan."adep_id", flight_plan."ades_id", flight_plan."alternate_id_list", flight_plan."route", flight_plan."levels", flight_plan."cruise", flight_plan."fuel_unit", flight_plan."taxi_fuel", flight_plan."trip_fuel", flight_plan."contingency_fuel", flight_plan."alternate_fuel", flight_plan."final_reserve_fuel", flight_plan."additional_fuel", flight_plan."extra_fuel", flight_plan."block_fuel", flight_plan."zero_fuel_kg", flight_plan."take_off_kg", flight_plan."landing_kg", flight_plan."payload_kg", flight_plan."max_zero_fuel_kg", flight_plan."max_take_off_kg", flight_plan."max_landing_kg", flight_plan."max_payload_kg", flight_plan."computed_at", flight_plan."source", flight_plan."written_as", flight_plan."outdated_list", flight_plan."acceptance", flight_plan."place_list", flight_plan."flight_payload_kg", flight_plan."provider", flight_plan."version", flight_plan."created_at", flight_plan."updated_at", flight_plan."created_by", flight_plan."updated_by", flight_plan."external_id_list"
-  from flight_plan
-  where flight_plan.tenant_id = ? and flight_plan.flight_id = ?
-  order by flight_plan.flight_id desc, flight_plan.revision desc
-  limit ?;
+-- again: select flight_plan."flight_plan_id", flight_plan."flight_id", flight_plan."flight_no", fli …
 
 -- again: select visit."visit_id", visit."visit_number", visit."airport_id", visit."aircraft_id", vi …
 

@@ -93,6 +93,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'api-key.suspended': 'Airside suspended the API key {about}',
   'consent.allowed': (detail) => `{by} connected {about} with ${scopeCount(detail, 'scopes')}`,
   'crew-member.user-changed': crewUserChanged,
+  'flight-plan.acceptance-ended': (detail) =>
+    `{by} gave ${String(detail.flight)} another commander; ${String(detail.acceptedBy)} had accepted its flight plan`,
   'grant.ended': '{by} ended the access of {about} to their own details',
   'grant.narrowed': narrowed,
   'grant.resumed': 'Airside resumed an access',

@@ -43,6 +43,7 @@ export const WARNING_CODES = [
   'DEFERRAL_EXPIRED',
   'MAINTENANCE_DUE',
   'HELD_UNTIL_FULL_HOUR',
+  'PLAN_NOT_ACCEPTED',
 ] as const
 
 export type WarningCode = (typeof WARNING_CODES)[number]

@@ -199,6 +199,45 @@ for (const store of storesFor('record')) {
       assert.deepEqual(await scene.bag.refusal(accept(next, confirmation.confirmationId)), ['CONFIRMATION_NEEDED'])
     })
 
+    testOnBoth('what a commander accepted is to be accepted again by the next one (threats row 429)', async () => {
+      const { key } = scene.flights
+      const flight = await planned(28)
+      const plan = await byDeck(flight)
+      const { confirmation } = await scene.bag.did(ask(plan.flightPlanId))
+      await scene.answer(confirmation, { decision: 'sign' })
+      await scene.bag.did(accept(plan, confirmation.confirmationId))
+      const [commander, other] = scene.flights.crewList()
+      const crew = async (...crewList: object[]): Promise<string[]> => {
+        const { warningList } = await key.did(
+          key.setCrew(flight.flightId, crewList, await scene.flights.version(flight)),
+        )
+        return warningList.map(({ code }: Data) => code)
+      }
+      assert.ok(!(await crew({ ...commander })).includes('PLAN_NOT_ACCEPTED'), 'another first officer')
+      assert.equal((await read(plan.flightPlanId)).status, 'ACCEPTED')
+      const next = { crewMemberId: scene.flights.memberId(1), position: 'CPT' }
+      assert.ok((await crew(next, other ?? {})).includes('PLAN_NOT_ACCEPTED'))
+      const open = await scene.bag.ask(
+        'query ($id: ID!) { flight(flightId: $id) { flightPlan { status version acceptance { name } } } }',
+        { id: flight.flightId },
+      )
+      assert.deepEqual(open.flight.flightPlan, { status: 'PLANNED', version: 3, acceptance: null })
+      await crew(commander ?? {}, other ?? {})
+      assert.equal((await read(plan.flightPlanId)).status, 'PLANNED', 'it does not come back')
+      const again = accept({ ...plan, version: 3 }, confirmation.confirmationId)
+      assert.deepEqual(await scene.bag.refusal(again), ['CONFIRMATION_NEEDED'], 'a yes counts once')
+      const { tenantId } = scene.flights.grants.at.tenant
+      const entries = await server.world.storage
+        .tenant(tenantId)
+        .db.selectFrom('audit_entry')
+        .select(['actor_kind', 'subject_id'])
+        .where('tenant_id', '=', tenantId)
+        .where('action', '=', 'flight-plan.acceptance-ended')
+        .execute()
+      const told = entries.map(({ actor_kind, subject_id }) => [actor_kind, subject_id])
+      assert.deepEqual(told, [['api-key', plan.flightPlanId]])
+    })
+
     test('a yes to a plan that the flight has outgrown accepts nothing (threats row 366)', async () => {
       const flight = await planned(27)
       const plan = await byDeck(flight)

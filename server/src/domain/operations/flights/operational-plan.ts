@@ -15,7 +15,7 @@ import type { Flight } from './flight.ts'
 const PLAN_STATUS = enumeration(
   'FlightPlanStatus',
   ['ACCEPTED', 'OUTDATED', 'PLANNED', 'SUPERSEDED'],
-  'PLANNED becomes ACCEPTED by the commander; both become OUTDATED where the flight becomes another one, and SUPERSEDED by the next revision.',
+  'PLANNED becomes ACCEPTED by the commander, and PLANNED again where somebody else becomes the commander before the landing; both become OUTDATED where the flight becomes another one, and SUPERSEDED by the next revision.',
 )
 
 const PLAN_WRITERS = ['FLIGHT_DECK', 'FLIGHT_SUPPORT', 'OPERATOR'] as const

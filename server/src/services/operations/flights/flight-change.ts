@@ -24,7 +24,7 @@ import { movesOthers, settleConsequences } from '../risk/consequences.ts'
 import { settleTrips } from '../risk/trip-legs.ts'
 import { followFlight } from '../sales/empty-leg-follows.ts'
 import type { LockedFlight } from './flight-lock.ts'
-import { outdatePlan } from './outdated-plan.ts'
+import { followInPlan } from './follow-in-plan.ts'
 
 export interface FlightChange {
   readonly flight: Flight
@@ -166,11 +166,12 @@ const settleWritten = async (
       ? await settleConsequences(tx, desk, { before, after: written, crewMemberIds, path: asked.path })
       : { flight: written, warningList: [] }
   await followFlight(tx, before, flight)
-  await outdatePlan(tx, before, flight)
+  const ofPlan = await followInPlan(tx, desk, { before, after: flight, hasOtherCrew })
   await followInLogbooks(tx, desk, before, flight)
   await followInHandling(tx, desk, { before, after: flight, hasOtherCrew })
-  const ofLog = (await followInLog(tx, desk, before, flight)).map((each) => ({ ...each, path: asked.path }))
-  return { flight: await settleTrips(tx, before.tripId, flight), warningList: [...warningList, ...ofLog] }
+  const papers = [...ofPlan, ...(await followInLog(tx, desk, before, flight))]
+  const ofPapers = papers.map((each) => ({ ...each, path: asked.path }))
+  return { flight: await settleTrips(tx, before.tripId, flight), warningList: [...warningList, ...ofPapers] }
 }
 
 /** The rows of the flight, its aircraft, crew and trip are locked. */
