@@ -23,7 +23,14 @@ type Take = (req: ArrivingRequest, res: ServerResponse) => void
 let take: Take
 const requests: ArrivingRequest[] = []
 
-const server = createServer({ IncomingMessage: ArrivingRequest }, (req, res) => {
+let onRefusal: (refusal: Error) => void
+class ToldRequest extends ArrivingRequest {
+  protected override refused(refusal: Error): void {
+    onRefusal(refusal)
+  }
+}
+
+const server = createServer({ IncomingMessage: ToldRequest }, (req, res) => {
   requests.push(req)
   take(req, res)
 })
@@ -179,10 +186,8 @@ test('a taker is told once where the client leaves before the end', async () => 
 
 test('pieces are counted after the answer too, when nobody reads them any more (threats row 417)', async () => {
   const isRefused = Promise.withResolvers<Error>()
-  take = (req, res) => {
-    req.onRefusal = isRefused.resolve
-    res.end('early.')
-  }
+  onRefusal = isRefused.resolve
+  take = (_req, res) => void res.end('early.')
   const socket = await dial()
   socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
   assert.match(await answers(socket, 1), /early\.$/)

@@ -37,8 +37,6 @@ export class ArrivingRequest extends IncomingMessage {
   #isDropped = false
   /** Why no more of the body is taken, once it came in too many pieces. */
   refusal: Failure | null = null
-  /** Told of the refusal, once. */
-  onRefusal: ((refusal: Failure) => void) | null = null
 
   get pieces(): number {
     return this.#pieces
@@ -82,9 +80,12 @@ export class ArrivingRequest extends IncomingMessage {
     this.#bytes += chunk.length
     if (mayHavePieces(++this.#pieces, this.#bytes)) return true
     this.refusal = tooManyPieces(this.#pieces, this.#bytes)
-    this.onRefusal?.(this.refusal)
+    this.refused(this.refusal)
     return false
   }
+
+  /** Called once, with the piece that was one too many. A server says what happens then. */
+  protected refused(_refusal: Failure): void {}
 
   /** Node calls it once the request is answered and nobody reads the rest. Its own would have the rest come uncounted. */
   _dump(): void {

@@ -60,8 +60,8 @@ export class HttpServer {
   readonly #logRequest: RequestLog
   readonly #admissions = new Admissions()
   readonly #unread = new UnreadAnswers()
-  /** Responses in progress: those not started when the server stops close their connection. */
-  readonly #open = new Set<ServerResponse>()
+  /** Exchanges in progress: those not answered when the server stops close their connection. */
+  readonly #open = new Map<IncomingMessage, Exchange>()
   /** The response on a connection whose request was answered while its body was still on the way. */
   readonly #early = new WeakMap<Socket, ServerResponse>()
   #stopping = false
@@ -83,8 +83,14 @@ export class HttpServer {
   }
 
   #create(): Server {
+    const cutOff = (req: IncomingMessage, refusal: Failure) => this.#cutOff(req, refusal)
     const server = createServer({
-      IncomingMessage: ArrivingRequest,
+      // One hook for all requests: a closure on each, with all that the request holds, lives until the next one comes.
+      IncomingMessage: class extends ArrivingRequest {
+        protected override refused(refusal: Failure): void {
+          cutOff(this, refusal)
+        }
+      },
       maxHeaderSize: MAX_REQUEST_HEAD_BYTES,
       headersTimeout: SLOW_CLIENT_MS,
       requestTimeout: SLOW_CLIENT_MS,
@@ -107,7 +113,6 @@ export class HttpServer {
     const startedAt = performance.now()
     if (this.#stopping) res.setHeader('connection', 'close')
     const exchange = this.#begin(req, res)
-    if (req instanceof ArrivingRequest) req.onRefusal = (refusal) => cutOff(exchange, refusal)
     const { tracing } = this.#parts
     if (tracing === null) void this.#exchange(exchange, startedAt, refusal)
     else tracing.follow(exchange, () => this.#exchange(exchange, startedAt, refusal))
@@ -115,7 +120,7 @@ export class HttpServer {
 
   async #exchange(exchange: Exchange, startedAt: number, refusal: Failure | null): Promise<void> {
     const { req, res } = exchange
-    this.#open.add(res)
+    this.#open.set(req, exchange)
     try {
       const { host, path, query } = requestTarget(req)
       // First, so that the log also names the path of a request that finds no place.
@@ -129,7 +134,7 @@ export class HttpServer {
     } catch (error) {
       await this.#fail(exchange, asFailure(error))
     }
-    this.#open.delete(res)
+    this.#open.delete(req)
     exchange.admission.end()
     exchange.lifetime.end()
     if (!req.complete) this.#early.set(req.socket, res)
@@ -137,6 +142,12 @@ export class HttpServer {
     exchange.meter.note(res.statusCode, ms)
     if (exchange.noted.err !== undefined) this.#logError(exchange)
     if (!exchange.noted.leavesNoTrace) this.#logRequest(exchange, ms)
+  }
+
+  #cutOff(req: IncomingMessage, refusal: Failure): void {
+    const { socket } = req
+    const early = this.#early.get(socket)
+    cutOff(socket, this.#open.get(req) ?? (early && { res: early }), refusal)
   }
 
   async #fail(exchange: Exchange, failure: Failure): Promise<void> {
@@ -215,7 +226,7 @@ export class HttpServer {
    */
   drain(): void {
     this.#stopping = true
-    for (const res of this.#open) if (!res.headersSent) res.setHeader('connection', 'close')
+    for (const { res } of this.#open.values()) if (!res.headersSent) res.setHeader('connection', 'close')
   }
 
   /** Stops accepting connections and completes what is in progress; what takes longer is cut off. */
