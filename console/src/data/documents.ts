@@ -120,9 +120,9 @@ export const historyDocument = (kind: Kind, mayRead: MayRead): OneDocument =>
 
 type MutationDocument = TadaDocumentNode<Record<string, { readonly userErrorList: readonly never[] } & Row>, Variables>
 
-/** Arguments that may be left out are left out. */
+/** Arguments that may be left out are left out, but for the password, which is sent once the server asks for it. */
 const given = ({ arguments: all }: MutationOfKind): [string, string][] =>
-  Object.entries(all).filter(([, type]) => type.endsWith('!'))
+  Object.entries(all).filter(([name, type]) => type.endsWith('!') || name === 'currentPassword')
 
 export const mutationDocument = (kind: Kind, mutation: MutationOfKind): MutationDocument => {
   const args = [...given(mutation), ['idempotencyKey', 'String'] as const]

@@ -30,6 +30,7 @@ export const IMPORT = graphql(
     $columnChoiceList: [ImportColumnChoice!]
     $leftOutLineList: [Int!]
     $importId: ID
+    $currentPassword: String
     $idempotencyKey: String!
   ) {
     recordsImport(
@@ -42,6 +43,7 @@ export const IMPORT = graphql(
       isUnknownLeftOut: true
       leftOutLineList: $leftOutLineList
       importId: $importId
+      currentPassword: $currentPassword
       idempotencyKey: $idempotencyKey
     ) {
       report {

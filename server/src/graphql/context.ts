@@ -27,6 +27,8 @@ export interface QueryContext {
   readonly principal: Principal
   /** The signed-in user; null for an application or key. */
   readonly person: SignedIn | null
+  /** The user was found present: a password is checked once in a request, however many mutations it has. */
+  isPresent: boolean
   readonly reader: ViewReader
   /** The work on the request before it runs. */
   readonly work: WorkMeter
@@ -118,6 +120,7 @@ class RequestContext implements QueryContext {
   readonly work = new WorkMeter()
   readonly looked: LookedThrough
   columns = EVERY_COLUMN
+  isPresent = false
   needed = NO_RIGHTS
   paid: number
   objects = 0

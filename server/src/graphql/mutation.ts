@@ -10,7 +10,7 @@ import { tidied } from '../domain/operations/written-text.ts'
 import type { Problem } from '../domain/problem.ts'
 import { refuseProblems, type UserError, type UserErrorCode, UserErrors, userError } from '../domain/user-error.ts'
 import { changeOnce } from '../services/change-once.ts'
-import { requirePresence } from '../services/identity/presence.ts'
+import { isRecentSignIn, requirePresence } from '../services/identity/presence.ts'
 import { standingOf } from '../services/providers/members.ts'
 import type { ChangeDraft } from '../storage/change-draft.ts'
 import type { IdempotencyKey } from '../storage/idempotency.ts'
@@ -92,6 +92,8 @@ interface Asked<A> {
   readonly isSecret: boolean
   /** What was typed as the current password; null where the mutation does not ask for presence with these arguments. */
   readonly proof: string | null
+  /** Whether presence is needed follows from what is stored: the use case asks for it. */
+  readonly asksLater: boolean
 }
 
 /** Refuses before anything runs whoever is not of the node's audience; the transaction asks again (ADR 88). */
@@ -99,28 +101,31 @@ const requireStanding = ({ person, needed }: QueryContext): void => {
   if (needed.audiences.length > 0 && person) requireAudiences(standingOf(person), needed.audiences)
 }
 
-/** Requests whose sender is present: a password is checked once in a request, however many mutations it has. */
-const present = new WeakSet<QueryContext>()
-
 /** Asked before anything runs: checking a password takes too long for a transaction. */
 const requireProof = async (context: QueryContext, proof: string | null): Promise<void> => {
-  if (proof === null || present.has(context)) return
+  if (proof === null || context.isPresent) return
   try {
     await requirePresence(context.at, signedInUser(context), proof)
-    present.add(context)
+    context.isPresent = true
   } catch (error) {
     throw asUserErrors(error, []) ?? error
   }
 }
 
+/** For a use case that asks for presence itself: what can be proved now is, and nobody is asked for more. */
+const noteProof = async (context: QueryContext, proof: string | null): Promise<void> => {
+  const { person, at } = context
+  if (person && (proof || isRecentSignIn(at, person))) await requireProof(context, proof)
+}
+
 const runMutation = async <A extends object, P extends Refusable>(
   context: QueryContext,
-  { name, args, under, proof, isSecret }: Asked<A>,
+  { name, args, under, proof, asksLater, isSecret }: Asked<A>,
   job: Job<A, P>,
 ): Promise<P | { readonly userErrorList: readonly UserError[] }> => {
   try {
     requireStanding(context)
-    await requireProof(context, proof)
+    await (asksLater ? noteProof(context, proof) : requireProof(context, proof))
     const key = requestedKey(context, name, args, isSecret)
     const done = await ('write' in job ? writeOnce(context, key, args, job) : job.run(args, context, key))
     // Loaded records are outdated after the change; a later mutation of the same request reads again.
@@ -146,12 +151,14 @@ type Mutation<P extends Refusable, Args extends InputFieldMap> = Declared &
     readonly isSecret?: true
     /**
      * Makes a credential or weakens one, always or with some arguments: `currentPassword` is added to its arguments, and
-     * asked for where the sign-in is longer ago than ten minutes (access-model §10).
+     * asked for where the sign-in is longer ago than ten minutes (access-model §10). A use case that knows better when
+     * reads `isPresent` of its desk.
      */
-    readonly asksPresence?: true | ((args: InputShapeFromFields<Args>) => boolean)
+    readonly asksPresence?: true | 'in its use case' | ((args: InputShapeFromFields<Args>) => boolean)
   }
 
 const PASSWORD_ASKED = 'Needed where the sign-in is longer ago than ten minutes.'
+const PASSWORD_ASKED_LATER = 'Of a user who gives somebody access and signed in longer ago than ten minutes.'
 
 /** A field of the mutations of any of the three graphs. */
 export const mutation = <P extends Refusable, const Args extends InputFieldMap>(
@@ -161,12 +168,13 @@ export const mutation = <P extends Refusable, const Args extends InputFieldMap>(
   type Given = InputShapeFromFields<Args>
   const job = rest as Job<Given, P>
   /** Takes the password out, so that neither the use case nor the fingerprint of the request knows it. */
+  const asksLater = asksPresence === 'in its use case'
   const askedOf = (
     given: Given & { readonly currentPassword?: string | null },
   ): Pick<Asked<Given>, 'args' | 'proof'> => {
     if (asksPresence === undefined) return { args: given, proof: null }
     const { currentPassword, ...own } = given
-    const asks = asksPresence === true || asksPresence(own as unknown as Given)
+    const asks = typeof asksPresence !== 'function' || asksPresence(own as unknown as Given)
     return { args: own as unknown as Given, proof: asks ? (currentPassword ?? '') : null }
   }
   return t.field({
@@ -174,13 +182,15 @@ export const mutation = <P extends Refusable, const Args extends InputFieldMap>(
     type,
     args: {
       ...args,
-      ...(asksPresence && { currentPassword: t.arg.string({ description: PASSWORD_ASKED }) }),
+      ...(asksPresence && {
+        currentPassword: t.arg.string({ description: asksLater ? PASSWORD_ASKED_LATER : PASSWORD_ASKED }),
+      }),
       ...(!isKeyless && { idempotencyKey: t.arg.string() }),
     } as Args,
     resolve: (_root, given, context, { fieldName }) =>
       runMutation(
         context,
-        { name: fieldName, under, isSecret: isSecret === true, ...askedOf(given as Given) },
+        { name: fieldName, under, asksLater, isSecret: isSecret === true, ...askedOf(given as Given) },
         job,
       ) as never,
   })

@@ -4,7 +4,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
-import { addPerson, GrantScene, type Person } from '../support/code-grant.ts'
+import { RECENT_SIGN_IN_SECONDS } from '../../src/domain/limits.ts'
+import { addPerson, GrantScene, PASSWORD, type Person } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration } from '../support/integration.ts'
@@ -14,8 +15,8 @@ import { startServer, storesFor, type TestServer, testsOn } from '../support/tes
 
 after(stopOwnPostgres)
 
-const UPDATE = `mutation ($id: ID!, $input: CrewMemberUpdateInput!, $v: Int!) {
-  crewMemberUpdate(crewMemberId: $id, input: $input, expectedVersion: $v) {
+const UPDATE = `mutation ($id: ID!, $input: CrewMemberUpdateInput!, $v: Int!, $password: String) {
+  crewMemberUpdate(crewMemberId: $id, input: $input, expectedVersion: $v, currentPassword: $password) {
     crewMember { userId version } userErrorList { code message path } } }`
 const CREATE = `mutation ($input: CrewMemberInput!) { crewMemberCreate(input: $input) {
   crewMember { crewMemberId userId } userErrorList { code path } } }`
@@ -126,5 +127,48 @@ for (const store of storesFor('record')) {
       const { undone } = await admin.done('recordsImportUndo', UNDO, { id: report.importId })
       assert.deepEqual(undone, { removedCount: 1, keptList: [{ name: 'INA', reason: 'IN_USE' }] })
     })
+
+    testOnBoth(
+      'a session of more than ten minutes makes nobody a crew member without the password (threats row 430)',
+      async () => {
+        const carla = await addPerson(server, scene.at, 'Carla', ['ADMIN'])
+        const open = await ConsoleClient.signIn(server, scene.at, carla)
+        await open.done('crewMemberUpdate', UPDATE, {
+          id: marc(),
+          input: { userId: carla.userId },
+          v: (await member()).version,
+        })
+        server.clock.advanceSeconds(RECENT_SIGN_IN_SECONDS + 1)
+        const change = async (input: object, password?: string) => ({
+          ...{ id: marc(), input, password },
+          v: (await open.data(READ, { id: marc() })).crewMember.version,
+        })
+        const asked = async (input: object, password?: string) => {
+          const [refusal] = await open.refused('crewMemberUpdate', UPDATE, await change(input, password))
+          return refusal?.path
+        }
+        const done = async (input: object, password?: string) =>
+          open.done('crewMemberUpdate', UPDATE, await change(input, password))
+        assert.deepEqual(await asked({ userId: beat.userId }), ['currentPassword'])
+        assert.deepEqual(await asked({ userId: beat.userId }, 'something else'), ['currentPassword'])
+        await done({ userId: carla.userId, name: 'Marco' })
+        await done({ userId: null })
+        assert.deepEqual(await asked({ userId: beat.userId }), ['currentPassword'])
+        const added = { input: { ...NEW, code: 'LAT', userId: beat.userId } }
+        assert.deepEqual((await open.refused('crewMemberCreate', CREATE, added))[0]?.path, ['currentPassword'])
+        const file = (
+          isDryRun: boolean,
+          more = '',
+        ) => `mutation { recordsImport(kind: CREW, isDryRun: ${isDryRun}${more},
+        text: "code,userId\\n${fleet.crew[0]?.code},${beat.userId}\\n") { report { updatedCount problemList { message } } userErrorList { path } } }`
+        assert.deepEqual((await open.refused('recordsImport', file(false)))[0]?.path, ['currentPassword'])
+        const tried = await open.done('recordsImport', file(true))
+        assert.deepEqual(tried.report, { updatedCount: 1, problemList: [] })
+        const typed = `, currentPassword: ${JSON.stringify(PASSWORD)}`
+        await open.done('recordsImport', file(false, typed))
+        await done({ userId: carla.userId }, PASSWORD)
+        await done({ userId: scene.pilot.userId }, PASSWORD)
+      },
+    )
   })
 }

@@ -54,6 +54,8 @@ export interface FieldOptions extends FieldLimits {
   /** What giving it reveals or changes needs its scope. */
   readonly needs?: readonly [Scope, ...Scope[]]
   readonly needsByValue?: Readonly<Record<string, Scope>>
+  /** Another value gives somebody access: whoever gives it in a session is present (access-model §10). */
+  readonly asksPresence?: true
   /** What it names is the record's parent, which the creating mutation gets as an argument or in its input. */
   readonly parent?: 'argument' | 'input'
   /** What people call it. */

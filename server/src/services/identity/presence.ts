@@ -26,13 +26,15 @@ export const requirePassword = async (at: WorldAt, { user, session }: SignedIn, 
 export const isRecentSignIn = (at: WorldAt, { session }: SignedIn): boolean =>
   !session.isPasskeyGone && addSeconds(session.created_at, RECENT_SIGN_IN_SECONDS) > at.now()
 
+/** What a session of long ago is answered where it must be somebody who is present. */
+export const presenceAsked = (): Failure =>
+  new Failure('invalid_request', 'Type your current password: you signed in a while ago', {
+    details: { field: 'currentPassword' },
+  })
+
 /** Passes within ten minutes after a sign-in of any kind, or with the current password. */
 export const requirePresence = async (at: WorldAt, user: SignedIn, password: string): Promise<void> => {
   if (isRecentSignIn(at, user)) return
-  if (password === '') {
-    throw new Failure('invalid_request', 'Type your current password: you signed in a while ago', {
-      details: { field: 'currentPassword' },
-    })
-  }
+  if (password === '') throw presenceAsked()
   await requirePassword(at, user, password)
 }

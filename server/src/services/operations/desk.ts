@@ -32,6 +32,8 @@ export interface Desk {
   readonly principal: DeskPrincipal
   /** Counts what follows from a change, where somebody pays for it. */
   readonly looked?: Pick<LookedThrough, 'add'>
+  /** The signed-in user was found present; absent where nobody is signed in (`services/identity/presence`). */
+  readonly isPresent?: boolean
   /** Where a request came from and which it is, for the audit log; absent for work that no request waits for. */
   readonly address?: string | null
   readonly requestId?: string | null

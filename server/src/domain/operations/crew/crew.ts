@@ -87,6 +87,7 @@ export const CREW_MEMBER_RECORD = record('CrewMember', {
       says: 'Null for crew who do not sign in.',
       asks: 'The user whose own records these are; crew need not be users. Changed by a signed-in administrator alone.',
       headings: '',
+      asksPresence: true,
     }),
     dateOfBirth: birthDate({
       headings: 'birth date, birthday, dob, Geburtsdatum, Geburtstag, date de naissance, data di nascita',

@@ -138,12 +138,15 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
     const expectedVersion = t.arg.int({ required: true })
     const ownId = { [id.field]: t.arg.id({ required: true }) }
     const { create, update, delete: remove } = cases
+    const isPresenceAsked = Object.values(description.fields).some(({ options }) => options.asksPresence)
+    const presence = isPresenceAsked ? ({ asksPresence: 'in its use case' } as const) : {}
     type Args = Readonly<Record<string, unknown>>
     return {
       ...(Input && create && description.create
         ? {
             [`${one}Create`]: mutation(t, {
               ...needs(write),
+              ...presence,
               description: description.create,
               type: payload() as Options,
               args: {
@@ -162,6 +165,7 @@ export const recordNodes = <D extends AnyDescription, X extends object>(
         ? {
             [`${one}Update`]: mutation(t, {
               ...needs(write),
+              ...presence,
               description: description.update,
               type: payload() as Options,
               args: {

@@ -1,6 +1,7 @@
 /**
  * Which user a crew member is. Whoever that is sees the member's flights, duties and papers and signs with them, so it
- * is decided by an administrator of the operator in person, and told to both people (ADR 214, threats row 405).
+ * is decided by an administrator of the operator in person, who is present, and told to both people (ADR 214, threats
+ * rows 405 and 430).
  */
 import type { CrewMember } from '../../../domain/operations/crew/crew.ts'
 import { nameInMail } from '../../../domain/shown-text.ts'
@@ -10,6 +11,7 @@ import { crewMembersOfUsers } from '../../../storage/operations/crew/crew-member
 import { tenantById } from '../../../storage/tenancy/tenants.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
+import { presenceAsked } from '../../identity/presence.ts'
 import { tellUser } from '../../identity/security-notice.ts'
 import type { Desk } from '../desk.ts'
 
@@ -49,6 +51,8 @@ export const decideUser = async (tx: ViewTx, desk: Desk, before: Linked | null, 
   const by = await deciding(tx, desk)
   const after = next.userId === null ? undefined : await userById(tx, next.userId)
   if (next.userId !== null) {
+    // Ending it takes access away, which waits for no password.
+    if (!desk.isPresent) throw presenceAsked()
     if (!after) throw userError('NOT_FOUND', 'There is no such user', PATH)
     if ((await crewMembersOfUsers(tx, [next.userId])).has(next.userId)) {
       throw userError('VALIDATION', 'Another crew member is this user', PATH)

@@ -151,7 +151,8 @@ export const importFile = async (
     // An undo locks the import before its records too.
     const joined = typeof importId === 'string' && !isDryRun ? await joinedImport(tx, importId, name) : null
     const readable = file.lines.filter(({ line }) => !shifted.has(line))
-    const written = await writeLines(tx, desk, kind, readable)
+    // What is taken back gives nobody access: the file itself asks.
+    const written = await writeLines(tx, isDryRun ? { ...desk, isPresent: true } : desk, kind, readable)
     const errors = [...file.errors, ...written.errors].sort((a, b) => a.line - b.line)
     const report = reportOf(file, { ...written, errors }, isDryRun)
     if (report.errors.length > 0 || isDryRun) throw new LeftAsItWas(report)

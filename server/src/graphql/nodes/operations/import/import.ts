@@ -175,6 +175,7 @@ builder.mutationField('recordsImport', (t) =>
     ...costing(costOfLines, IMPORTS),
     description: `Imports the lines of a CSV file, all or none, ${MAX_CONSOLE_IMPORT_LINES} at most; a dry run changes nothing. Each line costs 1, in a dry run too, and an operator imports and undoes at most ${MAX_IMPORTS_PER_HOUR} times an hour. For administrators who are signed in.`,
     type: ImportPayload,
+    asksPresence: 'in its use case',
     args: {
       kind: t.arg({ type: ImportKind, required: true }),
       text: t.arg.string({ required: true, description: 'The file; its first line names the columns.' }),

@@ -4,6 +4,6 @@ import type { QueryContext } from '../../../context.ts'
 import { actorOf } from '../../../signed-in-user.ts'
 
 export const placeOfImport = (context: QueryContext): ImportPlace => {
-  const { worldOfLongJob: world, reference, principal, tenant, address, requestId } = context
-  return { desk: { world, reference, principal, address, requestId }, tenant, actor: actorOf(context) }
+  const { worldOfLongJob: world, reference, principal, tenant, address, requestId, isPresent } = context
+  return { desk: { world, reference, principal, address, requestId, isPresent }, tenant, actor: actorOf(context) }
 }
