@@ -144,6 +144,19 @@ for (const store of storesFor('concurrency')) {
       )
     })
 
+    testOnBoth(
+      'a standby that is called out when it begins lasts a minute, and has its hours again without',
+      async () => {
+        await open()
+        const { duty: standby } = await key.did(entered('STANDBY', 0, 12))
+        const { duty: call } = await key.did(entered('POSITIONING', 0, 2))
+        const endOf = async () => (await dutiesOf()).find(({ dutyId }) => dutyId === standby.dutyId)?.endAt
+        assert.equal(await endOf(), z(START + 60_000))
+        await key.did(key.change(DELETE, { id: call.dutyId, v: call.version }))
+        assert.equal(await endOf(), z(START + 12 * HOUR))
+      },
+    )
+
     test('a long standby before the call and a flight after it are above the maximum, and rest counts from the standby', async () => {
       await open()
       await key.did(entered('OFFICE', -16, -8))

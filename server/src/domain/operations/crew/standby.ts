@@ -2,6 +2,7 @@
  * A standby that is called out: it ends where flight duty or positioning begins within it, and what was left of it falls
  * away. Without the call it has its own times again (data §4.10).
  */
+import { MINUTE_MS } from '../../interval.ts'
 import { type Duty, type Entered, enteredDuty } from './duty.ts'
 
 type Call = Pick<Duty, 'kind' | 'startAt' | 'plannedStartAt'>
@@ -20,7 +21,8 @@ export const standbyAfter = (entered: Entered, duties: readonly Call[]) => {
   if (!first) return times
   return {
     ...times,
-    endAt: Math.min(Math.max(first.startAt, entered.from), entered.to),
+    // Called out when it began, or before, it was a minute: a duty without length is none.
+    endAt: Math.min(Math.max(first.startAt, entered.from + MINUTE_MS), entered.to),
     plannedEndAt: first.plannedStartAt,
     calledOutAt: first.plannedStartAt,
   }
