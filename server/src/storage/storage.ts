@@ -85,6 +85,9 @@ export type FeedListener = (tenantId: string, head: number) => void
 /** A job with the rows of a realm and, where it opens them, those that all tenants share, in one transaction. */
 type RealmJob<T> = (tx: TenantTx, openPlatform: () => PlatformTx) => Promise<T>
 
+/** Whose rows a transaction can write: one tenant's, or those that all share and any tenant's. */
+type Reach = 'tenant' | 'platform'
+
 /** How a request uses the store, whichever tenant it reads. */
 interface RequestUse extends Omit<StoreUse, 'share'> {
   /** Those it takes turns with, apart from the tenant's own requests: who has shown nothing yet, and whoever moves files. */
@@ -222,6 +225,14 @@ export class Storage {
     return this.#bound(this.#clock, { request: { ...this.#request, isRepeatable: true } })
   }
 
+  /**
+   * The same store for a transaction of one tenant that may take long: on the embedded store others write meanwhile. It
+   * must await nothing but its statements and turns, and may be run from the beginning again (ADR 217).
+   */
+  get givingWay(): Storage {
+    return this.#bound(this.#clock, { request: { ...this.#request, isLong: true } })
+  }
+
   #bound(clock: Clock, more: Partial<Bound>): Storage {
     const own = { request: this.#request, guard: this.#guard, author: this.#author, looked: this.#looked }
     const bound = { ...own, ...more }
@@ -253,7 +264,7 @@ export class Storage {
   }
 
   writeTenant<T>(tenantId: string, job: (tx: TenantTx) => Promise<T>): Promise<T> {
-    return this.#guarded(tenantId, job)
+    return this.#guarded(tenantId, job, 'tenant')
   }
 
   /**
@@ -269,31 +280,33 @@ export class Storage {
    * application, staff create an operator; both commit only while the guard finds them in their realm.
    */
   writeRealm<T>(realmId: string, job: (tx: TenantTx, platform: PlatformTx) => Promise<T>): Promise<T> {
-    return this.#guarded(realmId, (tx, openPlatform) => job(tx, openPlatform()))
+    return this.#guarded(realmId, (tx, openPlatform) => job(tx, openPlatform()), 'platform')
   }
 
-  #guarded<T>(realmId: string, job: RealmJob<T>): Promise<T> {
-    return this.#guard === null ? this.#writeRealm(realmId, job) : this.#writeGuarded(realmId, job, this.#guard)
+  #guarded<T>(realmId: string, job: RealmJob<T>, reach: Reach): Promise<T> {
+    const use = { ...this.#useOf(realmId), ...(reach === 'tenant' && { tenantId: realmId }) }
+    return this.#guard === null ? this.#writeRealm(use, realmId, job) : this.#writeGuarded(use, realmId, job)
   }
 
-  async #writeGuarded<T>(realmId: string, job: RealmJob<T>, guard: WriteGuard): Promise<T> {
+  async #writeGuarded<T>(use: StoreUse, realmId: string, job: RealmJob<T>): Promise<T> {
+    const guard = this.#guard as WriteGuard
     if (this.kind === 'postgres') {
       try {
-        return await this.#writeRealm(realmId, job, async (tx) => {
+        return await this.#writeRealm(use, realmId, job, async (tx) => {
           if (!(await guard.last(tx))) throw new GuardUndecided('The job is done again')
         })
       } catch (error) {
         if (!(error instanceof GuardUndecided)) throw error
       }
     }
-    return this.#writeRealm(realmId, async (tx, openPlatform) => {
+    return this.#writeRealm(use, realmId, async (tx, openPlatform) => {
       await guard.first(tx)
       return job(tx, openPlatform)
     })
   }
 
-  #writeRealm<T>(realmId: string, job: RealmJob<T>, last?: (tx: TenantTx) => Promise<void>): Promise<T> {
-    return this.#write(realmId, async (session, told) => {
+  #writeRealm<T>(use: StoreUse, realmId: string, job: RealmJob<T>, last?: (tx: TenantTx) => Promise<void>): Promise<T> {
+    return this.#write(use, async (session, told) => {
       const tx = this.#tenantTx(session, realmId, told.areas)
       const opened = [tx]
       const value = await job(tx, () => this.#platformTx(session, told.areas, opened))
@@ -305,7 +318,7 @@ export class Storage {
 
   writePlatform<T>(job: (tx: PlatformTx) => Promise<T>): Promise<T> {
     if (this.#guard !== null) throw new Error('A principal of one tenant cannot write data that all tenants share')
-    return this.#write(PLATFORM_UPKEEP, async (session, told) => {
+    return this.#write(this.#useOf(PLATFORM_UPKEEP), async (session, told) => {
       const opened: TenantTx[] = []
       if (this.#request.lifetime === null) await waitForLocks(session)
       const value = await job(this.#platformTx(session, told.areas, opened))
@@ -345,12 +358,12 @@ export class Storage {
     return { ...base, reach: 'tenant', tenantId, ...written, platform, changeValidity }
   }
 
-  #write<T>(share: string, job: (session: Session, told: Told) => Promise<T>): Promise<T> {
-    if (!isTraced()) return this.#commit(share, job)
-    return traced({ store: this.kind }, () => this.#commit(share, job))
+  #write<T>(use: StoreUse, job: (session: Session, told: Told) => Promise<T>): Promise<T> {
+    if (!isTraced()) return this.#commit(use, job)
+    return traced({ store: this.kind }, () => this.#commit(use, job))
   }
 
-  #commit<T>(share: string, job: (session: Session, told: Told) => Promise<T>): Promise<T> {
+  #commit<T>(use: StoreUse, job: (session: Session, told: Told) => Promise<T>): Promise<T> {
     let told = nothingTold()
     const writing = this.#engine.write(async (session) => {
       // An engine may run a job twice: discard what its first run reported.
@@ -362,7 +375,7 @@ export class Storage {
         await this.#engine.announceValidityChange(session, [...run.areas])
       }
       return result
-    }, this.#useOf(share))
+    }, use)
     return writing.then(
       (value) => {
         this.#tell(told)

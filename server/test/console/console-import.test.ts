@@ -1,5 +1,6 @@
 /** Importing a file in the console (data §4.11): dry run, errors by line, all or nothing, administrators only. */
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, describe } from 'node:test'
 import pg from 'pg'
 import { MAX_IMPORT_ADDITIONS, MAX_IMPORT_COLUMNS, MAX_IMPORTS_PER_HOUR } from '../../src/domain/limits.ts'
@@ -129,6 +130,31 @@ for (const store of storesFor('locks')) {
       }
       const [one, many] = [await searchedBy(1), await searchedBy(200)]
       assert.ok(many > one + 500, `${many} for 200 lines, ${one} for one`)
+    })
+
+    testOnBoth('another operator writes while a long import goes on, dry or not (threats row 424)', async () => {
+      const heath = await GrantScene.open(server, 'heath')
+      const planner = new ConsoleClient(server.client, heath.browser)
+      const crew = 'code,name,surname,positionList,base\nQ01,Ada,Berg,CPT,LOWW\n'
+      await planner.done('recordsImport', IMPORT, { kind: 'CREW', text: crew, isDryRun: false })
+      const hour = (number: number) => `${new Date(Date.UTC(2027, 0, 4, number)).toISOString().slice(0, 16)}Z`
+      const duty = (_: unknown, number: number) => `Q01,OFFICE,${hour(number)},${hour(number + 1)}\n`
+      const text = `crewCode,kind,startAt,endAt\n${Array.from({ length: 250 }, duty).join('')}`
+      const alpine = scene.at.tenant.tenantId
+      for (const isDryRun of [true, false]) {
+        let isDone = false
+        const written = Promise.withResolvers<boolean>()
+        const onStatement = (sent: unknown): void => {
+          if (!String(sent).startsWith('insert into duty')) return
+          unsubscribe('airside:statement', onStatement)
+          const write = server.world.storage.writeTenant(alpine, (tx) => tx.now())
+          written.resolve(write.then(() => !isDone))
+        }
+        subscribe('airside:statement', onStatement)
+        const { report: done } = await planner.done('recordsImport', IMPORT, { kind: 'DUTIES', text, isDryRun })
+        isDone = true
+        assert.deepEqual([done.createdCount, done.problemCount, await written.promise], [250, 0, true], `${isDryRun}`)
+      }
     })
 
     testOnBoth(

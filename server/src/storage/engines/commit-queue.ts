@@ -7,6 +7,7 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { LaneLoad } from './turns/fair-turns.ts'
+import type { LongJob } from './turns/long-job.ts'
 import { RoundRobin } from './turns/round-robin.ts'
 import { type Lifetime, OWN_WORK, requireTime, type StoreUse } from './turns/store-use.ts'
 import { WriterPace } from './turns/writer-pace.ts'
@@ -14,6 +15,9 @@ import { commitError, OutcomeUnknown } from './unavailable.ts'
 
 interface Waiting {
   readonly isRepeatable: boolean
+  /** The one tenant whose rows it can write; null where it can write others too. */
+  readonly tenantId: string | null
+  readonly long: LongJob | null
   readonly lifetime: Lifetime | null
   readonly onOver: () => void
   readonly run: () => Promise<unknown>
@@ -22,6 +26,9 @@ interface Waiting {
 }
 
 type Outcome = { readonly job: Waiting } & ({ readonly value: unknown } | { readonly reason: unknown })
+
+/** A long job that gave way: it waits for its next piece. */
+const GAVE_WAY = Symbol('gave way')
 
 /**
  * As many as the server admits at once. Each turn of the event loop makes one commit, and under overload turns are
@@ -37,6 +44,11 @@ const LOCK_RETRY_MS = 5
 const REPEATABLE = 'repeatable '
 const isOfRepeatable = (share: string): boolean => share.startsWith(REPEATABLE)
 const isOfOthers = (share: string): boolean => !isOfRepeatable(share)
+
+/** A long job that gave way waits in a share of its own, and its tenant's other shares wait for it. */
+const LONG = 'long '
+/** Shares of what can be written for a tenant end with its id: its own, strangers at its doors, transfers. */
+const isOfTenant = (share: string, tenantId: string): boolean => share === tenantId || share.endsWith(` ${tenantId}`)
 
 /** SQLITE_BUSY: another process writes. */
 export const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === 5
@@ -58,6 +70,8 @@ export class CommitQueue {
   readonly #maxLockWaitMs: number
   readonly #maxCommitMs: number
   readonly #waiting = new RoundRobin<Waiting>()
+  /** Those that gave way and are not done, by tenant. */
+  readonly #parked = new Map<string, Waiting>()
   #draining: Promise<void> | null = null
   #isSynced = true
 
@@ -69,14 +83,19 @@ export class CommitQueue {
     this.#release = database.prepare('RELEASE job')
   }
 
-  run<T>(run: () => Promise<T>, { share: of, lifetime, isRepeatable = false }: StoreUse = OWN_WORK): Promise<T> {
+  /** A long job is one of a tenant. */
+  run<T>(run: () => Promise<T>, use: StoreUse = OWN_WORK, long: LongJob | null = null): Promise<T> {
+    const { share: of, lifetime, isRepeatable = false, tenantId = null } = use
     const share = isRepeatable ? `${REPEATABLE}${of}` : of
     return new Promise<T>((resolve, reject) => {
       const onOver = (): void => {
-        if (this.#waiting.remove(share, job)) reject(lifetime?.reason)
+        const isWaiting = this.#waiting.remove(share, job) || this.#waiting.remove(`${LONG}${tenantId}`, job)
+        if (isWaiting) this.#refuse(job, lifetime?.reason)
       }
       const job: Waiting = {
         isRepeatable,
+        tenantId,
+        long,
         lifetime,
         onOver,
         run,
@@ -108,6 +127,25 @@ export class CommitQueue {
     this.#draining = null
   }
 
+  /** Not what a tenant writes while a long job of its own waits to go on. */
+  #mayRun(share: string): boolean {
+    if (this.#parked.size === 0 || share.startsWith(LONG)) return true
+    return !this.#parked.keys().some((tenantId) => isOfTenant(share, tenantId))
+  }
+
+  #park(job: Waiting): void {
+    const tenantId = job.tenantId as string
+    this.#parked.set(tenantId, job)
+    this.#waiting.add(`${LONG}${tenantId}`, job)
+    job.lifetime?.onOver(job.onOver)
+  }
+
+  #refuse(job: Waiting | undefined, reason: unknown): void {
+    if (job?.long && this.#parked.get(job.tenantId ?? '') === job) this.#parked.delete(job.tenantId ?? '')
+    job?.long?.abandon(reason)
+    job?.reject(reason)
+  }
+
   /** Commits jobs that wait now; those that come while it runs wait for the next commit. */
   async #commitTogether(waiting: number): Promise<void> {
     const isSynced = this.#waiting.hasOf(isOfOthers)
@@ -115,7 +153,7 @@ export class CommitQueue {
       await this.#begin(isSynced)
     } catch (reason) {
       // The write lock could not be had: waiting for it again for each job would only delay all of them.
-      for (let left = waiting; left > 0; left--) this.#waiting.next()?.reject(reason)
+      for (let left = waiting; left > 0; left--) this.#refuse(this.#waiting.next(), reason)
       return
     }
     const jobs: Waiting[] = []
@@ -126,7 +164,7 @@ export class CommitQueue {
         const isFull = jobs.length >= Math.min(waiting, MAX_JOBS_PER_COMMIT)
         return isFull || (jobs.length > 0 && performance.now() > until)
           ? undefined
-          : this.#waiting.next(isSynced ? undefined : isOfRepeatable)
+          : this.#waiting.next((share) => this.#mayRun(share) && (isSynced || isOfRepeatable(share)))
       },
       waiting === 1,
     )
@@ -138,6 +176,8 @@ export class CommitQueue {
     try {
       outcomes = await this.#transaction(jobs, next, alone)
     } catch (reason) {
+      // What those that gave way had read in this transaction may never have been.
+      for (const { long } of this.#parked.values()) long?.overtake()
       // The disk failed during COMMIT: no job's outcome is known, and a retry would fail again.
       if (jobs.length === 1 || reason instanceof OutcomeUnknown) for (const job of jobs) job.reject(reason)
       else for (const job of jobs) await this.#commitAlone(job)
@@ -164,7 +204,12 @@ export class CommitQueue {
       const outcomes: Outcome[] = []
       for (let job = next(); job !== undefined; job = next()) {
         jobs.push(job)
-        outcomes.push(await this.#behindSavepoint(job, alone))
+        const outcome = await this.#behindSavepoint(job, alone, () => jobs.length > 1)
+        if (outcome === GAVE_WAY) {
+          this.#park(jobs.pop() as Waiting)
+          break
+        }
+        outcomes.push(outcome)
       }
       this.#commit()
       return outcomes
@@ -184,21 +229,43 @@ export class CommitQueue {
     }
   }
 
-  async #behindSavepoint(job: Waiting, alone: boolean): Promise<Outcome> {
+  /** `isAwaited` says whether others wait for this commit. */
+  async #behindSavepoint(job: Waiting, isAlone: boolean, isAwaited: () => boolean): Promise<Outcome | typeof GAVE_WAY> {
+    const alone = isAlone && job.long === null
     job.lifetime?.offOver(job.onOver)
     if (!alone) this.#savepoint.run()
     try {
-      this.pace.begin(job.lifetime)
-      const value = await job.run()
+      const done = await this.#runIn(job, isAwaited)
+      if (done === null) {
+        this.#database.exec('ROLLBACK TO job; RELEASE job')
+        return GAVE_WAY
+      }
       requireTime(job.lifetime)
       if (!alone) this.#release.run()
-      return { job, value }
+      return { job, value: done.value }
     } catch (reason) {
       if (alone) throw reason
       if (!this.#database.isTransaction) throw new TransactionLost('The transaction was rolled back', { cause: reason })
       this.#database.exec('ROLLBACK TO job; RELEASE job')
       return { job, reason }
     }
+  }
+
+  /** Null where a long job gave way before it was done. */
+  async #runIn(job: Waiting, isAwaited: () => boolean): Promise<{ readonly value: unknown } | null> {
+    const { long, tenantId, run } = job
+    if (long === null || tenantId === null) {
+      this.pace.begin(job.lifetime, tenantId === null && this.#parked.size > 0 ? this.#tellParked : null)
+      return { value: await run() }
+    }
+    this.#parked.delete(tenantId)
+    const isOfAnother = (share: string) => !isOfTenant(share, tenantId) && this.#mayRun(share)
+    return long.hold(run, () => isAwaited() || this.#waiting.hasOf(isOfAnother))
+  }
+
+  /** Whoever is not bound to one tenant may write to the rows of any. */
+  readonly #tellParked = (text: string): void => {
+    for (const { long } of this.#parked.values()) long?.noteOther(text)
   }
 
   /** A commit that is synced takes those before it along: the log is one file. */

@@ -61,6 +61,8 @@ class PreparedStatements {
 /** What is done between two statements. */
 interface Pace {
   beforeStatement(): void | Promise<void>
+  /** Told how many rows it wrote or answered. */
+  afterStatement?(text: string, parameters: readonly unknown[], rows: number): void
 }
 
 export class SqliteConnection implements DatabaseConnection {
@@ -88,8 +90,22 @@ export class SqliteConnection implements DatabaseConnection {
     noteStatement(text)
     const { statement, returnsRows } = this.#prepared.of(text)
     const values = parameters as SQLInputValue[]
-    if (returnsRows) return { rows: statement.all(...values) as R[] }
-    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+    if (returnsRows) {
+      const rows = statement.all(...values) as R[]
+      this.#pace?.afterStatement?.(text, parameters, rows.length)
+      return { rows }
+    }
+    const { changes } = statement.run(...values)
+    this.#pace?.afterStatement?.(text, parameters, Number(changes))
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+
+  /** At once, whatever the pace: for what was sent before. */
+  repeat(text: string, parameters: readonly unknown[]): number {
+    noteStatement(text)
+    const { statement, returnsRows } = this.#prepared.of(text)
+    const values = parameters as SQLInputValue[]
+    return returnsRows ? statement.all(...values).length : Number(statement.run(...values).changes)
   }
 
   lists(text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
@@ -101,7 +117,9 @@ export class SqliteConnection implements DatabaseConnection {
     const pause = this.#pace?.beforeStatement()
     if (pause) await pause
     noteStatement(text)
-    return this.#prepared.listing(text).all(...(parameters as SQLInputValue[])) as unknown as unknown[][]
+    const rows = this.#prepared.listing(text).all(...(parameters as SQLInputValue[])) as unknown as unknown[][]
+    this.#pace?.afterStatement?.(text, parameters, rows.length)
+    return rows
   }
 
   executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {

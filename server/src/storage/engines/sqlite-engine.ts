@@ -8,7 +8,9 @@ import type { Engine, Session } from './engine.ts'
 import { SqliteConnection, sqliteDialect } from './sqlite-dialect.ts'
 import { inAskersContext } from './statements.ts'
 import type { Tables } from './tables.ts'
+import { LongJob } from './turns/long-job.ts'
 import { ReaderPace } from './turns/reader-pace.ts'
+import type { StoreUse } from './turns/store-use.ts'
 import { WriterPace } from './turns/writer-pace.ts'
 
 export const SQLITE_FILE = 'airside.sqlite'
@@ -71,17 +73,34 @@ export const openSqlite = (folder: string): Engine => {
   reader.exec(READER_SETTINGS)
 
   const queue = new CommitQueue(writer)
-  const writing = sessionOf(new SqliteConnection(writer, queue.pace))
+  const writes = new SqliteConnection(writer, queue.pace)
+  const writing = sessionOf(writes)
+  const dataVersion = writer.prepare('PRAGMA data_version')
+  const longStore = {
+    repeat: (text: string, parameters: readonly unknown[]) => writes.repeat(text, parameters),
+    version: () => (dataVersion.get() as { data_version: number }).data_version,
+  }
+  const writeLong = <T>(job: (session: Session) => Promise<T>, use: StoreUse): Promise<T> => {
+    const long = new LongJob(longStore, use.lifetime)
+    const session = sessionOf(writes.paced(long))
+    return queue.run(
+      inAskersContext(() => job(session)),
+      use,
+      long,
+    )
+  }
   const statements = new SqliteConnection(reader)
   const reading = sessionOf(statements)
   return {
     kind: 'sqlite',
     reading: ({ lifetime }) => (lifetime === null ? reading : sessionOf(statements.paced(new ReaderPace(lifetime)))),
     write: (job, use) =>
-      queue.run(
-        inAskersContext(() => job(writing)),
-        use,
-      ),
+      use?.isLong === true && use.tenantId !== undefined
+        ? writeLong(job, use)
+        : queue.run(
+            inAskersContext(() => job(writing)),
+            use,
+          ),
     onOneConnection: (job) => job(reading),
     snapshot: (job) => sqliteSnapshot(file, job),
     changeSchema: (job) => job({ inTransaction: (step) => queue.run(() => step(writing)), outside: null }),

@@ -13,6 +13,10 @@ export interface StoreUse {
    * commit does not wait for the disk (ADR 201).
    */
   readonly isRepeatable?: boolean
+  /** The one tenant whose rows it can write; absent where it can write others too. */
+  readonly tenantId?: string
+  /** On the embedded store it gives way to other tenants' writes while it goes on (ADR 217). */
+  readonly isLong?: boolean
 }
 
 export interface Lifetime {

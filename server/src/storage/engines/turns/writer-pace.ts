@@ -10,14 +10,22 @@ const MAX_WITHOUT_PAUSE_MS = 5
 export class WriterPace {
   #lifetime: Lifetime | null = null
   #pausedAt = 0
+  #tell: ((text: string) => void) | null = null
 
-  begin(lifetime: Lifetime | null): void {
+  /** `tell` hears of the job's statements, where somebody depends on what it writes. */
+  begin(lifetime: Lifetime | null, tell: ((text: string) => void) | null = null): void {
     this.#lifetime = lifetime
     this.#pausedAt = performance.now()
+    this.#tell = tell
   }
 
   end(): void {
     this.#lifetime = null
+    this.#tell = null
+  }
+
+  afterStatement(text: string): void {
+    this.#tell?.(text)
   }
 
   /** Called before each statement; a promise where it must wait. */

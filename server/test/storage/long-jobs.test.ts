@@ -1,0 +1,200 @@
+/** Long jobs of the embedded store give way to the writes of others, and are one transaction all the same (ADR 217). */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { Failure } from '../../src/domain/failure.ts'
+import { EndableLifetime } from '../../src/services/endable-lifetime.ts'
+import { CommitQueue } from '../../src/storage/engines/commit-queue.ts'
+import { SqliteConnection } from '../../src/storage/engines/sqlite-dialect.ts'
+import { LongJob } from '../../src/storage/engines/turns/long-job.ts'
+import type { Lifetime } from '../../src/storage/engines/turns/store-use.ts'
+
+const ADD = 'insert into note (id, text) values (?, ?)'
+const STEPS = 8
+
+describe('a long job of the embedded store', () => {
+  let folder: string
+  let database: DatabaseSync
+  let reader: DatabaseSync
+  let queue: CommitQueue
+  let writes: SqliteConnection
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'airside-long-'))
+    const file = join(folder, 'store.sqlite')
+    database = new DatabaseSync(file)
+    database.exec(`pragma journal_mode = wal; pragma busy_timeout = 20; create table note (id integer primary key, text text);
+      create table other (id integer primary key); create table rule (id integer primary key, most integer);
+      insert into rule values (1, 100)`)
+    reader = new DatabaseSync(file)
+    queue = new CommitQueue(database)
+    writes = new SqliteConnection(database, queue.pace)
+  })
+  afterEach(async () => {
+    await queue.idle()
+    reader.close()
+    database.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const noted = (): number[] =>
+    reader
+      .prepare('select id from note order by id')
+      .all()
+      .map(({ id }) => Number(id))
+  const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+  const use = (share: string, tenantId?: string, lifetime: Lifetime | null = null) => ({
+    lane: 'requests' as const,
+    share,
+    lifetime,
+    ...(tenantId !== undefined && { tenantId }),
+  })
+
+  /** Gives way before each statement, where others wait. */
+  const long = <T>(job: (connection: SqliteConnection) => Promise<T>, lifetime: Lifetime | null = null): Promise<T> => {
+    const version = database.prepare('pragma data_version')
+    const store = {
+      repeat: (text: string, parameters: readonly unknown[]) => writes.repeat(text, parameters),
+      version: () => Number(version.get()?.data_version),
+    }
+    const gives = new LongJob(store, lifetime, () => 0)
+    return queue.run(() => job(writes.paced(gives)), use('alpine', 'alpine', lifetime), gives)
+  }
+  const other = (text: string, share = 'moor', tenantId: string | undefined = share): Promise<unknown> =>
+    queue.run(() => writes.execute(text, []), use(share, tenantId))
+  const platform = (text: string): Promise<unknown> => queue.run(() => writes.execute(text, []), use('platform upkeep'))
+
+  /** Adds notes up to the most that the rule says when it begins; after each step it tells whether it is done. */
+  const addAll =
+    (after: (step: number) => void = () => {}) =>
+    async (connection: SqliteConnection): Promise<number> => {
+      const { rows } = await connection.execute<{ most: number }>('select most from rule', [])
+      const most = rows[0]?.most ?? 0
+      for (const id of upTo(STEPS)) {
+        after(id)
+        if (id < most) await connection.execute(ADD, [id, 'long'])
+      }
+      return most
+    }
+
+  test('lets others write between its statements, who see nothing of it, and is then there as a whole', async () => {
+    const seen: number[][] = []
+    const others: Promise<unknown>[] = []
+    const done = long(
+      addAll((step) => others.push(other(`insert into other values (${step})`).then(() => seen.push(noted())))),
+    )
+    await done
+    await Promise.all(others)
+    assert.deepEqual(noted(), upTo(STEPS))
+    assert.ok(seen.filter((ids) => ids.length === 0).length >= STEPS - 1, JSON.stringify(seen))
+    assert.ok(seen.every((ids) => ids.length === 0 || ids.length === STEPS))
+  })
+
+  test('leaves nothing where it fails after it gave way', async () => {
+    const job = addAll((step) => {
+      void other(`insert into other values (${step})`)
+      if (step === STEPS - 1) throw new Error('a wrong line')
+    })
+    await assert.rejects(long(job), /a wrong line/)
+    assert.deepEqual(noted(), [])
+  })
+
+  test('keeps the other writes of its tenant waiting, those of its strangers too', async () => {
+    const order: string[] = []
+    let isBegun = false
+    const job = addAll((step) => {
+      void other(`insert into other values (${step})`).then(() => order.push('other'))
+      if (isBegun) return
+      isBegun = true
+      for (const share of ['alpine', 'strangers at alpine'])
+        void other('delete from other', share, 'alpine').then(() => order.push(share))
+    })
+    await long(job).then(() => order.push('long'))
+    await queue.idle()
+    assert.deepEqual(
+      order.filter((name) => name !== 'other'),
+      ['long', 'alpine', 'strangers at alpine'],
+    )
+    assert.equal(order[0], 'other')
+  })
+
+  test('begins anew where somebody of the platform changed what it read', async () => {
+    let isChanged = false
+    const most = await long(
+      addAll((step) => {
+        void other('delete from other')
+        if (step !== 3 || isChanged) return
+        isChanged = true
+        void platform('update rule set most = 2')
+      }),
+    )
+    assert.deepEqual([most, noted()], [2, [0, 1]])
+  })
+
+  test('goes on where the platform wrote to what it did not read', async () => {
+    let beginnings = 0
+    await long(
+      addAll((step) => {
+        if (step === 0) beginnings++
+        void platform(`insert into other values (${step})`)
+      }),
+    )
+    assert.deepEqual([beginnings, noted()], [1, upTo(STEPS)])
+  })
+
+  test('begins anew where another process wrote', async () => {
+    let isChanged = false
+    const process = new DatabaseSync(join(folder, 'store.sqlite'))
+    const most = await long(
+      addAll((step) => {
+        void other('delete from other').then(() => {
+          if (isChanged) return
+          isChanged = true
+          process.exec('update rule set most = 3')
+        })
+        if (step === 0) void other('delete from other', 'moor')
+      }),
+    )
+    process.close()
+    assert.deepEqual([most, noted()], [3, [0, 1, 2]])
+  })
+
+  test('is refused with nothing done where it is overtaken again and again', async () => {
+    const job = addAll(() => void platform('update rule set most = most + 1'))
+    await assert.rejects(long(job), (error) => error instanceof Failure && error.code === 'temporarily_unavailable')
+    assert.deepEqual(noted(), [])
+  })
+
+  test('ends with its request while it waits, and its tenant goes on', async () => {
+    const lifetime = new EndableLifetime()
+    let failed: unknown = null
+    const job = async (connection: SqliteConnection): Promise<unknown> => {
+      try {
+        return await addAll((step) => {
+          const write = other(`insert into other values (${step})`)
+          if (step === 4) void write.then(() => lifetime.endBecause(new Error('the client left')))
+        })(connection)
+      } catch (error) {
+        failed = error
+        throw error
+      }
+    }
+    await assert.rejects(long(job, lifetime), /the client left/)
+    await other('insert into note values (99, null)', 'alpine')
+    assert.deepEqual(noted(), [99])
+    assert.match(String(failed), /the client left/, 'what the job was about to do ends too')
+  })
+
+  test('does not let those wait who came into the same commit before it', async () => {
+    let isAnswered = false
+    let wasAnswered = false
+    const before = other('insert into other values (1)').then(() => (isAnswered = true))
+    const job = addAll((step) => {
+      if (step === STEPS - 1) wasAnswered = isAnswered
+    })
+    await Promise.all([before, long(job)])
+    assert.ok(wasAnswered, 'before the last step')
+  })
+})
