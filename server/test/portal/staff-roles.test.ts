@@ -168,43 +168,59 @@ for (const store of storesFor('concurrency')) {
       const { production } = await server.operator('vento')
       const anna = await addPerson(server, production, 'Anna', ['ADMIN'])
       await signedInBrowser(server, production, anna)
-      const [adaId, benId] = [await idOf(ada), await idOf(ben)]
+      const dora = await scene.staff('dora@airside.example', 'ADMINISTRATOR')
+      const emil = await scene.staff('emil@airside.example', 'ADMINISTRATOR')
+      const [doraId, emilId] = [await idOf(dora), await idOf(emil)]
+      for (const { userId, role } of (await dora.data('{ staffList { userId role } }')).staffList)
+        if (role === 'ADMINISTRATOR' && userId !== doraId && userId !== emilId)
+          await dora.done('staffRoleSet', SET_ROLE, { id: userId, role: 'REVIEWER', seen: role })
       const isClosed = async () =>
-        (await ada.data('{ operator(operatorId: "vento") { environmentList { isSuspended } } }')).operator
+        (await dora.data('{ operator(operatorId: "vento") { environmentList { isSuspended } } }')).operator
           .environmentList[0].isSuspended
-      const { operator } = await ada.done('operatorSuspend', SUSPEND, { id: 'vento', is: true })
-      assert.deepEqual(operator.askedSuspension, { askerId: adaId, askerName: 'Sam Staff', reason: 'Unpaid' })
+      const { operator } = await dora.done('operatorSuspend', SUSPEND, { id: 'vento', is: true })
+      assert.deepEqual(operator.askedSuspension, { askerId: doraId, askerName: 'Sam Staff', reason: 'Unpaid' })
       assert.equal(await isClosed(), false)
-      const [mail] = (await scene.sent('ben@airside.example', scene.supportRealmId)).slice(-1)
+      const [mail] = (await scene.sent('emil@airside.example', scene.supportRealmId)).slice(-1)
       assert.match(mail?.subject ?? '', /^Your word is needed to suspend vento$/)
-      const own = await ada.refused('operatorSuspensionAgree', AGREE, { id: 'vento', asker: adaId })
+      const own = await dora.refused('operatorSuspensionAgree', AGREE, { id: 'vento', asker: doraId })
       assert.match(own[0]?.message ?? '', /^You asked for it yourself/)
-      const anew = await ben.refused('operatorSuspensionAgree', AGREE, { id: 'vento', asker: adaId, reason: 'Other' })
+      const anew = await emil.refused('operatorSuspensionAgree', AGREE, { id: 'vento', asker: doraId, reason: 'Other' })
       assert.equal(anew[0]?.code, 'ILLEGAL_TRANSITION')
-      await ada.done('operatorSuspensionWithdraw', WITHDRAW, { id: 'vento', asker: adaId })
-      const gone = await ben.refused('operatorSuspensionAgree', AGREE, { id: 'vento', asker: adaId })
+      await dora.done('operatorSuspensionWithdraw', WITHDRAW, { id: 'vento', asker: doraId })
+      const gone = await emil.refused('operatorSuspensionAgree', AGREE, { id: 'vento', asker: doraId })
       assert.equal(gone[0]?.code, 'NOT_FOUND')
-      await ada.done('operatorSuspend', SUSPEND, { id: 'vento', is: true })
-      await ben.done('staffRoleSet', SET_ROLE, { id: adaId, role: 'REVIEWER', seen: 'ADMINISTRATOR' })
-      const lowered = await ben.refused('operatorSuspensionAgree', AGREE, { id: 'vento', asker: adaId })
+      await dora.done('operatorSuspend', SUSPEND, { id: 'vento', is: true })
+      await emil.done('staffRoleSet', SET_ROLE, { id: doraId, role: 'REVIEWER', seen: 'ADMINISTRATOR' })
+      const lowered = await emil.refused('operatorSuspensionAgree', AGREE, { id: 'vento', asker: doraId })
       assert.equal(lowered[0]?.code, 'NOT_FOUND')
-      const alone = await ben.refused('operatorSuspend', SUSPEND, { id: 'vento', is: true })
+      const alone = await emil.refused('operatorSuspend', SUSPEND, { id: 'vento', is: true })
       assert.match(alone[0]?.message ?? '', /Nobody else is an administrator who could agree: the host can suspend it/)
-      await ben.done('staffRoleSet', SET_ROLE, { id: adaId, role: 'ADMINISTRATOR', seen: 'REVIEWER' })
-      const again = await ben.refused('operatorSuspensionAgree', AGREE, { id: 'vento', asker: adaId })
+      await emil.done('staffRoleSet', SET_ROLE, { id: doraId, role: 'ADMINISTRATOR', seen: 'REVIEWER' })
+      const again = await emil.refused('operatorSuspensionAgree', AGREE, { id: 'vento', asker: doraId })
       assert.equal(again[0]?.code, 'NOT_FOUND', 'what a demoted administrator asked for is over')
-      server.clock.advanceSeconds(1)
-      await ben.done('operatorSuspend', SUSPEND, { id: 'vento', is: true, reason: 'Still unpaid' })
-      await ben.done('staffRoleSet', SET_ROLE, { id: await idOf(rolf), role: 'ADMINISTRATOR', seen: 'READER' })
-      const made = { id: 'vento', asker: benId, reason: 'Still unpaid' }
-      const [puppet] = await rolf.refused('operatorSuspensionAgree', AGREE, made)
-      assert.match(puppet?.message ?? '', /^You became administrator after it was asked for/)
-      assert.equal(await isClosed(), false, 'two who ask do not make two who agree')
-      const agreement = { id: 'vento', asker: benId, reason: 'Still unpaid' }
-      const agreed = await ada.done('operatorSuspensionAgree', AGREE, agreement)
+      const onlyNew = await emil.refused('operatorSuspend', SUSPEND, { id: 'vento', is: true })
+      assert.match(onlyNew[0]?.message ?? '', /Nobody else is an administrator who could agree/)
+      const puppets = [dora, rolf]
+      await emil.done('staffRoleSet', SET_ROLE, { id: await idOf(rolf), role: 'ADMINISTRATOR', seen: 'READER' })
+      for (const address of ['dora@airside.example', 'emil@airside.example']) {
+        const [news] = (await scene.sent(address, scene.supportRealmId)).slice(-1)
+        assert.match(news?.subject ?? '', /is administrator at Airside support now$/, address)
+      }
+      const carl = await scene.staff('carl@airside.example', 'ADMINISTRATOR')
+      await emil.done('operatorSuspend', SUSPEND, { id: 'vento', is: true, reason: 'Still unpaid' })
+      const agreement = { id: 'vento', asker: emilId, reason: 'Still unpaid' }
+      for (const puppet of puppets) {
+        const refusals = [
+          ...(await puppet.refused('operatorSuspensionAgree', AGREE, agreement)),
+          ...(await puppet.refused('operatorSuspend', SUSPEND, { id: 'vento', is: true })),
+        ]
+        for (const { message } of refusals) assert.match(message, /became administrator by a colleague’s word/)
+      }
+      assert.equal(await isClosed(), false, 'one who asks does not make two who agree (threats row 431)')
+      const agreed = await carl.done('operatorSuspensionAgree', AGREE, agreement)
       assert.equal(agreed.operator.askedSuspension, null)
       assert.equal(await isClosed(), true)
-      await ada.done('operatorSuspend', SUSPEND, { id: 'vento', is: false })
+      await dora.done('operatorSuspend', SUSPEND, { id: 'vento', is: false })
       assert.equal(await isClosed(), false, 'one word opens it again')
     })
   })

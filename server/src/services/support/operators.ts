@@ -17,7 +17,7 @@ import {
   saveAskedSuspension,
 } from '../../storage/support/asked-suspensions.ts'
 import { lockOperator, setOperatorName, tenantStops } from '../../storage/support/operators.ts'
-import { wasRoleSetSince } from '../../storage/support/staff-log.ts'
+import { roleSetSince } from '../../storage/support/staff-log.ts'
 import { tenantsOf } from '../../storage/tenancy/tenants.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
@@ -34,6 +34,8 @@ import { sessionsInUse } from './what-stops.ts'
 const MAX_REASON = 1000
 /** How long a suspension waits for the second word. */
 const WORD_SECONDS = 24 * 3600
+/** How long an administrator whom a colleague made is no second one. */
+const NEW_ADMINISTRATOR_SECONDS = 7 * 24 * 3600
 
 export interface FirstAdministrator {
   readonly email: string
@@ -82,6 +84,15 @@ const peopleAtWork = async (platform: PlatformTx, operatorId: string): Promise<n
 
 const isAdministrator = ({ role_list }: Pick<UserRow, 'role_list'>): boolean => isAtLeast(role_list, 'ADMINISTRATOR')
 
+/**
+ * Who became administrator by a colleague's word within a week. One administrator could make the second, or let one ask
+ * that they made (threats rows 409 and 431); all administrators were told by mail, and have that long to look.
+ */
+const newAdministrators = async (platform: PlatformTx): Promise<ReadonlySet<string>> =>
+  roleSetSince(platform, addSeconds(await platform.now(), -NEW_ADMINISTRATOR_SECONDS))
+
+const IS_NEW = 'You became administrator by a colleague’s word within the last seven days'
+
 /** Writes down that somebody asks for a suspension, and tells the administrators who can agree. */
 const askForWord = async (
   at: WorldAt,
@@ -89,7 +100,12 @@ const askForWord = async (
   { operatorId, reason, people }: { readonly operatorId: string; readonly reason: string; readonly people: number },
   { by, actor }: ByStaff,
 ): Promise<void> => {
-  const isOther = (person: UserRow) => person.user_id !== by.user.user_id && isAdministrator(person)
+  const fresh = await newAdministrators(platform)
+  if (fresh.has(by.user.user_id)) {
+    throw userError('NOT_ALLOWED', `People at work there: ${people}. ${IS_NEW}: another one asks for it`)
+  }
+  const isOther = (person: UserRow) =>
+    person.user_id !== by.user.user_id && isAdministrator(person) && !fresh.has(person.user_id)
   const staff = await peopleOf(platform.inTenant(SUPPORT_REALM_ID))
   if (!staff.some((person) => canSignIn(person) && isOther(person))) {
     const why = `People at work there: ${people}. Nobody else is an administrator who could agree`
@@ -176,13 +192,12 @@ export const agreeToSuspension = async (
 ): Promise<void> => {
   await changeWithPlatformOnce(at, key, async (tx, platform) => {
     await lockOperator(platform, given.operatorId)
-    const { asked_by, asked_at, reason } = await requireAsked(platform, given)
+    const { asked_by, reason } = await requireAsked(platform, given)
     if (asked_by === by.user.user_id) {
       throw userError('NOT_ALLOWED', 'You asked for it yourself: another administrator agrees')
     }
-    // Who asks could make the second administrator meanwhile (threats row 409).
-    if (await wasRoleSetSince(platform, by.user.user_id, asked_at)) {
-      throw userError('NOT_ALLOWED', 'You became administrator after it was asked for: one who was one then agrees')
+    if ((await newAdministrators(platform)).has(by.user.user_id)) {
+      throw userError('NOT_ALLOWED', `${IS_NEW}: one who was one before agrees, or the host suspends it`)
     }
     const asker = await userById(tx, asked_by)
     if (!asker || !canSignIn(asker) || !isAdministrator(asker)) {

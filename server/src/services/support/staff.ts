@@ -29,7 +29,7 @@ interface RoleChange {
   readonly byName: string
 }
 
-/** The caller holds the user's lock. Whoever may no longer decide has no cases; the person is told by mail. */
+/** The caller holds the user's lock. Whoever may no longer decide has no cases; the person is told by mail, and of a new administrator all others. */
 const changeRole = async (
   at: WorldAt,
   platform: PlatformTx,
@@ -48,6 +48,16 @@ const changeRole = async (
   await mailStaffWho(at, platform, ({ user_id }) => user_id === user.user_id, {
     subject: `You are ${STAFF_ROLE_NAMES[role].toLowerCase()} at Airside support now`,
     lines: [`${nameInMail(byName)} changed your role. Before, you were ${STAFF_ROLE_NAMES[before].toLowerCase()}.`],
+  })
+  if (role !== 'ADMINISTRATOR') return
+  const isAdministrator = (person: UserRow) =>
+    person.user_id !== user.user_id && staffRoleOf(person.role_list) === 'ADMINISTRATOR'
+  await mailStaffWho(at, platform, isAdministrator, {
+    subject: `${nameInMail(nameOf(user))} is administrator at Airside support now`,
+    lines: [
+      `${nameInMail(byName)} made them so. From a week on their word counts as the second one for a suspension.`,
+      'If nobody of you meant this, set their role back.',
+    ],
   })
 }
 

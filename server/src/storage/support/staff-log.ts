@@ -26,16 +26,16 @@ export const staffEntries = (
     .limit(most)
     .execute()
 
-/** Whether somebody's role as staff was set since a moment. */
-export const wasRoleSetSince = async (reader: PlatformReader, userId: string, since: number): Promise<boolean> => {
-  const entry = await reader.db
+/** Those of staff whose role a colleague, and not the host, set since a moment. */
+export const roleSetSince = async (reader: PlatformReader, since: number): Promise<ReadonlySet<string>> => {
+  const entries = await reader.db
     .selectFrom('platform_audit_entry')
-    .select('audit_entry_id')
-    .where('subject_id', '=', userId)
+    .select('subject_id')
+    .where('actor_kind', '=', 'staff')
     .where('action', '=', 'staff.role-set')
     .where('at', '>=', since)
-    .executeTakeFirst()
-  return entry !== undefined
+    .execute()
+  return new Set(entries.map(({ subject_id }) => subject_id))
 }
 
 const entriesAbout = (
