@@ -231,6 +231,26 @@ for (const store of storesFor('sql')) {
       assert.deepEqual(late, [], 'what the reset wrote is told in the world’s time')
     })
 
+    test('a key and a connection that ended by the moved clock stay ended when it is reset (threats row 426)', async () => {
+      const inDays = (days: number) => server.clock.now() + days * DAY_MS
+      const ended = await scene.at.createKey('contact:read', { expiresAt: inDays(60) })
+      const lasting = await scene.at.createKey('contact:read', { expiresAt: inDays(200) })
+      const granted = await scene.connect('contact:read')
+      const isRefused = async (refreshToken: string) => (await scene.at.refreshKey(refreshToken)).status !== 200
+      const refusal = async () =>
+        (await scene.token(refreshFields(scene.application, granted.refresh_token))).json().error
+      assert.deepEqual([await isRefused(ended.refreshToken), await isRefused(lasting.refreshToken)], [false, false])
+      await advance(100)
+      assert.ok(await isRefused(ended.refreshToken))
+      await reset()
+      await soon('the clock is back', async () => (await ahead()) === 0)
+      // The command goes by the machine's time, which went on while the server's stood still.
+      server.clock.advanceSeconds(3600)
+      assert.ok(await isRefused(ended.refreshToken))
+      assert.ok(!(await isRefused(lasting.refreshToken)))
+      assert.equal(await refusal(), 'invalid_grant')
+    })
+
     test('tokens that ended by the moved clock are removed by it (threats row 228)', async () => {
       await advance(100)
       const { refreshToken } = await scene.at.createKey('contact:read')

@@ -98,12 +98,13 @@ export const advanceTestClock = async (
 
 /**
  * The world's time again, as part of the sandbox's reset; what was issued by the clock that was ahead does not outlive
- * it. Returns the handle that the sandbox is filled with.
+ * it, and what had ended by it stays so. Returns the handle that the sandbox is filled with.
  */
 export const resetTestClock = async (tx: PlatformTx, tenantId: string): Promise<TenantTx> => {
   const tenant = tx.inTenant(tenantId, 'world')
-  if (!(await removeTestClock(tenant))) return tenant
-  await endIssuedAhead(tenant)
+  const aheadMs = await removeTestClock(tenant)
+  if (aheadMs === null) return tenant
+  await endIssuedAhead(tenant, aheadMs)
   await followGrantsAgain(tenant)
   tenant.changeValidity()
   tx.changeValidity(TEST_CLOCK_AREA)

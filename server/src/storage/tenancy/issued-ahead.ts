@@ -1,6 +1,7 @@
 /**
  * What a sandbox issued while its clock was ahead, once the clock is back: none of it lives longer than it would have
- * (threats row 228). Access tokens, codes and links end; refresh tokens have their days again from now.
+ * (threats row 228). Access tokens, codes and links end; refresh tokens have their days again from now. And what had
+ * ended by that clock does not live again: keys, secrets and connections were told as ended (threats row 426).
  */
 import { sql } from 'kysely'
 import { addSeconds } from '../../domain/clock.ts'
@@ -14,8 +15,31 @@ const SHORT_LIVED = [
   ['consent_request', 'created_at'],
   ['password_reset', 'created_at'],
   ['user_invitation', 'created_at'],
-  ['idempotency', 'created_at'],
 ] as const
+
+/** What has an end of its own, which a later time had passed. */
+const endEnded = async (tx: TenantTx, now: number, aheadMs: number): Promise<void> => {
+  const ended = { after: now, until: now + aheadMs }
+  for (const [table] of SHORT_LIVED) {
+    await sql`delete from ${sql.table(table)} where tenant_id = ${tx.tenantId} and expires_at <= ${ended.until}`.execute(
+      tx.db,
+    )
+  }
+  await tx.db
+    .updateTable('api_key')
+    .set({ expires_at: now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('expires_at', '>', ended.after)
+    .where('expires_at', '<=', ended.until)
+    .execute()
+  await tx.db
+    .updateTable('refresh_token')
+    .set({ expires_at: now, not_over_before: now })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('expires_at', '>', ended.after)
+    .where('expires_at', '<=', ended.until)
+    .execute()
+}
 
 /** A grant's refresh token ends when it was not used for so long, a key's when another took its place. */
 const LONGEST = [
@@ -23,10 +47,11 @@ const LONGEST = [
   ['api_key_id', MAX_SECRET_OVERLAP_SECONDS],
 ] as const
 
-export const endIssuedAhead = async (tx: TenantTx): Promise<void> => {
+export const endIssuedAhead = async (tx: TenantTx, aheadMs: number): Promise<void> => {
   const now = await tx.realNow()
   const { tenantId } = tx
-  for (const [table, made] of SHORT_LIVED) {
+  await endEnded(tx, now, aheadMs)
+  for (const [table, made] of [...SHORT_LIVED, ['idempotency', 'created_at'] as const]) {
     await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId} and ${sql.ref(made)} > ${now}`.execute(
       tx.db,
     )

@@ -42,14 +42,14 @@ export const saveTestClock = async (tx: TenantTx, change: Partial<Omit<TestClock
   await tx.db.updateTable('test_clock').set(change).where('tenant_id', '=', tx.tenantId).execute()
 }
 
-/** The world's time again; false where it was never moved. */
-export const removeTestClock = async (tx: TenantTx): Promise<boolean> => {
+/** The world's time again. Returns how far it was ahead; null where it was never moved. */
+export const removeTestClock = async (tx: TenantTx): Promise<number | null> => {
   const removed = await tx.db
     .deleteFrom('test_clock')
     .where('tenant_id', '=', tx.tenantId)
-    .returning('tenant_id')
+    .returning('ahead_ms')
     .executeTakeFirst()
-  return removed !== undefined
+  return removed?.ahead_ms ?? null
 }
 
 /** A sandbox whose reminders are so far behind its clock, the farthest first; undefined where there is none. */
