@@ -21,6 +21,7 @@ const WORDS: Readonly<Record<NoticeKind, string>> = {
   MESSAGE: 'Somebody outside writes about a record',
   LOG_AMENDED: 'A journey log that you signed is amended',
   MANDATORY_REPORT: 'A safety report came that the law asks for',
+  SAFETY_OFFICE: 'Somebody joins or leaves the safety office',
 }
 
 export const MailChoices = () => {

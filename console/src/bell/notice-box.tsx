@@ -25,6 +25,7 @@ const ICONS: Readonly<Record<NoticeKind, IconName>> = {
   MESSAGE: 'mail',
   LOG_AMENDED: 'alert',
   MANDATORY_REPORT: 'shield',
+  SAFETY_OFFICE: 'users',
 }
 
 const LEADS_TO: Readonly<Record<NoticeKind, string>> = {
@@ -40,6 +41,7 @@ const LEADS_TO: Readonly<Record<NoticeKind, string>> = {
   MESSAGE: 'Read and answer',
   LOG_AMENDED: 'See your flights',
   MANDATORY_REPORT: 'Open the report',
+  SAFETY_OFFICE: 'Look at it',
 }
 
 /** Of what comes back every day while it lasts. */

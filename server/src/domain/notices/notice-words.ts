@@ -60,6 +60,21 @@ export const administratorAdded =
     text: by === null ? 'By whoever runs this service.' : `By ${shown(by)}.`,
   })
 
+export const safetyOfficeChanged =
+  ({
+    person,
+    isJoining,
+    by,
+  }: {
+    readonly person: string
+    readonly isJoining: boolean
+    readonly by: string | null
+  }): Words =>
+  (shown) => ({
+    title: `${shown(person)} ${isJoining ? 'joined' : 'left'} the safety office`,
+    text: `${by === null ? 'By whoever runs this service' : `By ${shown(by)}`}. Whoever is in it reads reports as they were written, and each opening is in the audit log.`,
+  })
+
 export const nearCap =
   ({ name, active }: { readonly name: string; readonly active: number }): Words =>
   (shown) => ({

@@ -14,6 +14,7 @@ export const NOTICE_KINDS = [
   'MESSAGE',
   'LOG_AMENDED',
   'MANDATORY_REPORT',
+  'SAFETY_OFFICE',
 ] as const
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
@@ -37,6 +38,7 @@ export const AUDIENCES: Readonly<Record<NoticeKind, Scope | null>> = {
   MESSAGE: null,
   LOG_AMENDED: null,
   MANDATORY_REPORT: 'safety:read',
+  SAFETY_OFFICE: 'safety:reporter:read',
 }
 
 /** Papers are mailed to the crew member alone: a crew department reads them in the bell. */

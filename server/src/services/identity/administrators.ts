@@ -18,6 +18,7 @@ import {
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import { type AtRealm, tellAdministrators } from '../notices/administrator-notice.ts'
+import { tellSafetyOffice } from '../notices/safety-office-notice.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { knownByEmail, removeKnownUser } from './users.ts'
 
@@ -48,6 +49,20 @@ const requireAnother = async (tx: TenantTx, userId: string): Promise<void> => {
   if (isOne && others.length === 0) throw new LastAdministrator()
 }
 
+/**
+ * Who reads confidential reports is decided by somebody else, where there is somebody: administrators who can sign in.
+ * Elsewhere it is told and logged (ADR 220).
+ */
+const refuseOwnSafety = async (tx: TenantTx, user: UserRow, after: readonly string[], actor: Actor): Promise<void> => {
+  if (actor.kind !== 'user' || actor.id !== user.user_id) return
+  if (!after.includes('SAFETY') || user.role_list.split(' ').includes('SAFETY')) return
+  const administrators = await lockAdministrators(tx)
+  if (!administrators.some((other) => other.user_id !== user.user_id && canSignIn(other))) return
+  throw new Failure('forbidden', 'Nobody joins the safety office by themselves: another administrator gives the role', {
+    details: { field: 'roleList' },
+  })
+}
+
 const rolesWith = (user: UserRow, admin: boolean): string[] => {
   const others = user.role_list.split(' ').filter((role) => role !== '' && role !== 'ADMIN')
   return admin ? ['ADMIN', ...others] : others
@@ -72,7 +87,9 @@ export const setUserRoles = async (
   const after = checkedRoles(roleList)
   await changeOnce(at, key, async (tx) => {
     if (!after.includes('ADMIN')) await requireAnother(tx, userId)
-    await changeRoles(at, tx, { user: await knownUser(tx, userId), after, origin }, actor)
+    const user = await knownUser(tx, userId)
+    await refuseOwnSafety(tx, user, after, actor)
+    await changeRoles(at, tx, { user, after, origin }, actor)
     return userId
   })
 }
@@ -97,6 +114,8 @@ const changeRoles = async (
   const subject = { kind: 'user', id: user.user_id }
   await recordAudit(at, tx, actor, { action: 'user.roles-changed', subject, detail })
   if (after.includes('ADMIN') && !before.includes('ADMIN')) await tellAdministrators(at, tx, { user, origin }, actor)
+  const isJoining = after.includes('SAFETY')
+  if (isJoining !== before.includes('SAFETY')) await tellSafetyOffice(at, tx, { user, origin, isJoining }, actor)
 }
 
 export const setAdministrator = async (

@@ -28,6 +28,7 @@ import {
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import { tellAdministrators } from '../notices/administrator-notice.ts'
+import { tellSafetyOffice } from '../notices/safety-office-notice.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { spendInvitation } from './invitation-allowance.ts'
 import { sendInvitation } from './messages.ts'
@@ -121,6 +122,7 @@ export const inviteWithin = async (
     detail: { email: row.email, roles: invitee.roles },
   })
   if (isAdmin(user)) await tellAdministrators(at, tx, { user }, inviting.actor)
+  if (invitee.roles.includes('SAFETY')) await tellSafetyOffice(at, tx, { user, isJoining: true }, inviting.actor)
   return userId
 }
 

@@ -8,19 +8,20 @@ import type { Actor } from '../audit-trail.ts'
 import type { Randomness } from '../world.ts'
 import { giveNotice } from './give-notice.ts'
 
-export interface NewAdministrator {
+/** Somebody whose role is told. */
+export interface PersonWithRole {
   readonly user: Pick<UserRow, 'user_id' | 'name' | 'surname'>
   /** Where the operator's pages are, for the link in the mail; absent where the caller does not know. */
   readonly origin?: string | undefined
 }
 
-/** Where the new administrator is one. */
+/** Where they have the role. */
 export interface AtRealm extends Randomness {
   readonly realm: Realm
 }
 
 /** Null stands for whoever runs the service. */
-const giverOf = async (tx: TenantTx, { kind, id }: Actor): Promise<string | null> => {
+export const giverOf = async (tx: TenantTx, { kind, id }: Actor): Promise<string | null> => {
   if (kind === 'provider') return 'a member of the provider'
   return kind === 'user' && id !== null ? userName(tx, id) : null
 }
@@ -29,7 +30,7 @@ const giverOf = async (tx: TenantTx, { kind, id }: Actor): Promise<string | null
 export const tellAdministrators = async (
   at: AtRealm,
   tx: TenantTx,
-  { user, origin }: NewAdministrator,
+  { user, origin }: PersonWithRole,
   actor: Actor,
 ): Promise<void> => {
   const by = await giverOf(tx, actor)
