@@ -227,6 +227,18 @@ select *
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
+-- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
+
+select (select count(*)
+  from (select 1 as one
+  from flight f
+  where f.tenant_id = $1 and f.aircraft_id = $2 and f.flight_id <> $3 and f.status <> 'CANCELLED' and f.off_block > $4 and f.off_block < $5
+  limit $6) as counted) as near, (select count(*)
+  from (select 1 as one
+  from flight f
+  where f.tenant_id = $7 and f.aircraft_id = $8 and f.flight_id <> $9 and f.off_block >= $10 and f.status = any($11)
+  limit $12) as counted) as ahead;
+
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."tech_log_entry_id", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
@@ -341,6 +353,8 @@ select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_i
 
 -- again: select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flig …
 
+-- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
+
 update "idempotency"
   set "outcome" = $1
   where "tenant_id" = $2 and "principal" = $3 and "key" = $4;
@@ -403,7 +417,16 @@ select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty
   where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.planned_start_at < $3 and duty.planned_end_at > $4
   order by +duty.planned_start_at, duty.duty_id;
 
+select (select count(*)
+  from (select 1 as one
+  from flight f
+  join flight_crew c on c.tenant_id = f.tenant_id and c.flight_id = f.flight_id
+  where f.tenant_id = $1 and f.off_block > $2 and f.off_block < $3 and f.status <> 'CANCELLED' and f.flight_id <> $4 and c.crew_member_id = $5
+  limit $6) as counted) as near;
+
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
+
+-- again: select (select count(*) from (select 1 as one from flight f join flight_crew c on c.tenant …
 
 delete
   from "flight_crew"
@@ -475,13 +498,6 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
 
 -- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
 
--- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
-
-select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."label", qualification."rating_code", qualification."medical_class", qualification."number", qualification."issuing_country", qualification."valid_from", qualification."valid_to", qualification."supersedes_id", qualification."superseded_by_id", qualification."version", qualification."created_at", qualification."updated_at", qualification."created_by", qualification."updated_by", qualification."external_id_list"
-  from qualification
-  where qualification.tenant_id = $1 and qualification.crew_member_id = any($2)
-  order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
-
 select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."kind", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
@@ -489,6 +505,13 @@ select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, 
   order by +flight.off_block, flight.flight_id;
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
+
+-- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
+
+select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."label", qualification."rating_code", qualification."medical_class", qualification."number", qualification."issuing_country", qualification."valid_from", qualification."valid_to", qualification."supersedes_id", qualification."superseded_by_id", qualification."version", qualification."created_at", qualification."updated_at", qualification."created_by", qualification."updated_by", qualification."external_id_list"
+  from qualification
+  where qualification.tenant_id = $1 and qualification.crew_member_id = any($2)
+  order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
 select flight_plan."flight_plan_id", flight_plan."flight_id", flight_plan."flight_no", flight_plan."revision", flight_plan."status", flight_plan."aircraft_id", flight_plan."adep_id", flight_plan."ades_id", flight_plan."alternate_id_list", flight_plan."route", flight_plan."levels", flight_plan."cruise", flight_plan."fuel_unit", flight_plan."taxi_fuel", flight_plan."trip_fuel", flight_plan."contingency_fuel", flight_plan."alternate_fuel", flight_plan."final_reserve_fuel", flight_plan."additional_fuel", flight_plan."extra_fuel", flight_plan."block_fuel", flight_plan."zero_fuel_kg", flight_plan."take_off_kg", flight_plan."landing_kg", flight_plan."payload_kg", flight_plan."max_zero_fuel_kg", flight_plan."max_take_off_kg", flight_plan."max_landing_kg", flight_plan."max_payload_kg", flight_plan."computed_at", flight_plan."source", flight_plan."written_as", flight_plan."outdated_list", flight_plan."acceptance", flight_plan."place_list", flight_plan."flight_payload_kg", flight_plan."provider", flight_plan."version", flight_plan."created_at", flight_plan."updated_at", flight_plan."created_by", flight_plan."updated_by", flight_plan."external_id_list"
   from flight_plan

@@ -107,6 +107,12 @@ export const eachOnce = (list: readonly Warning[]): Warning[] => {
     subjects?.[0]
       ? `${code} ${subjects.map(({ id }) => id).join()} ${TOLD_EACH.has(code) ? inFull(message) : ''}`
       : null
-  const keys = list.map(keyOf)
-  return list.filter((_, index) => keys[index] === null || keys.indexOf(keys[index] as string) === index)
+  const told = new Set<string>()
+  return list.filter((each) => {
+    const key = keyOf(each)
+    if (key === null) return true
+    if (told.has(key)) return false
+    told.add(key)
+    return true
+  })
 }

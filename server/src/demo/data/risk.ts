@@ -3,6 +3,7 @@
 import type { CrewMember } from '../../domain/operations/crew/crew.ts'
 import { qualificationWarnings } from '../../domain/operations/crew/crew-papers.ts'
 import type { Duty } from '../../domain/operations/crew/duty.ts'
+import { MemberDuties } from '../../domain/operations/crew/member-duties.ts'
 import type { Qualification } from '../../domain/operations/crew/qualification.ts'
 import type { Aircraft } from '../../domain/operations/fleet/aircraft.ts'
 import type { Unavailability } from '../../domain/operations/fleet/unavailability.ts'
@@ -12,8 +13,9 @@ import type { TechLogEntry } from '../../domain/operations/logs/tech-log-entry.t
 import { DEFAULT_RULES } from '../../domain/operations/operator-rules.ts'
 import { aircraftRisk } from '../../domain/operations/risk/aircraft-risk.ts'
 import { crewRisk } from '../../domain/operations/risk/crew-risk.ts'
-import { defectRisk } from '../../domain/operations/risk/defect-risk.ts'
+import { defectRisk, withBlocks } from '../../domain/operations/risk/defect-risk.ts'
 import { RISK_REASONS } from '../../domain/operations/risk/risk-reason.ts'
+import { Timeline } from '../../domain/operations/risk/timeline.ts'
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import type { TypeRatings } from '../../domain/reference/type-rating.ts'
 import type { FlightCrewing } from './roster.ts'
@@ -37,7 +39,11 @@ interface Reference {
 export const withRisk = (data: RiskData, { aircraftTypes, typeRatings }: Reference): Flight[] => {
   const standing = data.flights.filter(({ status }) => status !== 'CANCELLED')
   const byId = new Map(standing.map((flight) => [flight.flightId, flight]))
-  const timelines = Map.groupBy(standing, ({ aircraftId }) => aircraftId)
+  const byKey = <R, V>(rows: readonly R[], keyOf: (row: R) => string, make: (own: R[]) => V): Map<string, V> =>
+    new Map([...Map.groupBy(rows, keyOf)].map(([key, own]) => [key, make(own)]))
+  const timeline = (legs: readonly Flight[]) => new Timeline(legs, DEFAULT_RULES)
+  const none = timeline([])
+  const timelines = byKey(standing, ({ aircraftId }) => aircraftId, timeline)
   const fleet = new Map(data.aircraft.map((each) => [each.aircraftId, each]))
   const blocks = Map.groupBy(
     data.unavailability.filter(({ reason }) => grounds(reason)),
@@ -48,21 +54,28 @@ export const withRisk = (data: RiskData, { aircraftTypes, typeRatings }: Referen
     ({ aircraftId }) => aircraftId,
   )
   const members = new Map(data.crewMembers.map((member) => [member.crewMemberId, member]))
-  const duties = Map.groupBy(
+  const { dutyLimits } = DEFAULT_RULES
+  const duties = byKey(
     data.duties.toSorted((a, b) => a.startAt - b.startAt),
     ({ crewMemberId }) => crewMemberId,
+    (own) => new MemberDuties(own, dutyLimits),
   )
   const types = new Map(aircraftTypes.map((type) => [type.acftTypeId, type]))
   const papers = Map.groupBy(data.qualifications, ({ crewMemberId }) => crewMemberId)
   const crews = Map.groupBy(data.flightCrew, ({ flightId }) => flightId)
-  const legs = Map.groupBy(data.flightCrew, ({ crewMemberId }) => crewMemberId)
+  const legs = byKey(
+    data.flightCrew,
+    ({ crewMemberId }) => crewMemberId,
+    (own) => timeline(own.flatMap(({ flightId }) => byId.get(flightId) ?? [])),
+  )
   const reasonsOf = (flight: Flight) => {
     const aircraft = fleet.get(flight.aircraftId)
-    const aircraftLegs = timelines.get(flight.aircraftId) ?? []
+    const aircraftLegs = timelines.get(flight.aircraftId) ?? none
     const around = { legs: aircraftLegs, blocks: blocks.get(flight.aircraftId) ?? [], taxi: DEFAULT_RULES }
+    const standingDefects = withBlocks(defects.get(flight.aircraftId) ?? [], around.blocks)
     const found = [
       ...(aircraft ? aircraftRisk(flight, { aircraft, ...around }) : []),
-      ...(aircraft ? defectRisk(flight, { aircraft, defects: defects.get(flight.aircraftId) ?? [], ...around }) : []),
+      ...(aircraft ? defectRisk(flight, { aircraft, defects: standingDefects, taxi: DEFAULT_RULES }) : []),
       ...(crews.get(flight.flightId) ?? []).flatMap(({ crewMemberId, position }) => {
         const member = members.get(crewMemberId)
         const type = types.get(aircraft?.acftTypeId ?? '')
@@ -72,10 +85,10 @@ export const withRisk = (data: RiskData, { aircraftTypes, typeRatings }: Referen
         const found = crewRisk(flight, {
           member,
           position,
-          legs: (legs.get(crewMemberId) ?? []).flatMap(({ flightId }) => byId.get(flightId) ?? []),
+          legs: legs.get(crewMemberId) ?? none,
           aircraftLegs,
-          duties: duties.get(crewMemberId) ?? [],
-          limits: DEFAULT_RULES.dutyLimits,
+          duties: duties.get(crewMemberId) ?? new MemberDuties([], dutyLimits),
+          limits: dutyLimits,
           taxi: DEFAULT_RULES,
         })
         return [...found, ...lacks]

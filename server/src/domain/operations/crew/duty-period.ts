@@ -108,17 +108,33 @@ export interface PeriodAround {
   readonly isWork: boolean
 }
 
-/** `duties` are those of the same person around the duty. */
-export const periodAround = (duty: PeriodPart, duties: readonly PeriodPart[], limits: DutyLimits): PeriodAround => {
-  const periods = dutyPeriods(duties, limits)
-  const own = periods.find(({ dutyIdList }) => dutyIdList.includes(duty.dutyId))
-  const period = own ?? periodFrom([duty], limits)
-  const earlier = periods.filter(
-    (other) => other !== own && other.from < period.from && other.from > period.from - REST_LOOKED_BACK_MS,
-  )
-  const before = earlier.reduce<DutyPeriod | null>((last, next) => (last && last.to > next.to ? last : next), null)
-  return { period, before, isWork: isWork(duty.kind) }
+/** Of the duties of one person; made once for all that are asked about. */
+export class DutyPeriods {
+  readonly #limits: DutyLimits
+  readonly #periods: readonly DutyPeriod[]
+  readonly #byDuty: ReadonlyMap<string, DutyPeriod>
+
+  constructor(duties: readonly PeriodPart[], limits: DutyLimits) {
+    this.#limits = limits
+    this.#periods = dutyPeriods(duties, limits)
+    this.#byDuty = new Map(this.#periods.flatMap((period) => period.dutyIdList.map((dutyId) => [dutyId, period])))
+  }
+
+  around(duty: PeriodPart): PeriodAround {
+    const own = this.#byDuty.get(duty.dutyId)
+    const period = own ?? periodFrom([duty], this.#limits)
+    let before: DutyPeriod | null = null
+    for (const other of this.#periods) {
+      const isEarlier = other.from < period.from && other.from > period.from - REST_LOOKED_BACK_MS
+      if (other !== own && isEarlier && (before === null || before.to <= other.to)) before = other
+    }
+    return { period, before, isWork: isWork(duty.kind) }
+  }
 }
+
+/** `duties` are those of the same person around the duty. */
+export const periodAround = (duty: PeriodPart, duties: readonly PeriodPart[], limits: DutyLimits): PeriodAround =>
+  new DutyPeriods(duties, limits).around(duty)
 
 /** Work that ran late may still have been going on. */
 export const restBeforeMinutes = ({ period, before }: Pick<PeriodAround, 'period' | 'before'>): number | null =>

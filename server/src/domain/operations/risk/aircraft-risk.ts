@@ -8,28 +8,34 @@ import { permits } from '../fleet/permit-to-fly.ts'
 import type { Unavailability } from '../fleet/unavailability.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
-import { beginsElsewhere, decidedLegs, type Leg, lateBefore, legBefore, overlapsInFact, rivalsOf } from './timeline.ts'
+import { beginsElsewhere, type Leg, overlapsInFact, type Timeline } from './timeline.ts'
 
 export interface AircraftSurroundings {
   readonly aircraft: Pick<Aircraft, 'status'>
   /** The aircraft's legs around the flight, and the last one before those. */
-  readonly legs: readonly Leg[]
+  readonly legs: Timeline
   /** Only AOG and MAINTENANCE, which may overlap flights. */
   readonly blocks: readonly Omit<Unavailability, keyof Versioned>[]
   readonly taxi: TaxiMinutes
 }
 
+type Blocked = Pick<AircraftSurroundings, 'blocks' | 'taxi'>
+
+/** More than anybody looks at one by one: of each kind so many are told of a flight (threats row 436). */
+export const MAX_TOLD = 20
+
 const subjectOf = ({ flightId, flightNo }: Leg): readonly Subject[] => [subject('FLIGHT', flightId, flightNo)]
 
-const blocksOver = (leg: Leg, { blocks, taxi }: AircraftSurroundings) => {
+const blocksOver = (leg: Leg, { blocks, taxi }: Blocked) => {
   const flown = { from: expectedOffBlock(leg), to: expectedOnBlock(leg, taxi) }
   return blocks.filter((block) => overlaps(block, flown))
 }
 
 /** What lets the flight go although the aircraft is grounded. */
-export const permitWarnings = (leg: Leg, around: AircraftSurroundings): Warning[] =>
+export const permitWarnings = (leg: Leg, around: Blocked): Warning[] =>
   blocksOver(leg, around)
     .filter((block) => permits(block, leg))
+    .slice(0, MAX_TOLD)
     .map(({ unavailabilityId, permitAuthority, permitNumber, permitConditions }) => {
       const conditions = permitConditions === null ? '' : `: ${permitConditions}`
       const full = `${leg.flightNo} flies under the permit ${permitNumber} of ${permitAuthority}${conditions}`
@@ -61,18 +67,18 @@ const rivalWarning = (leg: Leg, rival: Leg): Warning => {
 }
 
 /** Of an option: whose time its aircraft has another option, or was given to a flight that goes (data §5.1). */
-const rivalWarnings = (leg: Leg, legs: readonly Leg[], isTaken: boolean): Warning[] =>
+const rivalWarnings = (leg: Leg, legs: Timeline, isTaken: boolean): Warning[] =>
   leg.status === 'OPTION'
-    ? rivalsOf(leg, legs)
-        .filter(({ status }) => (status !== 'OPTION') === isTaken)
+    ? legs
+        .rivalsOf(leg, ({ status }) => (status !== 'OPTION') === isTaken, MAX_TOLD)
         .map((rival) => rivalWarning(leg, rival))
     : []
 
 /** Beside another option; one of them will be flown. */
-export const optionWarnings = (leg: Leg, legs: readonly Leg[]): Warning[] => rivalWarnings(leg, legs, false)
+export const optionWarnings = (leg: Leg, legs: Timeline): Warning[] => rivalWarnings(leg, legs, false)
 
-const lateWarnings = (leg: Leg, { legs, taxi }: AircraftSurroundings): Warning[] => {
-  const late = lateBefore(leg, decidedLegs(leg, legs), taxi)
+const lateWarnings = (leg: Leg, { legs }: AircraftSurroundings): Warning[] => {
+  const late = legs.lateBefore(leg, 'decided')
   if (!late) return []
   const message = toReaders(
     'flight:read',
@@ -83,7 +89,7 @@ const lateWarnings = (leg: Leg, { legs, taxi }: AircraftSurroundings): Warning[]
 }
 
 const gapWarnings = (leg: Leg, { legs }: AircraftSurroundings): Warning[] => {
-  const before = legBefore(leg, decidedLegs(leg, legs))
+  const before = legs.before(leg, 'decided')
   if (!beginsElsewhere(leg, before)) return []
   const message = toReaders(
     'flight:read',
@@ -104,6 +110,7 @@ export const aircraftRisk = (leg: Leg, around: AircraftSurroundings): Warning[] 
 export const overlapWarnings = (leg: Leg, legs: readonly Leg[]): Warning[] =>
   legs
     .filter((other) => overlapsInFact(leg, other))
+    .slice(0, MAX_TOLD)
     .map((other) => {
       const full = `${leg.flightNo} and ${other.flightNo} of one aircraft were under way at once`
       const message = toReaders('flight:read', full, 'Two flights of one aircraft were under way at once')

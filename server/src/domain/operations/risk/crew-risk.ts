@@ -3,22 +3,24 @@ import { HOUR_MS, type Interval, overlaps } from '../../interval.ts'
 import { type Subject, subject, type Warning, warning } from '../../warning.ts'
 import { toReaders } from '../../wording.ts'
 import { type CrewMember, type CrewPosition, operates } from '../crew/crew.ts'
-import { assessmentWarnings, type Duty, isAbsence, namingMember } from '../crew/duty.ts'
-import { periodAround, periodWarnings } from '../crew/duty-period.ts'
+import { assessmentWarnings, type Duty, namingMember } from '../crew/duty.ts'
+import { periodWarnings } from '../crew/duty-period.ts'
+import type { MemberDuties } from '../crew/member-duties.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
 import type { DutyLimits } from '../operator-rules.ts'
-import { beginsElsewhere, type Leg, lateBefore, legBefore } from './timeline.ts'
+import { MAX_TOLD } from './aircraft-risk.ts'
+import { beginsElsewhere, type Leg, type Timeline } from './timeline.ts'
 
 export interface CrewSurroundings {
   readonly member: Pick<CrewMember, 'crewMemberId' | 'code'>
   readonly position: CrewPosition
   /** The member's legs around the flight. */
-  readonly legs: readonly Leg[]
+  readonly legs: Timeline
   /** The aircraft's legs: a member who flew in with the aircraft is where it is. */
-  readonly aircraftLegs: readonly Leg[]
-  /** The member's duties around the flight, in the order of time. */
-  readonly duties: readonly Duty[]
+  readonly aircraftLegs: Timeline
+  /** The member's duties around the flight. */
+  readonly duties: MemberDuties
   readonly limits: DutyLimits
   readonly taxi: TaxiMinutes
 }
@@ -32,7 +34,7 @@ const subjectsOf = ({ flightId, flightNo }: Leg, { member }: CrewSurroundings): 
 ]
 
 const lateWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
-  const late = lateBefore(leg, around.legs, around.taxi)
+  const late = around.legs.lateBefore(leg, 'any')
   if (!late) return []
   const message = toReaders(
     ['flight:read', 'crew:read'],
@@ -44,9 +46,8 @@ const lateWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
 
 /** The last positioning between the leg before and this one. */
 const positionedBefore = (leg: Leg, before: Leg | undefined, { duties }: CrewSurroundings): Duty | undefined =>
-  duties.findLast(
-    ({ kind, startAt, endAt }) =>
-      kind === 'POSITIONING' && endAt <= leg.offBlock && (before === undefined || startAt >= before.offBlock),
+  duties.positionings.findLast(
+    ({ startAt, endAt }) => endAt <= leg.offBlock && (before === undefined || startAt >= before.offBlock),
   )
 
 const elsewhere = (leg: Leg, around: CrewSurroundings, came: string): Warning[] => {
@@ -63,22 +64,22 @@ const elsewhere = (leg: Leg, around: CrewSurroundings, came: string): Warning[] 
  * the aircraft, whose own POSITION_GAP says the same, nor for one who was positioned nobody said where.
  */
 const gapWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
-  const before = legBefore(leg, around.legs)
+  const before = around.legs.before(leg, 'any')
   const positioned = positionedBefore(leg, before, around)
   if (positioned) {
     const isThere = positioned.endAirportId === null || positioned.endAirportId === leg.adepId
     return isThere || leg.offBlock - positioned.endAt > PRESENT_MS ? [] : elsewhere(leg, around, 'is positioned')
   }
   if (!beginsElsewhere(leg, before) || leg.offBlock - before.onBlock > PRESENT_MS) return []
-  if (legBefore(leg, around.aircraftLegs)?.flightId === before.flightId) return []
+  if (around.aircraftLegs.before(leg, 'any')?.flightId === before.flightId) return []
   return elsewhere(leg, around, `ends ${before.flightNo}`)
 }
 
 /** Of the duty that the flight belongs to: rest before its period, its length, and what an engine says of it. */
 export const dutyRisk = (leg: Leg, around: CrewSurroundings): Warning[] => {
-  const duty = around.duties.find(({ flightIdList }) => flightIdList.includes(leg.flightId))
+  const duty = around.duties.ofFlight(leg.flightId)
   if (!duty) return []
-  const period = periodAround(duty, around.duties, around.limits)
+  const period = around.duties.periodAround(duty)
   const found = [...periodWarnings(period, around.limits), ...assessmentWarnings(duty)]
   const subjects = [...subjectsOf(leg, around), subject('DUTY', duty.dutyId)]
   return found.map((each) => ({ ...namingMember(each, duty, around.member), subjects }))
@@ -86,19 +87,18 @@ export const dutyRisk = (leg: Leg, around: CrewSurroundings): Warning[] => {
 
 /** From the report of the duty where the leg is its first, else from off-block, until on-block. */
 const neededFor = (leg: Leg, { duties, taxi }: CrewSurroundings): Interval => {
-  const first = duties.find(({ flightIdList }) => flightIdList[0] === leg.flightId)
+  const duty = duties.ofFlight(leg.flightId)
   const offBlock = expectedOffBlock(leg)
-  return { from: Math.min(first?.startAt ?? offBlock, offBlock), to: expectedOnBlock(leg, taxi) }
+  const reportsAt = duty?.flightIdList[0] === leg.flightId ? duty.startAt : offBlock
+  return { from: Math.min(reportsAt, offBlock), to: expectedOnBlock(leg, taxi) }
 }
 
 /** A flight goes without whoever only observes or positions. */
 const absenceWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
   if (!operates(around.position)) return []
   const needed = neededFor(leg, around)
-  const absences = around.duties.filter(
-    ({ kind, startAt: from, endAt: to }) => isAbsence(kind) && overlaps({ from, to }, needed),
-  )
-  return absences.map(({ dutyId, kind }) => {
+  const absences = around.duties.absences.filter(({ startAt: from, endAt: to }) => overlaps({ from, to }, needed))
+  return absences.slice(0, MAX_TOLD).map(({ dutyId, kind }) => {
     const message = toReaders(
       ['flight:read', 'crew:read'],
       `${around.member.code} is ${kind} at the time of ${leg.flightNo}`,

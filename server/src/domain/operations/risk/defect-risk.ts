@@ -10,6 +10,7 @@ import { isOver } from '../logs/deferral.ts'
 import type { TechLogEntry } from '../logs/tech-log-entry.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
+import { MAX_TOLD } from './aircraft-risk.ts'
 import type { Leg } from './timeline.ts'
 
 /** The part of a defect that concerns a flight. */
@@ -28,11 +29,24 @@ export const STANDING_FIELDS = [
 
 export type StandingDefect = Pick<TechLogEntry, (typeof STANDING_FIELDS)[number]>
 
+export interface BlockingDefect {
+  readonly defect: StandingDefect
+  readonly block: Unavailability | undefined
+}
+
+/** Made once for all flights of an aircraft. */
+export const withBlocks = (
+  defects: readonly StandingDefect[],
+  blocks: readonly Unavailability[],
+): readonly BlockingDefect[] => {
+  const byDefect = new Map(blocks.toReversed().map((block) => [block.techLogEntryId, block]))
+  return defects.map((defect) => ({ defect, block: byDefect.get(defect.techLogEntryId) }))
+}
+
 export interface DefectSurroundings {
   readonly aircraft: Pick<Aircraft, 'airframeMinutes' | 'cycles'>
-  /** Those that are not released. */
-  readonly defects: readonly StandingDefect[]
-  readonly blocks: readonly Unavailability[]
+  /** Those that are not released, with the blocks that they made. */
+  readonly defects: readonly BlockingDefect[]
   readonly taxi: TaxiMinutes
 }
 
@@ -49,19 +63,20 @@ const openWarning = (leg: Leg, defect: StandingDefect): Warning => {
 }
 
 /** Defects that keep the aircraft on the ground, without those that a permit to fly lets go. */
-const grounding = (leg: Leg, { defects, blocks }: DefectSurroundings) =>
-  defects
-    .filter(({ isNoGo, status }) => isNoGo && groundsAs(status))
-    .map((defect) => ({ defect, block: blocks.find((each) => each.techLogEntryId === defect.techLogEntryId) }))
-    .filter(({ block }) => block === undefined || !permits(block, leg))
+const grounding = (leg: Leg, { defects }: DefectSurroundings) =>
+  defects.filter(
+    ({ defect: { isNoGo, status }, block }) =>
+      isNoGo && groundsAs(status) && (block === undefined || !permits(block, leg)),
+  )
 
 const isOverLeg = (leg: Leg, block: Unavailability | undefined, { taxi }: DefectSurroundings): boolean =>
   block !== undefined && overlaps(block, { from: expectedOffBlock(leg), to: expectedOnBlock(leg, taxi) })
 
 const expiredWarnings = (leg: Leg, { defects, aircraft }: DefectSurroundings): Warning[] =>
   defects
-    .filter((defect) => defect.status === 'DEFERRED' && isOver(defect, expectedOffBlock(leg), aircraft))
-    .map((defect) => {
+    .filter(({ defect }) => defect.status === 'DEFERRED' && isOver(defect, expectedOffBlock(leg), aircraft))
+    .slice(0, MAX_TOLD)
+    .map(({ defect }) => {
       const full = `The deferral of a defect by ${defect.melReference} is over before ${leg.flightNo} leaves`
       return about('DEFERRAL_EXPIRED', leg, defect, [full, 'The deferral of a defect is over before the flight leaves'])
     })
@@ -70,6 +85,7 @@ const expiredWarnings = (leg: Leg, { defects, aircraft }: DefectSurroundings): W
 export const defectRisk = (leg: Leg, around: DefectSurroundings): Warning[] => [
   ...grounding(leg, around)
     .filter(({ block }) => isOverLeg(leg, block, around))
+    .slice(0, MAX_TOLD)
     .map(({ defect }) => openWarning(leg, defect)),
   ...expiredWarnings(leg, around),
 ]
@@ -78,10 +94,12 @@ export const defectRisk = (leg: Leg, around: DefectSurroundings): Warning[] => [
 export const defectWarnings = (leg: Leg, around: DefectSurroundings): Warning[] => [
   ...grounding(leg, around)
     .filter(({ block }) => !isOverLeg(leg, block, around))
+    .slice(0, MAX_TOLD)
     .map(({ defect }) => openWarning(leg, defect)),
   ...around.defects
-    .filter(({ status }) => status === 'DEFERRED')
-    .flatMap((defect) =>
+    .filter(({ defect }) => defect.status === 'DEFERRED')
+    .slice(0, MAX_TOLD)
+    .flatMap(({ defect }) =>
       defect.restrictionList.map((restriction) => {
         const full = `${defect.melReference}: ${restriction}`
         return about('DEFECT_RESTRICTION', leg, defect, [full, 'A deferred defect restricts how the aircraft flies'])

@@ -9,6 +9,7 @@ import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
 import { DUTY, dutiesPlannedWithin } from '../../../storage/operations/crew/duties.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { useCases } from '../../records/use-cases.ts'
+import { refuseCrowdedDuties } from '../crowding.ts'
 import type { Desk } from '../desk.ts'
 import { rulesOf } from '../risk/rules.ts'
 import { type AtRisk, settleRisk } from '../risk/settle-risk.ts'
@@ -76,7 +77,10 @@ export const duties = useCases(DUTY, CREW_MEMBER, {
   },
   afterWrite: async ({ tx, desk, before, after }) => {
     for (const duty of [before, after]) if (duty && callsOut(duty)) await settleStandbysAround(tx, duty)
-    if (after) await refuseDutyOverlap(tx, after, ['input', 'startAt'])
+    if (after) {
+      await refuseDutyOverlap(tx, after, ['input', 'startAt'])
+      await refuseCrowdedDuties(tx, after, ['input', 'startAt'])
+    }
     const changed = [before, after].filter((duty) => duty !== null)
     if (after) return settleDuty(tx, desk, changed)
     await settleRiskOfDuties(tx, desk, changed)

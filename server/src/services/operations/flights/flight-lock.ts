@@ -18,6 +18,7 @@ import { TRIP } from '../../../storage/operations/flights/trips.ts'
 import { lockRecords, recordsById } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { lockCrew } from '../crew/roster.ts'
+import { refuseCrowdedAircraft } from '../crowding.ts'
 import type { Given } from '../desk.ts'
 
 export interface LockedFlight {
@@ -121,6 +122,7 @@ export const isPastPlanning = ({ status }: Flight, rest: string): Wording =>
 export const refuseOverlap = async (tx: ViewTx, flight: Flight, path: readonly string[]): Promise<void> => {
   const interval = { from: flight.offBlock, to: flight.onBlock }
   const all = unrestricted(tx)
+  await refuseCrowdedAircraft(tx, flight, path)
   const [other] = excludesOthers(flight.status) ? await excludingFlights(all, flight) : []
   if (other) throw userError('AIRCRAFT_OVERLAP', plannedFor(other), path)
   const aircraftIds = [flight.aircraftId]

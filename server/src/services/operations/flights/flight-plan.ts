@@ -20,6 +20,7 @@ import type { Trip } from '../../../domain/operations/flights/trip.ts'
 import { farFromPlan, scheduleBoundProblems } from '../../../domain/operations/movement/plausibility.ts'
 import { firstOffBlockAfter } from '../../../domain/operations/movement/return-to-stand.ts'
 import { optionWarnings, permitWarnings } from '../../../domain/operations/risk/aircraft-risk.ts'
+import { Timeline } from '../../../domain/operations/risk/timeline.ts'
 import { blockTimeMs, distanceNm } from '../../../domain/reference/great-circle.ts'
 import { refuseProblems, staleVersion, userError } from '../../../domain/user-error.ts'
 import { changedFields, UNWRITTEN } from '../../../domain/versioned.ts'
@@ -146,15 +147,11 @@ const warningsOf = async (
   })
 
 /** What lets a flight be planned although its aircraft is grounded then (data §4.13). */
-const warningsOfPermit = async (
-  tx: ViewTx,
-  flight: Flight,
-  { aircraft, under }: { readonly aircraft: Aircraft; readonly under: readonly string[] },
-): Promise<Warning[]> => {
+const warningsOfPermit = async (tx: ViewTx, flight: Flight, under: readonly string[]): Promise<Warning[]> => {
   if (!canBePermitted(flight)) return []
   const interval = { from: flight.offBlock, to: flight.onBlock }
   const blocks = await groundingsOf(unrestricted(tx), [flight.aircraftId], interval, await tx.now())
-  const found = permitWarnings(flight, { aircraft, legs: [], blocks, taxi: await rulesOf(tx) })
+  const found = permitWarnings(flight, { blocks, taxi: await rulesOf(tx) })
   return found.map((each) => ({ ...each, path: [...under, 'offBlock'] }))
 }
 
@@ -163,7 +160,7 @@ const warningsOfRivals = async (tx: ViewTx, flight: Flight, under: readonly stri
   if (flight.status !== 'OPTION') return []
   const around = { from: flight.offBlock - DAY_MS, to: flight.onBlock }
   const legs = await legsOfAircraft(unrestricted(tx), [flight.aircraftId], around)
-  const found = optionWarnings(flight, legs.get(flight.aircraftId) ?? [])
+  const found = optionWarnings(flight, new Timeline(legs.get(flight.aircraftId) ?? [], await rulesOf(tx)))
   return found.map((each) => ({ ...each, path: [...under, 'offBlock'] }))
 }
 
@@ -186,7 +183,7 @@ export const createFlight = async (tx: ViewTx, desk: Desk, input: FlightCreate):
   const flight = await settleTrips(tx, null, settled.flight)
   const planned = await warningsOf(tx, desk, flight, { aircraft, under: ['input'] })
   const rivals = await warningsOfRivals(tx, flight, ['input'])
-  const permits = await warningsOfPermit(tx, flight, { aircraft, under: ['input'] })
+  const permits = await warningsOfPermit(tx, flight, ['input'])
   return { flight, warningList: eachOnce([...planned, ...permits, ...rivals, ...settled.warningList]) }
 }
 
@@ -403,7 +400,7 @@ const warningsOfUpdate = async (tx: ViewTx, desk: Desk, prepared: Prepared, flig
   const own = await warningsOf(tx, desk, flight, { aircraft, under })
   const named = (await namedOnFlights(unrestricted(tx), [flight.flightId])).get(flight.flightId) ?? 0
   const rivals = moved ? await warningsOfRivals(tx, flight, under) : []
-  const permits = moved ? await warningsOfPermit(tx, flight, { aircraft, under }) : []
+  const permits = moved ? await warningsOfPermit(tx, flight, under) : []
   return [...own, ...permits, ...rivals, ...paxCountWarnings(flight.paxTotal, named, [...under, 'paxCount']), ...papers]
 }
 

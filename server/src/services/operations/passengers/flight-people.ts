@@ -10,6 +10,7 @@ import { type CrewOnFlight, replaceFlightCrew } from '../../../storage/operation
 import { expectVersion } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import { lockCrew, refuseAbsent } from '../crew/roster.ts'
+import { refuseCrowdedMember } from '../crowding.ts'
 import type { Desk, Given } from '../desk.ts'
 import { type FlightChange, writeFlight } from '../flights/flight-change.ts'
 import { isPastPlanning, lockFlight } from '../flights/flight-lock.ts'
@@ -69,19 +70,13 @@ const refuseUnable = (
 }
 
 /** Who is absent stays on a flight, at risk, until another takes the place; nobody absent joins one. */
-const refuseAbsentJoining = async (
-  tx: ViewTx,
-  { list, flight: { offBlock, onBlock }, present, under }: CrewChange,
-): Promise<void> => {
+const refuseAbsentJoining = async (tx: ViewTx, { list, flight, present, under }: CrewChange): Promise<void> => {
   const aboard = new Set(present.map(({ crewMemberId }) => crewMemberId))
   for (const [index, { crewMemberId, reportAt }] of list.entries()) {
     if (aboard.has(crewMemberId)) continue
-    await refuseAbsent(tx, crewMemberId, { from: reportAt ?? offBlock, to: onBlock }, [
-      ...under,
-      'crewList',
-      String(index),
-      'crewMemberId',
-    ])
+    const path = [...under, 'crewList', String(index), 'crewMemberId']
+    await refuseAbsent(tx, crewMemberId, { from: reportAt ?? flight.offBlock, to: flight.onBlock }, path)
+    await refuseCrowdedMember(tx, crewMemberId, flight, path)
   }
 }
 

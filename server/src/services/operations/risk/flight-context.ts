@@ -1,15 +1,15 @@
 /** Reads what surrounds flights, in a number of statements that does not grow with them. */
 import { DAY_MS, type Interval } from '../../../domain/interval.ts'
 import type { CrewMember } from '../../../domain/operations/crew/crew.ts'
-import type { Duty } from '../../../domain/operations/crew/duty.ts'
+import { MemberDuties } from '../../../domain/operations/crew/member-duties.ts'
 import type { Qualification } from '../../../domain/operations/crew/qualification.ts'
 import type { Aircraft } from '../../../domain/operations/fleet/aircraft.ts'
 import type { OperatorRules } from '../../../domain/operations/operator-rules.ts'
 import { type AircraftSurroundings, aircraftRisk } from '../../../domain/operations/risk/aircraft-risk.ts'
 import { type CrewSurroundings, crewRisk } from '../../../domain/operations/risk/crew-risk.ts'
-import { type DefectSurroundings, defectRisk } from '../../../domain/operations/risk/defect-risk.ts'
+import { type DefectSurroundings, defectRisk, withBlocks } from '../../../domain/operations/risk/defect-risk.ts'
 import type { MaintenanceSurroundings } from '../../../domain/operations/risk/maintenance-warning.ts'
-import type { Leg } from '../../../domain/operations/risk/timeline.ts'
+import { type Leg, Timeline } from '../../../domain/operations/risk/timeline.ts'
 import type { Warning } from '../../../domain/warning.ts'
 import { CREW_MEMBER, qualificationsOf } from '../../../storage/operations/crew/crew-members.ts'
 import { dutiesWithin } from '../../../storage/operations/crew/duties.ts'
@@ -46,41 +46,61 @@ const spanOf = (legs: readonly Leg[]): Interval => ({
   to: Math.max(...legs.map(({ offBlock }) => offBlock)),
 })
 
+const madeOf = <K, A, B>(map: ReadonlyMap<K, A>, make: (value: A, key: K) => B): ReadonlyMap<K, B> =>
+  new Map([...map].map(([key, value]) => [key, make(value, key)]))
+
 /** What the fleet does around these legs. */
-const readFleet = async (all: ViewReader, legs: readonly Leg[]) => {
+const readFleet = async (all: ViewReader, legs: readonly Leg[], rules: OperatorRules) => {
   const { from, to } = spanOf(legs)
   const aircraftIds = [...new Set(legs.map(({ aircraftId }) => aircraftId))]
+  const fleet = await recordsById(all, AIRCRAFT, aircraftIds)
+  const flown = await legsOfAircraft(all, aircraftIds, { from: from - LEGS_AROUND_MS, to: to + LEGS_AROUND_MS })
+  const blocks = Map.groupBy(
+    await groundingsOf(all, aircraftIds, { from: from - DAY_MS, to: to + LEGS_AROUND_MS }, await all.now()),
+    ({ aircraftId }) => aircraftId,
+  )
+  const defects = await standingDefects(all, aircraftIds)
   return {
-    fleet: await recordsById(all, AIRCRAFT, aircraftIds),
-    timelines: await legsOfAircraft(all, aircraftIds, { from: from - LEGS_AROUND_MS, to: to + LEGS_AROUND_MS }),
-    blocks: Map.groupBy(
-      await groundingsOf(all, aircraftIds, { from: from - DAY_MS, to: to + LEGS_AROUND_MS }, await all.now()),
-      ({ aircraftId }) => aircraftId,
-    ),
-    defects: await standingDefects(all, aircraftIds),
+    fleet,
+    timelines: madeOf(flown, (list) => new Timeline(list, rules)),
+    blocks,
+    defects: madeOf(defects, (standing, aircraftId) => withBlocks(standing, blocks.get(aircraftId) ?? [])),
     maintenance: await openMaintenance(all, aircraftIds),
   }
 }
 
 /** What the people aboard do around these legs. */
-const readCrews = async (all: ViewReader, legs: readonly Leg[]) => {
+const readCrews = async (all: ViewReader, legs: readonly Leg[], rules: OperatorRules) => {
   const { from, to } = spanOf(legs)
   const crews = await crewOfFlights(
     all,
     legs.map(({ flightId }) => flightId),
   )
   const memberIds = [...new Set([...crews.values()].flat().map(({ crewMemberId }) => crewMemberId))]
-  if (memberIds.length === 0) {
-    const [members, duties] = [new Map<string, CrewMember>(), new Map<string, Duty[]>()]
-    return { crews, members, qualifications: new Map<string, Qualification[]>(), legs: new Map(), duties }
-  }
+  const isManned = memberIds.length > 0
   const around = { from: from - DUTIES_BEFORE_MS, to: to + LEGS_AROUND_MS }
+  const assigned = isManned ? await legsOfCrew(all, memberIds, { from: from - LEGS_AROUND_MS, to }) : new Map()
+  const duties = Map.groupBy(
+    isManned ? await dutiesWithin(all, memberIds, around) : [],
+    ({ crewMemberId }) => crewMemberId,
+  )
+  const own = (crewMemberId: string): readonly { readonly leg: Leg }[] => assigned.get(crewMemberId) ?? []
   return {
     crews,
-    members: await recordsById(all, CREW_MEMBER, memberIds),
-    qualifications: await qualificationsOf(all, memberIds),
-    legs: await legsOfCrew(all, memberIds, { from: from - LEGS_AROUND_MS, to }),
-    duties: Map.groupBy(await dutiesWithin(all, memberIds, around), ({ crewMemberId }) => crewMemberId),
+    members: isManned ? await recordsById(all, CREW_MEMBER, memberIds) : new Map<string, CrewMember>(),
+    qualifications: isManned ? await qualificationsOf(all, memberIds) : new Map<string, Qualification[]>(),
+    around: new Map(
+      memberIds.map((id) => [
+        id,
+        {
+          legs: new Timeline(
+            own(id).map(({ leg }) => leg),
+            rules,
+          ),
+          duties: new MemberDuties(duties.get(id) ?? [], rules.dutyLimits),
+        },
+      ]),
+    ),
   }
 }
 
@@ -91,9 +111,10 @@ export const contextOf = async (
   rules: OperatorRules,
 ): Promise<FlightContext> => {
   const all = unrestricted(reader)
-  const { fleet, timelines, blocks, defects, maintenance } = await readFleet(all, legs)
-  const crew = await readCrews(all, legs)
-  const aircraftLegs = (leg: Leg) => timelines.get(leg.aircraftId) ?? []
+  const { fleet, timelines, blocks, defects, maintenance } = await readFleet(all, legs, rules)
+  const crew = await readCrews(all, legs, rules)
+  const none = new Timeline([], rules)
+  const aircraftLegs = (leg: Leg) => timelines.get(leg.aircraftId) ?? none
   return {
     rules,
     crews: crew.crews,
@@ -107,15 +128,13 @@ export const contextOf = async (
     },
     crewAround: (leg) =>
       (crew.crews.get(leg.flightId) ?? []).flatMap(({ crewMemberId, position }) => {
-        const member = crew.members.get(crewMemberId)
-        if (!member) return []
-        const own: readonly { readonly leg: Leg }[] = crew.legs.get(crewMemberId) ?? []
+        const [member, around] = [crew.members.get(crewMemberId), crew.around.get(crewMemberId)]
+        if (!member || !around) return []
         return {
           member,
           position,
-          legs: own.map((assigned) => assigned.leg),
+          ...around,
           aircraftLegs: aircraftLegs(leg),
-          duties: crew.duties.get(crewMemberId) ?? [],
           limits: rules.dutyLimits,
           taxi: rules,
         }
@@ -123,9 +142,7 @@ export const contextOf = async (
     defectsAround: (leg) => {
       const aircraft = fleet.get(leg.aircraftId)
       const standing = defects.get(leg.aircraftId)
-      return aircraft && standing
-        ? { aircraft, defects: standing, blocks: blocks.get(leg.aircraftId) ?? [], taxi: rules }
-        : null
+      return aircraft && standing ? { aircraft, defects: standing, taxi: rules } : null
     },
     maintenanceAround: (leg) => {
       const aircraft = fleet.get(leg.aircraftId)

@@ -13,6 +13,7 @@ import { maintenanceWarnings } from '../../../domain/operations/risk/maintenance
 import { type UserError, UserErrors } from '../../../domain/user-error.ts'
 import { type Warning, warning } from '../../../domain/warning.ts'
 import type { ViewReader } from '../../../storage/view.ts'
+import { inTurns } from '../../in-turns.ts'
 import type { ReferenceSnapshot } from '../../reference/reference-snapshot.ts'
 import { conflictWarning } from '../movement/movement-warnings.ts'
 import { openPassengerWarnings } from '../passengers/passenger-papers.ts'
@@ -51,7 +52,7 @@ const movementWarnings = (flight: Flight, context: FlightContext): Warning[] => 
     ...timeConflicts(flight.timeReportList).map(conflictWarning),
     ...fuelWarnings(flight.fuel, flight.fuelUpliftList),
     ...delayWarnings(flight.delayList, flight.offBlock, flight.actual.offBlock),
-    ...(around ? overlapWarnings(flight, around.legs) : []),
+    ...(around ? overlapWarnings(flight, around.legs.legs) : []),
     ...context.crewAround(flight).flatMap((member) => dutyRisk(flight, member)),
     ...(aircraft ? paxWarnings(flight, aircraft, ['paxCount']) : []),
   ]
@@ -70,15 +71,14 @@ export const openWarnings = async (
   if (standing.length === 0) return new Map()
   const context = await contextOf(reader, reference, standing, await rulesOf(reader))
   const ofPassengers = await openPassengerWarnings(reader, standing)
-  return new Map(
-    standing.map((flight) => {
-      const found = isPlannable(flight.status)
-        ? planWarnings(flight, context, reference)
-        : movementWarnings(flight, context)
-      const open = [...found, ...(ofPassengers.get(flight.flightId) ?? [])]
-      return [flight.flightId, open.map(withoutPath)]
-    }),
-  )
+  const open = new Map<string, Warning[]>()
+  await inTurns(standing, (flight) => {
+    const found = isPlannable(flight.status)
+      ? planWarnings(flight, context, reference)
+      : movementWarnings(flight, context)
+    open.set(flight.flightId, [...found, ...(ofPassengers.get(flight.flightId) ?? [])].map(withoutPath))
+  })
+  return open
 }
 
 const obstacle =

@@ -11,8 +11,10 @@ import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
 import { flightsInReach, nextFlightIds } from '../../../storage/operations/flights/legs.ts'
 import { changeRecord, lockRecords } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
+import { inTurns } from '../../in-turns.ts'
 import type { ReferenceSnapshot } from '../../reference/reference-snapshot.ts'
 import { contextOf, riskOf } from './flight-context.ts'
+import { partsOf } from './near-flights.ts'
 import { rulesOf } from './rules.ts'
 
 const isReason = (code: string): code is RiskReason => (RISK_REASONS as readonly string[]).includes(code)
@@ -44,6 +46,18 @@ const TOLD_WITH_DUTIES = new Set<string>(['REST_BELOW_MINIMUM', 'DUTY_ASSESSED_I
 const newsOf = (flight: Flight, warnings: readonly Warning[]): Warning[] =>
   warnings.filter(({ code }) => isReason(code) && !TOLD_WITH_DUTIES.has(code) && !flight.riskReasonList.includes(code))
 
+/** Some at a time, in the order of their ids: the rows of thousands would be read in one turn. */
+const LOCKED_AT_ONCE = 200
+
+const lockFlights = async (all: ViewTx, ids: readonly string[]): Promise<Flight[]> => {
+  const flights: Flight[] = []
+  const ordered = ids.toSorted()
+  for (let at = 0; at < ordered.length; at += LOCKED_AT_ONCE) {
+    flights.push(...(await lockRecords(all, FLIGHT, ordered.slice(at, at + LOCKED_AT_ONCE))).values())
+  }
+  return flights
+}
+
 /**
  * Locks the flights in the order of their ids. The aircraft and crew members are locked already: every change of one of
  * these flights locks its aircraft or a member of its crew.
@@ -54,17 +68,21 @@ export const settleRisk = async (tx: ViewTx, reference: ReferenceSnapshot, chang
   const reached = await flightsInReach(all, { aircraftIds, crewMemberIds, ...changed })
   const next = await nextFlightIds(all, aircraftIds, changed.from)
   const ids = [...new Set([...change.flightIds, ...reached, ...next])]
-  const flights = [...(await lockRecords(all, FLIGHT, ids)).values()]
+  const flights = await lockFlights(all, ids)
   if (flights.length === 0) return []
-  const context = await contextOf(tx, reference, flights, await rulesOf(tx))
+  const rules = await rulesOf(tx)
   const found: AtRisk[] = []
-  for (const flight of flights) {
-    const warnings = isPlannable(flight.status) ? riskOf(flight, context) : []
-    found.push({
-      flight: await changeRecord(tx, FLIGHT, flight, { riskReasonList: reasonsAmong(warnings) }),
-      news: newsOf(flight, warnings),
-      reasons: warnings.filter(({ code }) => isReason(code)),
+  for (const part of partsOf(flights)) {
+    const context = await contextOf(tx, reference, part, rules)
+    await inTurns(part, async (flight) => {
+      const warnings = isPlannable(flight.status) ? riskOf(flight, context) : []
+      found.push({
+        flight: await changeRecord(tx, FLIGHT, flight, { riskReasonList: reasonsAmong(warnings) }),
+        news: newsOf(flight, warnings),
+        reasons: warnings.filter(({ code }) => isReason(code)),
+      })
     })
   }
+  tx.looked?.add(found.length - change.flightIds.length, 'followed')
   return found
 }

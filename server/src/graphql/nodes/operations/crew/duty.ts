@@ -34,7 +34,8 @@ export const DutyKind = enumOf(DUTY_KIND)
 export const loadRules = ({ loaders, reader }: QueryContext) =>
   loaders.loadExisting('rules', 'own', async () => new Map([['own', await rulesOf(reader)]]))
 
-const DUTIES_IN_A_PART = 100
+/** Each with the work of eleven days: a statement of the embedded store is not interrupted (threats row 436). */
+const DUTIES_IN_A_PART = 20
 
 /**
  * The period that a duty belongs to, and the one before it, which determines its rest. Worked out once for a request,

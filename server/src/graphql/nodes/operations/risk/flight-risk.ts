@@ -1,7 +1,7 @@
 /** Whether a flight is at risk, and every warning that is open. */
-import { DAY_MS } from '../../../../domain/interval.ts'
-import { type Flight as FlightRecord, shownRisk } from '../../../../domain/operations/flights/flight.ts'
+import { shownRisk } from '../../../../domain/operations/flights/flight.ts'
 import type { Warning as WarningValue } from '../../../../domain/warning.ts'
+import { partsBeyond, partsOf } from '../../../../services/operations/risk/near-flights.ts'
 import { openWarnings } from '../../../../services/operations/risk/open-warnings.ts'
 import { FLIGHT } from '../../../../storage/operations/flights/flights.ts'
 import { recordsById } from '../../../../storage/records.ts'
@@ -11,24 +11,8 @@ import { isInside, isOutsider } from '../../records/inside.ts'
 import { Warning, WarningCode } from '../../warning.ts'
 import { Flight } from '../flights/flight.ts'
 
-const FLIGHTS_IN_A_PART = 100
-/** Of flights that are further apart, everything between them would be read. */
-const DAYS_IN_A_PART = 14
 /** What the statements of one more part take, whatever they find. */
 const ROWS_OF_A_PART = 750
-
-/** Flights that are near in time. */
-const partsOf = (flights: readonly FlightRecord[]): FlightRecord[][] => {
-  const parts: FlightRecord[][] = []
-  for (const flight of flights.toSorted((a, b) => a.offBlock - b.offBlock)) {
-    const part = parts.at(-1)
-    const first = part?.[0]
-    const isNear = first && flight.offBlock - first.offBlock < DAYS_IN_A_PART * DAY_MS
-    if (part && isNear && part.length < FLIGHTS_IN_A_PART) part.push(flight)
-    else parts.push([flight])
-  }
-  return parts
-}
 
 /** The row has it; who asks decides whether it is told. */
 const RISK = { columns: ['status', 'riskReasonList'], follows: [] } as const
@@ -73,8 +57,9 @@ builder.objectFields(Flight, (t) => ({
       return loaders.loadList('open warnings', flightId, async (ids) => {
         const found = new Map<string, WarningValue[]>()
         // The statements of each part give others a turn; and what surrounds a few flights is little.
-        for (const [index, part] of partsOf([...(await recordsById(reader, FLIGHT, ids)).values()]).entries()) {
-          if (index >= ids.length / FLIGHTS_IN_A_PART) looked.add(ROWS_OF_A_PART, 'examined')
+        const parts = partsOf([...(await recordsById(reader, FLIGHT, ids)).values()])
+        looked.add(ROWS_OF_A_PART * partsBeyond(parts.length, ids.length), 'examined')
+        for (const part of parts) {
           for (const [id, open] of await openWarnings(reader, reference, part)) found.set(id, open)
         }
         return found

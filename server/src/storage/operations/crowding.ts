@@ -1,0 +1,67 @@
+/** How many flights and duties lie close together: counted up to a number, so that no count is long. */
+import { DAY_MS } from '../../domain/interval.ts'
+import type { Duty } from '../../domain/operations/crew/duty.ts'
+import type { Flight } from '../../domain/operations/flights/flight.ts'
+import { fragment, rowsOf } from '../engines/fragment.ts'
+import type { TenantReader } from '../handles.ts'
+import type { Condition } from '../record-kind.ts'
+
+/** Half a day before and after. */
+const HALF_A_DAY_MS = DAY_MS / 2
+
+/** Up to how many are counted. */
+export interface Crowd {
+  /** Others within half a day of it. */
+  readonly near: number
+  /** Others that are planned from now on. */
+  readonly ahead: number
+}
+
+const within = (column: Condition, at: number): Condition =>
+  fragment`${column} > ${at - HALF_A_DAY_MS} and ${column} < ${at + HALF_A_DAY_MS}`
+
+const counted = (from: Condition, most: number): Condition =>
+  fragment`(select count(*) from (select 1 as one ${from} limit ${most}) as counted)`
+
+const OFF_BLOCK = fragment.raw('f.off_block')
+
+type Planned = Pick<Flight, 'flightId' | 'aircraftId' | 'offBlock'>
+
+/** Flights of the same aircraft. */
+export const flightsBeside = async (reader: TenantReader, flight: Planned, upTo: Crowd): Promise<Crowd> => {
+  const others = fragment`from flight f where f.tenant_id = ${reader.tenantId} and f.aircraft_id = ${flight.aircraftId}
+    and f.flight_id <> ${flight.flightId}`
+  const near = fragment`${others} and f.status <> 'CANCELLED' and ${within(OFF_BLOCK, flight.offBlock)}`
+  const planned = fragment.among(['OPTION', 'CONFIRMED', 'RELEASED'])
+  const ahead = fragment`${others} and f.off_block >= ${await reader.now()} and f.status ${planned}`
+  const [row] = await rowsOf<Crowd>(
+    reader,
+    fragment`select ${counted(near, upTo.near)} as near, ${counted(ahead, upTo.ahead)} as ahead`,
+  )
+  return { near: Number(row?.near ?? 0), ahead: Number(row?.ahead ?? 0) }
+}
+
+/** Flights of one person within half a day of this one: found by their time, because people have flown thousands. */
+export const flightsOfMember = async (
+  reader: TenantReader,
+  crewMemberId: string,
+  { flightId, offBlock }: Planned,
+  most: number,
+): Promise<number> => {
+  const member = fragment.raw(reader.kind === 'sqlite' ? '+c.crew_member_id' : 'c.crew_member_id')
+  const others = fragment`from flight f join flight_crew c on c.tenant_id = f.tenant_id and c.flight_id = f.flight_id
+    where f.tenant_id = ${reader.tenantId} and ${within(OFF_BLOCK, offBlock)} and f.status <> 'CANCELLED'
+      and f.flight_id <> ${flightId} and ${member} = ${crewMemberId}`
+  const [row] = await rowsOf<{ near: number }>(reader, fragment`select ${counted(others, most)} as near`)
+  return Number(row?.near ?? 0)
+}
+
+type Begun = Pick<Duty, 'dutyId' | 'crewMemberId' | 'startAt'>
+
+/** Other duties of the person that begin within half a day of it. */
+export const dutiesBeside = async (reader: TenantReader, duty: Begun, most: number): Promise<number> => {
+  const others = fragment`from duty d where d.tenant_id = ${reader.tenantId} and d.crew_member_id = ${duty.crewMemberId}
+    and d.duty_id <> ${duty.dutyId} and ${within(fragment.raw('d.start_at'), duty.startAt)}`
+  const [row] = await rowsOf<{ near: number }>(reader, fragment`select ${counted(others, most)} as near`)
+  return Number(row?.near ?? 0)
+}
