@@ -93,6 +93,10 @@ export class QueryTrace {
     this.#operation = operation
   }
 
+  get isMutation(): boolean {
+    return this.#operation?.type === 'mutation'
+  }
+
   /** Nothing of the request is written down that could tell who sent it. */
   get leavesNoTrace(): boolean {
     return this.#operation?.secrecy === 'whole'

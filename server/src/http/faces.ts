@@ -114,7 +114,7 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
     introspectRoute(world, clients, publicUrl),
     keyRefreshRoute(world, usage),
     queryRoute(tokens, { queries, tokens, feedWaits, surroundings }),
-    consoleQueryRoute(surroundings, queries, surroundings),
+    consoleQueryRoute(surroundings, queries, surroundings, tokens.watch),
     ...consoleRoutes(surroundings, builtConsole),
     explorerRoute(surroundings, builtConsole),
     exportRoute(surroundings, budget),

@@ -32,7 +32,7 @@ export const NO_RIGHTS: NeededRights = { scopes: NO_SCOPES, audiences: [] }
 
 type Needed = () => NeededRights
 
-const requireScopes = (held: ScopeSet, needed: ScopeSet): void => {
+export const requireScopes = (held: ScopeSet, needed: ScopeSet): void => {
   if (holdsAll(held, needed)) return
   const missingScopes = scopesIn(without(needed, held))
   throw new Failure('insufficient_scope', `${missingScopes.join(' ')} was taken away while the request ran`, {

@@ -61,9 +61,10 @@ const queryRoute = ({ world, tokens, asked }: SandboxExplorer): Route<Tenant> =>
     const token = bearerToken(exchange.req.rawHeaders, exchange.req.url ?? '')
     if (token === null) throw new Failure('missing_token', 'Paste an access token of your sandbox operator')
     const sandbox = await requireSandbox(world.storage.platform, provider)
+    const since = tokens.watch.generation
     const principal = await tokens.verify(sandbox, token)
     requireNetwork(principal.networks, exchange.clientAddress)
-    return { sandbox, principal }
+    return { sandbox, verified: { principal, since } }
   }
   return memberRoute(
     { world, publicUrl: asked.surroundings.publicUrl },
@@ -76,7 +77,7 @@ const queryRoute = ({ world, tokens, asked }: SandboxExplorer): Route<Tenant> =>
       } catch (error) {
         return refuse(exchange, tenant, error)
       }
-      await answerForToken(asked, exchange, asker.sandbox, asker.principal)
+      await answerForToken(asked, exchange, asker.sandbox, asker.verified)
     },
   )
 }

@@ -17,26 +17,30 @@ interface BearerFacts extends RouteFacts {
   readonly refuse: (exchange: Exchange, tenant: Tenant, error: unknown) => void | Promise<void>
 }
 
-/** A cached token is verified without a promise, because this is the hottest path. */
+/**
+ * A cached token is verified without a promise, because this is the hottest path. `since` is the generation of the watch
+ * before that (`services/rights-at-answer`).
+ */
 export const bearerRoute = (
   tokens: AccessTokens,
   { refuse, ...facts }: BearerFacts,
-  handle: (exchange: Exchange, tenant: Tenant, principal: Principal) => Promise<void>,
+  handle: (exchange: Exchange, tenant: Tenant, principal: Principal, since: number) => Promise<void>,
 ): Route<Tenant> =>
   guardedRoute('access token', facts, (exchange, tenant) => {
     try {
       const token = bearerToken(exchange.req.rawHeaders, exchange.req.url ?? '') ?? refuseMissingToken()
+      const since = tokens.watch.generation
       const verified = tokens.verify(tenant, token)
       if (!(verified instanceof Promise)) {
         requireNetwork(verified.networks, exchange.clientAddress)
-        return handle(exchange, tenant, verified)
+        return handle(exchange, tenant, verified, since)
       }
       const allowed = verified.then((principal) => {
         requireNetwork(principal.networks, exchange.clientAddress)
         return principal
       })
       return allowed.then(
-        (principal) => handle(exchange, tenant, principal),
+        (principal) => handle(exchange, tenant, principal, since),
         (error) => refuse(exchange, tenant, error),
       )
     } catch (error) {

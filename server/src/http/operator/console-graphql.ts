@@ -6,6 +6,8 @@ import { userScopes } from '../../domain/identity/user-scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { newContext, type Surroundings } from '../../graphql/context.ts'
 import type { QueryService } from '../../graphql/query-service.ts'
+import { sessionAtAnswer } from '../../services/rights-at-answer.ts'
+import type { ValidityWatch } from '../../services/validity-watch.ts'
 import { CONSOLE_GRAPHQL_PATH } from '../answer/page-paths.ts'
 import { sessionPrincipal } from '../answer/session-principal.ts'
 import type { Doorway } from '../guards/open.ts'
@@ -17,7 +19,12 @@ import { answerQuery, refuseAsker } from '../query/query-answer.ts'
  * Queries and mutations both come here, so every request must come from a page of this address. Users' changes are in
  * the audit log; their requests are not counted as usage.
  */
-export const consoleQueryRoute = (doorway: Doorway, queries: QueryService, surroundings: Surroundings): Route<Tenant> =>
+export const consoleQueryRoute = (
+  doorway: Doorway,
+  queries: QueryService,
+  surroundings: Surroundings,
+  watch: ValidityWatch,
+): Route<Tenant> =>
   sessionRoute(
     doorway,
     {
@@ -30,6 +37,12 @@ export const consoleQueryRoute = (doorway: Doorway, queries: QueryService, surro
       const principal = sessionPrincipal(tenant, user, userScopes(user.user.role_list.split(' ')))
       const { requestId, clientAddress: address, lifetime } = exchange
       const asking = { tenant, principal, requestId, address, lifetime, person: user }
-      return answerQuery(exchange, queries, newContext(surroundings, asking))
+      const since = watch.generation
+      const context = newContext(surroundings, asking)
+      const verifyAgain = () => {
+        const asked = { lifetime, tenant, user, needed: context.needed.scopes }
+        return sessionAtAnswer(doorway.world, watch, since, asked)
+      }
+      return answerQuery(exchange, queries, context, { verifyAgain })
     },
   )

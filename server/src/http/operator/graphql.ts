@@ -15,6 +15,6 @@ export const queryRoute = (tokens: AccessTokens, asked: TokenQueries): Route<Ten
   return bearerRoute(
     tokens,
     { method: 'POST', path: QUERY_PATH, endpoint: 'query', refuse },
-    (exchange, tenant, principal) => answerForToken(asked, exchange, tenant, principal),
+    (exchange, tenant, principal, since) => answerForToken(asked, exchange, tenant, { principal, since }),
   )
 }

@@ -95,8 +95,14 @@ const readThenCharge = async (exchange: Exchange, queries: QueryService, context
   }
 }
 
-/** How a query is answered for an access token, beside what all queries have. */
-export interface ForToken {
+/** How a query is answered for one kind of principal. */
+export interface ForPrincipal {
+  /** Looks at the right to read once more; null where nothing was changed since it was found. */
+  readonly verifyAgain: () => Promise<void> | null
+}
+
+/** The same for an access token, beside what all queries have. */
+export interface ForToken extends ForPrincipal {
   readonly resourceMetadata: () => string
   /** Waits for what the query did not find, and returns the context to run it in again; null if it is not to wait. */
   readonly afterWaiting: (context: QueryContext) => Promise<QueryContext | null>
@@ -123,10 +129,11 @@ export const answerQuery = async (
   exchange: Exchange,
   queries: QueryService,
   context: QueryContext,
-  forToken?: ForToken,
+  given?: ForPrincipal | ForToken,
 ): Promise<void> => {
   const { req } = exchange
   const mediaType = graphqlMediaType(req.headers.accept)
+  const forToken = given && 'afterWaiting' in given ? given : undefined
   exchange.noted.actorKey = context.principal.actorKey
   try {
     if (mediaType === null) throw notAcceptable()
@@ -137,6 +144,11 @@ export const answerQuery = async (
     const later = mayWait && forToken ? await answeredLater(queries, context, request, forToken) : null
     const { kind, body } = later ?? first
     if (kind !== 'answered') context.trace.recordFailure(kind)
+    // What was written is answered: the right to it was read again in its transaction.
+    else if (given && !context.trace.isMutation) {
+      const verified = given.verifyAgain()
+      if (verified !== null) await verified
+    }
     send(exchange, statusOfAnswer(kind, mediaType), HEADERS[mediaType], body)
   } catch (error) {
     const failure = asFailure(error)

@@ -7,6 +7,7 @@ import type { FeedWaits } from '../../services/events/feed-waits.ts'
 import { requireNetwork } from '../../services/oauth/key-networks.ts'
 import type { AccessTokens } from '../../services/oauth/verify.ts'
 import type { Principal } from '../../services/principal.ts'
+import { tokenAtAnswer } from '../../services/rights-at-answer.ts'
 import { QUERY_PATH, resourceMetadataUrl } from '../answer/page-paths.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { answerQuery } from './query-answer.ts'
@@ -16,6 +17,12 @@ export interface TokenQueries {
   readonly tokens: AccessTokens
   readonly feedWaits: FeedWaits
   readonly surroundings: Surroundings
+}
+
+/** A token, and the generation of the watch before it was verified. */
+export interface VerifiedToken {
+  readonly principal: Principal
+  readonly since: number
 }
 
 /** How to get a token for the queries of a tenant. */
@@ -32,7 +39,7 @@ const afterWaiting = async (
   { tokens, feedWaits, surroundings }: TokenQueries,
   exchange: Exchange,
   earlier: QueryContext,
-): Promise<QueryContext | null> => {
+): Promise<{ readonly context: QueryContext; readonly since: number } | null> => {
   const { admission, lifetime, requestId, clientAddress: address } = exchange
   const { tenant, principal, feedQuestions, trace } = earlier
   const wait = feedQuestions?.wait ?? null
@@ -53,22 +60,33 @@ const afterWaiting = async (
   }
   await admission.workAgain()
   lifetime.answerInTime()
-  return newContext(surroundings, { tenant, principal: await verify(), requestId, address, lifetime, earlier })
+  const since = tokens.watch.generation
+  const asking = { tenant, principal: await verify(), requestId, address, lifetime, earlier }
+  return { context: newContext(surroundings, asking), since }
 }
 
 export const answerForToken = async (
   asked: TokenQueries,
   exchange: Exchange,
   tenant: Tenant,
-  principal: Principal,
+  { principal, since }: VerifiedToken,
 ): Promise<void> => {
-  const { queries, surroundings } = asked
+  const { queries, surroundings, tokens } = asked
   const { requestId, clientAddress: address, lifetime, req } = exchange
   const context = newContext(surroundings, { tenant, principal, requestId, address, lifetime })
+  let asking = { context, since }
   try {
     await answerQuery(exchange, queries, context, {
       resourceMetadata: () => metadataOf(surroundings, tenant),
-      afterWaiting: (earlier) => afterWaiting(asked, exchange, earlier),
+      afterWaiting: async (earlier) => {
+        const later = await afterWaiting(asked, exchange, earlier)
+        if (later !== null) asking = later
+        return later?.context ?? null
+      },
+      verifyAgain: () => {
+        const { principal, needed } = asking.context
+        return tokenAtAnswer(tokens, asking.since, { tenant, principal, address, needed: needed.scopes })
+      },
     })
   } finally {
     const agent = req.headers['user-agent']

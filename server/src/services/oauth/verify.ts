@@ -91,9 +91,12 @@ export const readPrincipal = async (
 export class AccessTokens {
   readonly #world: World
   readonly #principals: Remembered<string, Principal>
+  /** Tells whether anything was changed since a token was verified. */
+  readonly watch: ValidityWatch
 
   constructor(world: World, watch: ValidityWatch) {
     this.#world = world
+    this.watch = watch
     this.#principals = new Remembered(world.storage, watch, MAX_PRINCIPALS_REMEMBERED, validityAreasOf)
   }
 
