@@ -11,6 +11,7 @@ import { WebhookDelivery } from './background/webhooks/webhook-delivery.ts'
 import { webhookQueriesOf } from './background/webhooks/webhook-queries.ts'
 import { WebhookSender } from './background/webhooks/webhook-sender.ts'
 import type { Config } from './config/config.ts'
+import { demoReferenceOf } from './demo/data/reference.ts'
 import { sandboxDataFrom } from './demo/seed/provider-sandbox.ts'
 import { demoApplicationRoutes, demoLogoRoute } from './demo/show/demo-application.ts'
 import type { DemoShow } from './demo/show/demo-show.ts'
@@ -137,7 +138,7 @@ export const createApp = async ({
   usage.start()
   const builtConsole = loadConsole(config.consoleFolder)
   const mail = { canSend: config.smtpUrl !== null || demo !== null, outboxPath: demo === null ? null : OUTBOX_PATH }
-  const sandboxData = sandboxDataFrom(storage, clock)
+  const sandboxData = sandboxDataFrom(() => demoReferenceOf(reference.current), clock)
   const portal = {
     canSendSms: config.sms !== null || demo !== null,
     clients,

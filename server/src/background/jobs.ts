@@ -108,7 +108,7 @@ export const backgroundJobs = ({
     'new-sandboxes': records({
       everyMs: WANTED_SANDBOXES_MS,
       isDue: () => isSandboxDue(storage.platform),
-      find: () => beginSandbox(storage, sandboxData),
+      find: () => beginSandbox(storage.writtenBy(SYSTEM), sandboxData),
       step: (tx, begun) => finishSandbox(tx, { randomBytes: world.randomBytes, publicUrl }, begun),
     }),
     'changed-add-ons': upkeep({ everyMs: CHANGED_ADD_ONS_MS, step: (tx) => tellGathered(tx, world) }),

@@ -1,11 +1,10 @@
 /** Replaces the data of a sandbox operator with fresh demo data and sets its clock back; the change feed reports the removed records. */
 import { demoOperator } from '../demo/data/demo-operators.ts'
 import { readDemoReference } from '../demo/data/reference.ts'
-import { writeOperator } from '../demo/data/write.ts'
+import { operatorParts } from '../demo/data/write.ts'
 import { systemClock } from '../domain/clock.ts'
 import { Failure } from '../domain/failure.ts'
-import { resetTestClock } from '../services/tenancy/test-clock.ts'
-import { clearOperatorData } from '../storage/operations/operator-data.ts'
+import { refillSandbox } from '../services/tenancy/refill-sandbox.ts'
 import { findTenant } from '../storage/tenancy/tenants.ts'
 import { type Command, withWorld } from './command.ts'
 
@@ -27,11 +26,9 @@ export const sandboxReset: Command = {
       const reference = await readDemoReference(storage.platform)
       const operator = { ...model, operatorId, name: tenant.name }
       const seed = `${operatorId}/sandbox`
-      const data = await storage.writePlatform(async (platform) => {
-        const tx = await resetTestClock(platform, tenant.tenantId)
-        await clearOperatorData(tx)
-        return writeOperator(tx, { operator, seed, asOf: systemClock.now(), reference, told: true })
-      })
+      const seeding = { operator, seed, asOf: systemClock.now(), reference, told: true }
+      const { data, parts } = await operatorParts(seeding)
+      await refillSandbox(storage, { tenantId: tenant.tenantId, parts })
       const counts = { aircraft: data.aircraft.length, flights: data.flights.length, crew: data.crewMembers.length }
       return {
         data: { operator_id: operatorId, ...counts },

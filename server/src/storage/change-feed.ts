@@ -68,8 +68,8 @@ declare module './engines/tables.ts' {
   }
 }
 
-/** Keeps each statement's argument small, also where a whole operator is written at once. */
-const ROWS_PER_STATEMENT = 2000
+/** Keeps each statement short, also where a whole operator is written at once: the embedded store interrupts none. */
+const ROWS_PER_STATEMENT = 500
 
 const insertInParts = async (tx: TenantTx, table: string, rows: Parameters<typeof insertRows>[2]): Promise<void> => {
   for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {

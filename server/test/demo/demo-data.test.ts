@@ -55,8 +55,13 @@ const TIMES = ['2026-11-15T03:00:00Z', '2026-07-01T12:00:00Z', '2027-03-20T18:30
   Date.parse,
 )
 
-const make = (operator: DemoOperator, asOf: number, seed: string = operator.operatorId): OperatorData =>
-  makeOperatorData(operator, seed, asOf, reference)
+const make = (operator: DemoOperator, asOf: number, seed: string = operator.operatorId): OperatorData => {
+  const steps = makeOperatorData(operator, seed, asOf, reference)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
 
 const refuseOverlaps = (list: readonly (readonly [number, number])[], what: string): void => {
   const sorted = [...list].sort(([a], [b]) => a - b)

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import { SYSTEM } from '../../src/domain/versioned.ts'
-import type { SandboxFill } from '../../src/services/providers/sandbox.ts'
+import type { SandboxData } from '../../src/services/providers/sandbox.ts'
 import { beginSandbox, finishSandbox, isSandboxDue } from '../../src/services/providers/wanted-sandboxes.ts'
+import { refillSandbox } from '../../src/services/tenancy/refill-sandbox.ts'
 import { peopleOf } from '../../src/storage/identity/users.ts'
 import { PASSWORD } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
@@ -31,7 +32,7 @@ for (const store of storesFor('locks')) {
     })
     after(() => server.close())
 
-    const begin = (fill: SandboxFill = async () => {}) => beginSandbox(server.world.storage, async () => fill)
+    const begin = (data: SandboxData = async () => []) => beginSandbox(server.world.storage.writtenBy(SYSTEM), data)
     const finish = (begun: Awaited<ReturnType<typeof begin>>) => {
       const { publicUrl } = server.config
       const maker = { randomBytes: server.world.randomBytes, publicUrl }
@@ -62,7 +63,7 @@ for (const store of storesFor('locks')) {
       await register(good)
       // The store's own clock may be behind a clock that stands still, by less than a millisecond.
       server.clock.advanceSeconds(1)
-      const failing = await begin(() => Promise.reject(new Error('The disk is full')))
+      const failing = await begin(async () => [() => Promise.reject(new Error('The disk is full'))])
       await assert.rejects(finish(failing), /The disk is full/)
       assert.deepEqual(await shown(bad), { sandbox: null, sandboxMaking: { tries: 1 } })
       await scene.makeSandboxes()
@@ -94,11 +95,46 @@ for (const store of storesFor('locks')) {
       for (let times = 0; times < 5; times++) await lena.done('sandboxReset', RESET)
       assert.deepEqual((await shown(lena)).sandboxMaking, { tries: 0 })
       let fills = 0
-      const count: SandboxFill = async () => {
-        fills++
-      }
+      const count: SandboxData = async () => [async () => void fills++]
       while (await finish(await begin(count)));
       assert.equal(fills, 1)
+    })
+
+    testOnBoth(
+      'fresh data are written in several transactions, and others write in between (threats row 427)',
+      async () => {
+        const { sandbox, production } = await server.operator('parted')
+        const order: string[] = []
+        let other: Promise<unknown> = Promise.resolve()
+        const parts = [
+          async () => {
+            order.push('first')
+            other = server.world.storage.writeTenant(production.tenant.tenantId, async () => void order.push('other'))
+            if (store === 'postgres') await other
+          },
+          async () => void order.push('second'),
+        ]
+        const refill = { tenantId: sandbox.tenant.tenantId, parts, transactionMs: 0 }
+        assert.ok(await refillSandbox(server.world.storage, refill))
+        await other
+        assert.deepEqual(order, ['first', 'other', 'second'])
+      },
+    )
+
+    testOnBoth('a reset that another process took over ends before its next part', async () => {
+      const lena = await scene.signUp('lena@slow.example', 'Slow')
+      await register(lena)
+      await scene.makeSandboxes()
+      await lena.done('sandboxReset', RESET)
+      const written: string[] = []
+      const late = await begin(async () => {
+        server.clock.advanceSeconds(60)
+        const taken = await begin(async () => [async () => void written.push('taken over')])
+        await finish(taken)
+        return [async () => void written.push('late')]
+      })
+      await finish(late)
+      assert.deepEqual([written, (await shown(lena)).sandboxMaking], [['taken over'], null])
     })
 
     const withSecondOwner = async (company: string) => {
@@ -135,11 +171,7 @@ for (const store of storesFor('locks')) {
         async () => {
           const { first, removeFirst } = await withSecondOwner('leaving')
           await register(first)
-          await finish(
-            await begin(async () => {
-              await removeFirst()
-            }),
-          )
+          await finish(await begin(async () => [async () => void (await removeFirst())]))
           assert.deepEqual(await administratorsOf('leaving-dev'), ['mia@leaving.example'])
         },
       )

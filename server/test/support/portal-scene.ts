@@ -1,5 +1,6 @@
 /** The developer portal and the support console as people use them: browsers, mails and second steps. */
 import assert from 'node:assert/strict'
+import { readDemoReference } from '../../src/demo/data/reference.ts'
 import { sandboxDataFrom } from '../../src/demo/seed/provider-sandbox.ts'
 import { DEVELOPERS, DEVELOPERS_REALM_ID, SUPPORT, SUPPORT_REALM_ID } from '../../src/domain/identity/realm.ts'
 import type { StaffRole } from '../../src/domain/identity/staff-role.ts'
@@ -121,10 +122,10 @@ export class PortalScene {
   async makeSandboxes(): Promise<void> {
     const { storage, randomBytes } = this.server.world
     const { publicUrl } = this.server.config
-    const data = sandboxDataFrom(storage, this.server.clock)
+    const data = sandboxDataFrom(() => readDemoReference(storage.platform), this.server.clock)
     const asSystem = storage.writtenBy(SYSTEM)
     const step = async () => {
-      const begun = await beginSandbox(storage, data)
+      const begun = await beginSandbox(asSystem, data)
       return asSystem.writePlatform((tx) => finishSandbox(tx, { randomBytes, publicUrl }, begun))
     }
     while (await step());

@@ -3,6 +3,7 @@
  * time.
  */
 
+import type { Steps } from '../../documentation/steps.ts'
 import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS } from '../../domain/interval.ts'
 import type { Contact } from '../../domain/operations/contact.ts'
 import type { CrewMember } from '../../domain/operations/crew/crew.ts'
@@ -409,15 +410,18 @@ class Builder {
   }
 }
 
-export const makeOperatorData = (
+/** In steps of some milliseconds each. */
+export function* makeOperatorData(
   operator: DemoOperator,
   seed: string,
   asOf: number,
   reference: DemoReference,
-): OperatorData => {
+): Steps<OperatorData> {
   const builder = new Builder(operator, seed, Math.floor(asOf / MINUTE_MS) * MINUTE_MS, reference)
   builder.build()
+  yield
   builder.plantIncidents()
+  yield
   const { aircraft, flightCrew } = builder
   const crewMembers = builder.crewings.map(({ member }) => member)
   const { unavailability, ...logs } = technicalLogOf(new Seeded(seed).part('technical log'), {
@@ -427,6 +431,7 @@ export const makeOperatorData = (
     asOf,
   })
   const duties = builder.duties(crewMembers)
+  yield
   const qualifications = builder.crewings.flatMap((crewing) => crewing.qualifications)
   const { flights } = builder
   const emptyLegs = emptyLegsOf(new Seeded(seed).part('empty legs'), flights, asOf)
@@ -439,7 +444,7 @@ export const makeOperatorData = (
     contacts: [...builder.contacts, ...(flights.length === 0 ? [] : providers)],
     travelDocuments: builder.travelDocuments,
     trips: builder.trips.map((trip) => ({ ...trip, quoteId: quoteOfTrip.get(trip.tripId) ?? null })),
-    flights: withRisk(planned, reference),
+    flights: yield* withRisk(planned, reference),
     emptyLegs,
     ...sales,
     ...handling,

@@ -1,7 +1,9 @@
 /** Writes an operator's generated data to a store. */
 import { hash } from 'node:crypto'
+import { inTurns } from '../../documentation/steps.ts'
 import { DEFAULT_RULES, type OperatorRules } from '../../domain/operations/operator-rules.ts'
 import { UNTOLD_LOAD } from '../../domain/operations/passengers/passenger-load.ts'
+import type { Versioned } from '../../domain/versioned.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
 import { CONTACT } from '../../storage/operations/contacts.ts'
@@ -21,13 +23,14 @@ import { LOGBOOK_ENTRY } from '../../storage/operations/logbook/logbook-entries.
 import { JOURNEY_LOG } from '../../storage/operations/logs/journey-logs.ts'
 import { MAINTENANCE_DUE } from '../../storage/operations/logs/maintenance-due.ts'
 import { TECH_LOG_ENTRY } from '../../storage/operations/logs/tech-log.ts'
-import { insertMany, setCounters } from '../../storage/operations/operator-data.ts'
+import { insertMany, ROWS_PER_STATEMENT, setCounters } from '../../storage/operations/operator-data.ts'
 import { insertFlightPassengers } from '../../storage/operations/passengers/flight-passengers.ts'
 import { TRAVEL_DOCUMENT } from '../../storage/operations/passengers/travel-documents.ts'
 import { noteAssessedRules } from '../../storage/operations/risk/assessed-anew.ts'
 import { CHARTER_REQUEST } from '../../storage/operations/sales/charter-requests.ts'
 import { EMPTY_LEG } from '../../storage/operations/sales/empty-legs.ts'
 import { QUOTE } from '../../storage/operations/sales/quotes.ts'
+import type { RecordKind } from '../../storage/record-kind.ts'
 import { saveOperatorProfile } from '../../storage/tenancy/operator-profile.ts'
 import { saveOperatorRules } from '../../storage/tenancy/operator-settings.ts'
 import { FIRST_FLIGHT_NUMBER } from './blank-records.ts'
@@ -41,7 +44,7 @@ import { type DemoReference, makeOperatorData, type OperatorData } from './opera
 import { throughMarketplace } from './quotes.ts'
 import { writeSafety } from './write-safety.ts'
 
-const LINKS_PER_STATEMENT = 500
+const LINKS_PER_STATEMENT = 250
 
 export interface Seeding {
   readonly operator: DemoOperator
@@ -54,13 +57,15 @@ export interface Seeding {
   readonly marketplace?: string | undefined
 }
 
+/** A part of an operator's data, written in some milliseconds. The parts are written in their order. */
+type Part = (tx: TenantTx) => Promise<void>
+
 const writeCrew = async (tx: TenantTx, { operator, told }: Seeding, data: OperatorData): Promise<void> => {
   const pilot = await userByEmail(tx, pilotEmail(operator))
   const members = data.crewMembers.map((member, index) =>
     index === 0 && pilot ? { ...member, userId: pilot.user_id } : member,
   )
   await insertMany(tx, CREW_MEMBER, members, told)
-  await insertMany(tx, QUALIFICATION, data.qualifications, told)
 }
 
 /** The pilots of a flight take turns at the controls. */
@@ -87,19 +92,25 @@ const writeLogbook = async (
   await insertMany(tx, LOGBOOK_ENTRY, logbookOf(facts), told)
 }
 
-const writePeopleOnFlights = async (tx: TenantTx, data: OperatorData): Promise<void> => {
-  const crew = crewOnFlights(data)
-  for (let at = 0; at < crew.length; at += LINKS_PER_STATEMENT) {
-    await insertFlightCrew(tx, crew.slice(at, at + LINKS_PER_STATEMENT))
-  }
-  for (let at = 0; at < data.passengers.length; at += LINKS_PER_STATEMENT) {
-    const passengers = data.passengers.slice(at, at + LINKS_PER_STATEMENT)
-    await insertFlightPassengers(
+const partsOf = <T>(
+  items: readonly T[],
+  size: number,
+  write: (tx: TenantTx, some: readonly T[]) => Promise<void>,
+): Part[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => {
+    const some = items.slice(index * size, (index + 1) * size)
+    return (tx) => write(tx, some)
+  })
+
+const peopleOnFlights = (data: OperatorData): Part[] => [
+  ...partsOf(crewOnFlights(data), LINKS_PER_STATEMENT, insertFlightCrew),
+  ...partsOf(data.passengers, LINKS_PER_STATEMENT, (tx, some) =>
+    insertFlightPassengers(
       tx,
-      passengers.map((each) => ({ ...each, ...UNTOLD_LOAD, isNoShow: false, travelDocumentId: null, addedBy: null })),
-    )
-  }
-}
+      some.map((each) => ({ ...each, ...UNTOLD_LOAD, isNoShow: false, travelDocumentId: null, addedBy: null })),
+    ),
+  ),
+]
 
 const writeDocuments = async (tx: TenantTx, { operator, told }: Seeding, data: OperatorData): Promise<void> => {
   const [member] = data.crewMembers
@@ -144,9 +155,7 @@ const sold = (data: OperatorData, marketplace: string | undefined): OperatorData
   return { ...throughMarketplace(data, marketplace), emptyLegs: heldByMarketplace(data.emptyLegs, marketplace) }
 }
 
-export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<OperatorData> => {
-  const { operator, reference, told } = seeding
-  const data = sold(makeOperatorData(operator, seeding.seed, seeding.asOf, reference), seeding.marketplace)
+const writeProfile = async (tx: TenantTx, { operator, reference }: Seeding, data: OperatorData): Promise<void> => {
   const base = reference.airportByCode(operator.base)
   await saveOperatorProfile(tx, {
     iCAO: operator.iCAO,
@@ -166,29 +175,52 @@ export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<Ope
     trip: data.trips.length,
     visit: data.visits.length,
   })
-  await insertMany(tx, CONTACT, data.contacts, told)
-  await insertMany(tx, TRAVEL_DOCUMENT, data.travelDocuments, told)
-  await insertMany(tx, AIRCRAFT, data.aircraft, told)
-  await insertMany(tx, UNAVAILABILITY, data.unavailability, told)
-  await insertMany(tx, TRIP, data.trips, told)
-  await insertMany(tx, FLIGHT, data.flights, told)
-  await insertMany(tx, TECH_LOG_ENTRY, data.techLogEntries, told)
-  await insertMany(tx, MAINTENANCE_DUE, data.maintenanceDue, told)
-  await insertMany(tx, VISIT, data.visits, told)
-  await insertMany(tx, SERVICE_REQUEST, data.serviceRequests, told)
-  await insertMany(tx, EMPTY_LEG, data.emptyLegs, told)
-  await insertMany(tx, CHARTER_REQUEST, data.charterRequests, told)
-  await insertMany(tx, QUOTE, data.quotes, told)
-  await writeCrew(tx, seeding, data)
-  await insertMany(tx, DUTY, data.duties, told)
-  await writePeopleOnFlights(tx, data)
-  await insertMany(tx, FLIGHT_PLAN, flightPlansOf({ ...seeding, data, crew: crewOnFlights(data) }), told)
-  await insertMany(tx, JOURNEY_LOG, journeyLogsOf({ ...seeding, data, crew: crewOnFlights(data) }), told)
-  await writeDocuments(tx, seeding, data)
-  await writeRules(tx)
-  await writeLogbook(tx, seeding, data)
-  const { seed, asOf } = seeding
-  const pilotUserId = (await userByEmail(tx, pilotEmail(operator)))?.user_id
-  await writeSafety(tx, { seed, asOf, told, pilotUserId }, data.safetyReports)
+}
+
+/** Made before anything is written, which takes turns with others. */
+export const operatorParts = async (
+  seeding: Seeding,
+): Promise<{ readonly data: OperatorData; readonly parts: readonly Part[] }> => {
+  const { operator, reference, told, seed, asOf } = seeding
+  const made = await inTurns(makeOperatorData(operator, seed, asOf, reference))
+  const data = sold(made, seeding.marketplace)
+  const all = <R extends Versioned>(kind: RecordKind<R>, records: readonly R[]): Part[] =>
+    partsOf(records, ROWS_PER_STATEMENT, (tx, some) => insertMany(tx, kind, some, told))
+  const parts: Part[] = [
+    (tx) => writeProfile(tx, seeding, data),
+    ...all(CONTACT, data.contacts),
+    ...all(TRAVEL_DOCUMENT, data.travelDocuments),
+    ...all(AIRCRAFT, data.aircraft),
+    ...all(UNAVAILABILITY, data.unavailability),
+    ...all(TRIP, data.trips),
+    ...all(FLIGHT, data.flights),
+    ...all(TECH_LOG_ENTRY, data.techLogEntries),
+    ...all(MAINTENANCE_DUE, data.maintenanceDue),
+    ...all(VISIT, data.visits),
+    ...all(SERVICE_REQUEST, data.serviceRequests),
+    ...all(EMPTY_LEG, data.emptyLegs),
+    ...all(CHARTER_REQUEST, data.charterRequests),
+    ...all(QUOTE, data.quotes),
+    (tx) => writeCrew(tx, seeding, data),
+    ...all(QUALIFICATION, data.qualifications),
+    ...all(DUTY, data.duties),
+    ...peopleOnFlights(data),
+    ...all(FLIGHT_PLAN, flightPlansOf({ ...seeding, data, crew: crewOnFlights(data) })),
+    ...all(JOURNEY_LOG, journeyLogsOf({ ...seeding, data, crew: crewOnFlights(data) })),
+    (tx) => writeDocuments(tx, seeding, data),
+    writeRules,
+    (tx) => writeLogbook(tx, seeding, data),
+    async (tx) => {
+      const pilotUserId = (await userByEmail(tx, pilotEmail(operator)))?.user_id
+      await writeSafety(tx, { seed, asOf, told, pilotUserId }, data.safetyReports)
+    },
+  ]
+  return { data, parts }
+}
+
+/** All of it in one transaction. */
+export const writeOperator = async (tx: TenantTx, seeding: Seeding): Promise<OperatorData> => {
+  const { data, parts } = await operatorParts(seeding)
+  for (const write of parts) await write(tx)
   return data
 }

@@ -15,6 +15,7 @@ import { applicationsOf } from '../../storage/providers/provider-applications.ts
 import { type ProviderRow, providerById } from '../../storage/providers/providers.ts'
 import { findTenant } from '../../storage/tenancy/tenants.ts'
 import { demoOperator } from '../data/demo-operators.ts'
+import { readDemoReference } from '../data/reference.ts'
 import type { PlannedApplication, PlannedConnection, PlannedProvider } from '../providers/plan.ts'
 import { PLANNED_PROVIDERS } from '../providers/providers.ts'
 import { takeSteps } from './demo-cases.ts'
@@ -61,7 +62,10 @@ const registerAsMember = async (
 const makeSandbox = async (world: World, { registeredDaysAgo }: PlannedApplication, publicUrl: URL): Promise<void> => {
   const { storage, randomBytes } = daysAgo(world, registeredDaysAgo)
   const clock = { now: (tenantId = '') => world.now(tenantId), offsetMs: () => 0 }
-  const begun = await beginSandbox(storage, sandboxDataFrom(world.storage, clock))
+  const begun = await beginSandbox(
+    storage,
+    sandboxDataFrom(() => readDemoReference(world.storage.platform), clock),
+  )
   await storage.writePlatform((tx) => finishSandbox(tx, { randomBytes, publicUrl }, begun))
 }
 

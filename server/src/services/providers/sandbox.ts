@@ -11,7 +11,6 @@ import { tenantArea } from '../../domain/validity-area.ts'
 import type { PlatformReader, PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { insertUser, type UserRow } from '../../storage/identity/users.ts'
-import { clearOperatorData } from '../../storage/operations/operator-data.ts'
 import { applicationsOf } from '../../storage/providers/provider-applications.ts'
 import { changeProvider, lockProvider, type ProviderRow } from '../../storage/providers/providers.ts'
 import { insertWantedSandbox, wantedSandboxOf } from '../../storage/providers/wanted-sandboxes.ts'
@@ -20,19 +19,16 @@ import { findTenant, insertOperator, insertTenant, isOperator, tenantsOf } from 
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
 import { spendOrRefuse } from '../identity/allowance.ts'
+import type { SandboxPart } from '../tenancy/refill-sandbox.ts'
 import { newId, type Randomness, type WorldAt } from '../world.ts'
 import type { ByMember } from './members.ts'
 
-/** Writes demo data into an empty sandbox. */
-export type SandboxFill = (
-  tx: TenantTx,
+/** Makes the demo data of an empty sandbox, outside of a transaction; what the data are is the demo's matter. */
+export type SandboxData = (
   operator: Pick<Tenant, 'operatorId' | 'name'>,
   /** Whether the change feed reports every record. */
   told: boolean,
-) => Promise<void>
-
-/** Reads what the data need, outside of a transaction; what the data are is the demo's matter. */
-export type SandboxData = () => Promise<SandboxFill>
+) => Promise<readonly SandboxPart[]>
 
 const MAX_STEM = 24
 
@@ -49,12 +45,15 @@ const stemOf = (name: string): string => {
   return stem.length > 0 && operatorIdProblem(`${stem}-dev`) === null ? stem : 'provider'
 }
 
-/** The first free one: `vektor-dev`, `vektor-dev2`, … */
-const freeOperatorId = async (tx: PlatformTx, name: string): Promise<string> => {
+/** Under the first free id: `vektor-dev`, `vektor-dev2`, … */
+export const nextSandbox = async (
+  reader: PlatformReader,
+  { name }: Pick<ProviderRow, 'name'>,
+): Promise<Pick<Tenant, 'operatorId' | 'name'>> => {
   const stem = stemOf(name)
   for (let number = 1; ; number++) {
     const operatorId = `${stem}-dev${number === 1 ? '' : number}`
-    if (!(await isOperator(tx, operatorId))) return operatorId
+    if (!(await isOperator(reader, operatorId))) return { operatorId, name: `${name} Sandbox` }
   }
 }
 
@@ -64,8 +63,11 @@ const addAdministrator = async (at: Randomness, tx: TenantTx, user: UserRow): Pr
   await insertUser(tx, { user_id: newId(at, 'usr'), email, name, surname, role_list: 'ADMIN', password_hash })
 }
 
-interface Filling {
-  readonly fill: SandboxFill
+interface NewSandbox {
+  readonly provider: ProviderRow
+  /** As it was when its data were made. */
+  readonly operator: Pick<Tenant, 'operatorId' | 'name'>
+  readonly parts: readonly SandboxPart[]
   /** Found once the data are written, so that members are locked for a moment only. */
   readonly administrator: () => Promise<UserRow | undefined>
 }
@@ -74,12 +76,13 @@ interface Filling {
 export const makeSandbox = async (
   at: Randomness,
   platform: PlatformTx,
-  { provider, fill, administrator }: Filling & { readonly provider: ProviderRow },
+  { provider, operator: { operatorId, name }, parts, administrator }: NewSandbox,
   actor: Actor,
 ): Promise<string> => {
-  const operatorId = await freeOperatorId(platform, provider.name)
   const tenantId = newId(at, 'ten')
-  const name = `${provider.name} Sandbox`
+  if ((await nextSandbox(platform, provider)).operatorId !== operatorId) {
+    throw new Failure('temporarily_unavailable', 'Another took the name of the sandbox operator: try again')
+  }
   await insertOperator(platform, operatorId, name, provider.provider_id)
   if (!(await insertTenant(platform, { tenantId, operatorId, environment: 'sandbox' }))) {
     throw new Failure('temporarily_unavailable', 'The sandbox operator could not be made: try again')
@@ -88,26 +91,13 @@ export const makeSandbox = async (
   const tenant = platform.inTenant(tenantId)
   // The limit counts what is there; the data that follow are counted as they are written.
   await setRecordLimit(tenant, MAX_PROVIDER_SANDBOX_RECORDS)
-  await fill(tenant, { operatorId, name }, false)
+  for (const write of parts) await write(tenant)
   await changeProvider(platform, provider.provider_id, { sandbox_operator_id: operatorId })
   const subject = { kind: 'operator', id: operatorId }
   await recordAudit(at, tenant, actor, { action: 'operator.created', subject, detail: { name } })
   const user = await administrator()
   if (user) await addAdministrator(at, tenant, user)
   return operatorId
-}
-
-/** Replaces the data with fresh ones; users, keys and connections stay. */
-export const fillSandbox = async (
-  at: Randomness,
-  tx: TenantTx,
-  { tenant, fill }: { readonly tenant: Tenant; readonly fill: SandboxFill },
-  actor: Actor,
-): Promise<void> => {
-  await clearOperatorData(tx)
-  await fill(tx, tenant, true)
-  const subject = { kind: 'operator', id: tenant.operatorId }
-  await recordAudit(at, tx, actor, { action: 'operator.data-reset', subject })
 }
 
 /** Asks for the sandbox operator where the provider has none and waits for none. */

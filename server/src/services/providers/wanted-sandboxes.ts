@@ -6,10 +6,11 @@
 import { addSeconds } from '../../domain/clock.ts'
 import { DEVELOPERS_REALM_ID } from '../../domain/identity/realm.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
+import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { PlatformReader, PlatformTx } from '../../storage/handles.ts'
 import { canSignIn } from '../../storage/identity/users.ts'
 import { lockMembers, type MemberAccount } from '../../storage/providers/members.ts'
-import { lockProvider } from '../../storage/providers/providers.ts'
+import { lockProvider, providerById } from '../../storage/providers/providers.ts'
 import {
   dueSandbox,
   noteTry,
@@ -18,10 +19,10 @@ import {
   wantedSandboxOf,
 } from '../../storage/providers/wanted-sandboxes.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { Actor } from '../audit-trail.ts'
-import { resetTestClock } from '../tenancy/test-clock.ts'
+import { type Actor, recordAudit } from '../audit-trail.ts'
+import { refillSandbox, type SandboxPart } from '../tenancy/refill-sandbox.ts'
 import type { Randomness } from '../world.ts'
-import { fillSandbox, makeSandbox, type SandboxData, type SandboxFill, sandboxOf } from './sandbox.ts'
+import { makeSandbox, nextSandbox, type SandboxData, sandboxOf } from './sandbox.ts'
 import { mailMembers } from './staff-mail.ts'
 
 /** How often each process looks; it writes only where something is due. */
@@ -33,19 +34,41 @@ export const isSandboxDue = async (reader: PlatformReader): Promise<boolean> => 
 
 interface BegunSandbox {
   readonly wanted: WantedSandbox
-  readonly fill: SandboxFill
+  /** The new sandbox and its data; null where they were written already, or nobody wants them any more. */
+  readonly made: {
+    readonly operator: Pick<Tenant, 'operatorId' | 'name'>
+    readonly parts: readonly SandboxPart[]
+  } | null
 }
 
-/** Begins the one that has waited longest. Its next try is written down first: whoever dies meanwhile is followed. */
+/** Whether the provider still wants this try, and no later one was begun because it took too long. Locks the provider. */
+const isStillWanted = async (tx: PlatformTx, { provider_id, tries }: WantedSandbox): Promise<boolean> =>
+  (await lockProvider(tx, provider_id)) !== undefined && (await wantedSandboxOf(tx, provider_id))?.tries === tries
+
+/**
+ * Begins the one that has waited longest. Its next try is written down first: whoever dies meanwhile is followed. One that
+ * is there is filled anew at once, in transactions of its own; the data of a new one are made before it.
+ */
 export const beginSandbox = async (storage: Storage, sandboxData: SandboxData): Promise<BegunSandbox | null> => {
   const wanted = await storage.writePlatform(async (tx) => {
     const due = await dueSandbox(tx)
     if (!due) return null
     const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** due.tries, LONGEST_PAUSE_SECONDS)
     await noteTry(tx, due, addSeconds(await tx.now(), pause))
-    return due
+    return { ...due, tries: due.tries + 1 }
   })
-  return wanted && { wanted, fill: await sandboxData() }
+  if (!wanted) return null
+  const reader = storage.platform
+  const provider = await providerById(reader, wanted.provider_id)
+  const there = await sandboxOf(reader, provider)
+  if (there) {
+    const parts = await sandboxData(there, true)
+    const { tenantId } = there
+    await refillSandbox(storage, { tenantId, parts, mayGoOn: (tx) => isStillWanted(tx, wanted) })
+  }
+  if (there || !provider || provider.sandbox_operator_id !== null) return { wanted, made: null }
+  const operator = await nextSandbox(reader, provider)
+  return { wanted, made: { operator, parts: await sandboxData(operator, false) } }
 }
 
 /** Who asked, unless they left since: then an owner. Locked, so that nobody who is leaving becomes one. */
@@ -66,19 +89,22 @@ export const finishSandbox = async (
   begun: BegunSandbox | null,
 ): Promise<boolean> => {
   if (begun === null) return false
-  const { wanted, fill } = begun
+  const { wanted, made } = begun
   const provider = await lockProvider(tx, wanted.provider_id)
-  // Another process, which waited less, may have finished it.
-  if (!provider || !(await wantedSandboxOf(tx, wanted.provider_id))) return true
+  // Another process, which waited less, may have finished it, or be at it.
+  if (!provider || !(await isStillWanted(tx, wanted))) return true
   await removeWantedSandbox(tx, wanted.provider_id)
   const actor: Actor = { kind: 'provider', id: wanted.asked_by, address: null, requestId: null }
   const there = await sandboxOf(tx, provider)
-  if (there) await fillSandbox(maker, await resetTestClock(tx, there.tenantId), { tenant: there, fill }, actor)
-  if (there || provider.sandbox_operator_id !== null) return true
+  if (there) {
+    const subject = { kind: 'operator', id: there.operatorId }
+    await recordAudit(maker, tx.inTenant(there.tenantId, 'world'), actor, { action: 'operator.data-reset', subject })
+  }
+  if (made === null || provider.sandbox_operator_id !== null) return true
   const operatorId = await makeSandbox(
     maker,
     tx,
-    { provider, fill, administrator: () => administratorFor(tx, wanted) },
+    { provider, ...made, administrator: () => administratorFor(tx, wanted) },
     actor,
   )
   await mailMembers(maker, tx, provider, {
