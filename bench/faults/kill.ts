@@ -47,6 +47,7 @@ const newCodes = (world: World, tenant: Tenant, client: ConnectedApplication): P
         user_id: client.grantedBy.get(tenant.tenantId) as string,
         scopes: 'contact:read',
         code_challenge: null,
+        chosen: null,
         created_at: now,
         expires_at: now + RUN_MS,
       })

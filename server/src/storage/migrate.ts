@@ -119,6 +119,7 @@ import { migration as indexOfFilesByDay } from './migrations/0341-index-of-files
 import { migration as grantsOfConfirmations } from './migrations/0343-grants-of-confirmations.ts'
 import { migration as indexOfBegunSessions } from './migrations/0344-index-of-begun-sessions.ts'
 import { migration as whatBeganASession } from './migrations/0344-what-began-a-session.ts'
+import { migration as chosenWithCodes } from './migrations/0349-chosen-with-codes.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 import { writeEstimates } from './sqlite-estimates.ts'
@@ -241,6 +242,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   grantsOfConfirmations,
   whatBeganASession,
   indexOfBegunSessions,
+  chosenWithCodes,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -17,6 +17,7 @@ import {
   addApplication,
   addPerson,
   authorizePath,
+  exchangeFields,
   returned,
   signedInBrowser,
   type TestApplication,
@@ -546,6 +547,10 @@ describe('who acts for whom', () => {
     await scene.done(other, left, 'CONFIRMED')
   })
 
+  const exchanged = async (code: string): Promise<void> => {
+    assert.equal((await scene.scene.token(exchangeFields(application, code))).status, 200)
+  }
+
   test('a contact that is taken from an application is closed to it at once, and opens again when it is chosen (threats row 277)', async () => {
     const { arrival } = await scene.turn()
     const request = await scene.asked({ flightId: arrival.flightId })
@@ -582,7 +587,7 @@ describe('who acts for whom', () => {
       decision: 'allow',
       [`chosen-${shown[0]}`]: 'yes',
     })
-    assert.equal(answer.status, 303)
+    await exchanged(returned(answer).get('code') ?? '')
     const query = 'query ($c: ID!) { addOn(clientId: $c) { providerContactList { contactId } } }'
     const { addOn } = await console.data(query, { c: application.clientId })
     const kept = addOn.providerContactList.map(({ contactId }: { contactId: string }) => contactId)
@@ -632,7 +637,7 @@ describe('who acts for whom', () => {
       decision: 'allow',
       ...ticked(ids[1] ?? ''),
     })
-    assert.ok(returned(decided).get('code'))
+    await exchanged(returned(decided).get('code') ?? '')
     const again = await browser.get(authorizePath(application, 'service:read'))
     assert.deepEqual(checkedIn(again.body), [ids[1]])
     await bind(scene.goldair)

@@ -64,7 +64,9 @@ const bindHandler = async (server: TestServer, { at, admin }: Lived): Promise<vo
   const browser = await signedInBrowser(server, at, admin)
   const page = await browser.get(authorizePath(application, FLIGHT_SUPPORT))
   const [provider = assert.fail('no provider is offered')] = /chosen-con_\w+/.exec(page.body) ?? []
-  returned(await browser.submit(formTo(page.body, '/consent/'), { decision: 'allow', [provider]: 'yes' }))
+  const decided = await browser.submit(formTo(page.body, '/consent/'), { decision: 'allow', [provider]: 'yes' })
+  const code = returned(decided).get('code') ?? ''
+  await server.client.form(`${at.origin}/oauth2/code/token/`, exchangeFields(application, code))
 }
 
 /** A report of one's own, a code and a matrix. */

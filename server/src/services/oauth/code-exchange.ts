@@ -1,6 +1,6 @@
 /**
  * The code grant's exchange (RFC 6749 §4.1.3): the code is consumed first, in one atomic step where everything
- * matches; then the grant is agreed, a refresh token made and an access token issued, all in one transaction. A
+ * matches; then the grant is agreed with what was chosen beside its scopes, a refresh token made and an access token issued, all in one transaction. A
  * second use by the rightful client revokes what came of the first, and that revocation must stand, so the refusal
  * is returned and not thrown.
  */
@@ -31,6 +31,7 @@ import {
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { isRegisteredUri } from './authorize.ts'
+import { takeChosen } from './chosen-with-consent.ts'
 import { type IssuedToken, issueAccessToken } from './issue.ts'
 
 export interface CodeExchange {
@@ -75,7 +76,9 @@ export const exchangeCode = async (at: WorldAt<Tenant>, exchange: CodeExchange):
     if (code && !(application && isRegisteredUri(application, code.redirect_uri))) {
       throw new Failure('invalid_grant', WITHDRAWN_URI)
     }
-    if (code && application) return grantTokens(at, tx, exchange, await stillAllowed(tx, application, code))
+    if (code && application) {
+      return grantTokens(at, tx, exchange, { application, code: await stillAllowed(tx, application, code) })
+    }
     await revokeReplayed(at, tx, exchange, presented.hash)
     return null
   })
@@ -116,7 +119,7 @@ const grantTokens = async (
   at: WorldAt<Tenant>,
   tx: TenantTx,
   exchange: CodeExchange,
-  code: CodeRow,
+  { application, code }: { readonly application: ApplicationRow; readonly code: CodeRow },
 ): Promise<GrantedTokens> => {
   const { client } = exchange
   const [newGrantId, userId] = [newId(at, 'gra'), client.personal === 1 ? code.user_id : null]
@@ -139,6 +142,7 @@ const grantTokens = async (
   // Less than was allowed if a later consent or an administrator removed scopes before the exchange.
   const scopes = commonScopes(code.scopes, grant.scopes)
   if (scopes === '') throw new Failure('invalid_grant', NOTHING_LEFT)
+  if (grant.isDecided) await takeChosen(at, tx, { application, code }, exchange.actor.requestId)
   const refreshToken = makeSecret('rt', at.realm.environment, at.randomBytes)
   const refreshTokenId = newId(at, 'rt')
   await insertRefreshToken(tx, {

@@ -48,9 +48,8 @@ import type { SignedIn } from '../identity/sessions.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { answerByConsent } from './access-requests.ts'
 import { type AuthorizationRequest, type Closed, isRegisteredUri, whyClosedTo } from './authorize.ts'
+import { chosenNow, writtenChoice } from './chosen-with-consent.ts'
 import { type ChoiceSearch, type Choices, choicesOf } from './consent-choices.ts'
-import { aircraftAtConsent, offerFrom, offersAircraft } from './offered-aircraft.ts'
-import { actFor, actsForProviders, chosenAtConsent } from './provider-contacts.ts'
 
 const DECISION_SECONDS = 3600
 
@@ -118,7 +117,7 @@ export const decide = (
     const asking = open && (await holdApplication(tx, open.client_id))
     // Whoever may not grant is told so below, and reads no contact or aircraft: the question names them.
     const isChoosing = allow && row && asking && mayGrant(row, asking)
-    const chosen = isChoosing ? await chosenNow(tx, asking, chosenIds) : []
+    const chosen = isChoosing ? await chosenNow(tx, asking, chosenIds) : undefined
     if (open && asking && chosen === null) return { kind: 'nothing-chosen', request: open, application: asking }
     const request = await takeConsentRequest(tx, consentRequestId, user.session.hash)
     if (!request) return { kind: 'no-such-request' }
@@ -132,9 +131,9 @@ export const decide = (
     // What support allowed beyond the kind may have ended since the page was opened (threats row 327).
     if (!holdsAll(ceilingAt(application, await tx.now()), parseScopes(request.scopes)))
       return { kind: 'beyond-ceiling', request }
-    await choose(tx, application, chosen ?? [])
-    const code = await writeCode(at, tx, request)
-    const detail = { clientId: request.client_id, application: application.name, scopes: request.scopes }
+    const code = await writeCode(at, tx, request, chosen ?? undefined)
+    const { client_id: clientId, scopes } = request
+    const detail = { clientId, application: application.name, scopes, ...(chosen ? { chosen } : {}) }
     await recordAudit(at, tx, actor, {
       action: 'consent.allowed',
       subject: { kind: 'application', id: request.client_id },
@@ -144,21 +143,6 @@ export const decide = (
     return { kind: 'allowed', request, code }
   })
 
-/** What of it can be chosen, where the application needs more than scopes; null where one must be, and none was. */
-const chosenNow = async (
-  tx: TenantTx,
-  application: ApplicationRow,
-  asked: readonly string[],
-): Promise<readonly string[] | null> => {
-  if (actsForProviders(application)) return chosenAtConsent(tx, application.client_id, asked)
-  return offersAircraft(application) ? aircraftAtConsent(tx, application.client_id, asked) : []
-}
-
-const choose = async (tx: TenantTx, application: ApplicationRow, chosen: readonly string[]): Promise<void> => {
-  if (actsForProviders(application)) await actFor(tx, application.client_id, chosen)
-  else if (offersAircraft(application)) await offerFrom(tx, application.client_id, chosen)
-}
-
 /** The request that this session's page shows, while it is not decided. */
 export const openConsentRequest = (
   at: WorldAt<Tenant>,
@@ -166,7 +150,12 @@ export const openConsentRequest = (
   consentRequestId: string,
 ): Promise<ConsentRequestRow | undefined> => readConsentRequest(at.read, consentRequestId, user.session.hash)
 
-const writeCode = async (at: WorldAt<Tenant>, tx: TenantTx, request: ConsentRequestRow): Promise<string> => {
+const writeCode = async (
+  at: WorldAt<Tenant>,
+  tx: TenantTx,
+  request: ConsentRequestRow,
+  chosen: readonly string[] | undefined,
+): Promise<string> => {
   const now = await tx.now()
   const code = makeSecret('ac', at.realm.environment, at.randomBytes)
   await insertCode(tx, {
@@ -176,6 +165,7 @@ const writeCode = async (at: WorldAt<Tenant>, tx: TenantTx, request: ConsentRequ
     user_id: request.user_id,
     scopes: request.scopes,
     code_challenge: request.code_challenge,
+    chosen: writtenChoice(chosen),
     created_at: now,
     expires_at: addSeconds(now, CODE_TTL_SECONDS),
   })

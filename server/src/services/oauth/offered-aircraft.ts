@@ -9,7 +9,7 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { fragment } from '../../storage/engines/fragment.ts'
 import type { TenantReader, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
-import { lockOperatorGrant } from '../../storage/oauth/add-ons.ts'
+import { decideGrantAnew, lockOperatorGrant } from '../../storage/oauth/add-ons.ts'
 import { type ApplicationRow, holdApplication } from '../../storage/oauth/applications.ts'
 import { offerAircraft, offeredTo } from '../../storage/oauth/offered-aircraft.ts'
 import { AIRCRAFT } from '../../storage/operations/fleet/aircraft.ts'
@@ -56,7 +56,7 @@ export const aircraftToChoose = async (
 }
 
 /** Those that there are, and that are not sold. */
-const known = async (tx: TenantTx, aircraftIds: readonly string[]): Promise<string[]> => {
+export const offerable = async (tx: TenantTx, aircraftIds: readonly string[]): Promise<string[]> => {
   const asked = [...new Set(aircraftIds)].slice(0, MAX_OFFERED_AIRCRAFT)
   if (asked.length === 0) return []
   const found = await recordsById(readingAs(tx, { of: 'operator' }), AIRCRAFT, asked)
@@ -77,7 +77,7 @@ export const aircraftAtConsent = async (
 ): Promise<readonly string[] | null> => {
   const { shown, chosen } = await aircraftToChoose(tx, clientId)
   const unseen = chosen.filter((id) => shown.every(({ aircraftId }) => aircraftId !== id))
-  const aircraftIds = await known(tx, [...asked, ...unseen])
+  const aircraftIds = await offerable(tx, [...asked, ...unseen])
   return aircraftIds.length === 0 && shown.length > 0 ? null : aircraftIds
 }
 
@@ -100,16 +100,17 @@ export const setAddOnAircraft = async (
     throw new Failure('invalid_request', description, { details: { field: 'aircraftIdList' } })
   }
   await changeOnce(at, key, async (tx) => {
-    const grant = await lockOperatorGrant(tx, clientId)
     const application = await holdApplication(tx, clientId)
+    const grant = await lockOperatorGrant(tx, clientId)
     if (!grant || !application) throw notConnected()
     if (!offersAircraft(application)) refuse('Only a marketplace offers aircraft')
     if (aircraftIds.length > MAX_OFFERED_AIRCRAFT) {
       refuse(`An application offers at most ${MAX_OFFERED_AIRCRAFT} aircraft`)
     }
-    const after = await known(tx, aircraftIds)
+    const after = await offerable(tx, aircraftIds)
     const missing = aircraftIds.find((id) => !after.includes(id))
     if (missing !== undefined) refuse(`${missing} is no aircraft that can be offered: it is unknown or sold`)
+    await decideGrantAnew(tx, grant.grant_id, await tx.now())
     const before = await offerFrom(tx, clientId, after)
     await recordAudit(at, tx, actor, {
       action: 'add-on.aircraft-set',

@@ -9,7 +9,7 @@ import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { fragment } from '../../storage/engines/fragment.ts'
 import type { TenantReader, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
-import { lockOperatorGrant } from '../../storage/oauth/add-ons.ts'
+import { decideGrantAnew, lockOperatorGrant } from '../../storage/oauth/add-ons.ts'
 import { type ApplicationRow, holdApplication } from '../../storage/oauth/applications.ts'
 import { bindContacts, contactsOf } from '../../storage/oauth/provider-contacts.ts'
 import { CONTACT } from '../../storage/operations/contacts.ts'
@@ -57,7 +57,7 @@ export const providersToChoose = async (
 }
 
 /** Those of the contacts that can be acted for now. */
-const known = async (tx: TenantTx, contactIds: readonly string[]): Promise<string[]> => {
+export const eligible = async (tx: TenantTx, contactIds: readonly string[]): Promise<string[]> => {
   const asked = [...new Set(contactIds)].slice(0, MAX_PROVIDER_CONTACTS)
   if (asked.length === 0) return []
   const found = await recordsById(readingAs(tx, { of: 'operator' }), CONTACT, asked)
@@ -78,7 +78,7 @@ export const chosenAtConsent = async (
 ): Promise<readonly string[] | null> => {
   const { offered, bound } = await providersToChoose(tx, clientId)
   const unseen = bound.filter((id) => offered.every(({ contactId }) => contactId !== id))
-  const contactIds = await known(tx, [...asked, ...unseen])
+  const contactIds = await eligible(tx, [...asked, ...unseen])
   return contactIds.length === 0 && offered.length > 0 ? null : contactIds
 }
 
@@ -100,16 +100,17 @@ export const setAddOnProviders = async (
     throw new Failure('invalid_request', description, { details: { field: 'contactIdList' } })
   }
   await changeOnce(at, key, async (tx) => {
-    const grant = await lockOperatorGrant(tx, clientId)
     const application = await holdApplication(tx, clientId)
+    const grant = await lockOperatorGrant(tx, clientId)
     if (!grant || !application) throw notConnected()
     if (!actsForProviders(application)) refuse('Only a flight support application acts for providers')
     if (contactIds.length > MAX_PROVIDER_CONTACTS) {
       refuse(`An application acts for at most ${MAX_PROVIDER_CONTACTS} contacts`)
     }
-    const after = await known(tx, contactIds)
+    const after = await eligible(tx, contactIds)
     const missing = contactIds.find((id) => !after.includes(id))
     if (missing !== undefined) refuse(`${missing} is no contact of kind HANDLER, SUPPLIER or AUTHORITY`)
+    await decideGrantAnew(tx, grant.grant_id, await tx.now())
     const before = await actFor(tx, clientId, after)
     await recordAudit(at, tx, actor, {
       action: 'add-on.providers-set',

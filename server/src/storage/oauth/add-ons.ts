@@ -84,6 +84,16 @@ export const narrowGrantScopes = async (tx: TenantTx, grantId: string, scopes: s
   tx.changeValidity()
 }
 
+/** A consent given before `at` no longer changes the grant, nor what was chosen with it; the caller has locked it. */
+export const decideGrantAnew = async (tx: TenantTx, grantId: string, at: number): Promise<void> => {
+  await tx.db
+    .updateTable('oauth_grant')
+    .set({ decided_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('grant_id', '=', grantId)
+    .execute()
+}
+
 /** Removes scopes from a grant's refresh tokens permanently: a later consent gives them only to its own token. */
 export const narrowRefreshTokens = async (
   tx: TenantTx,

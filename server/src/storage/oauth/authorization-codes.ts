@@ -15,6 +15,8 @@ declare module '../engines/tables.ts' {
       user_id: string
       scopes: string
       code_challenge: string | null
+      /** Ids of what was ticked beside the scopes, with spaces between; null where nothing is chosen. */
+      chosen: string | null
       created_at: number
       expires_at: number
       consumed_at: number | null

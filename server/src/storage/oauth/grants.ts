@@ -40,7 +40,10 @@ export interface GrantAgreed {
   readonly at: number
 }
 
-export type AgreedGrant = Pick<GrantRow, 'grant_id' | 'scopes'>
+type HeldGrant = Pick<GrantRow, 'grant_id' | 'scopes'>
+
+/** `isDecided` is false where a later decision is in force, which stays. */
+export type AgreedGrant = HeldGrant & { readonly isDecided: boolean }
 
 const activeGrant = (reader: TenantReader, clientId: string, userId: string | null) =>
   reader.db
@@ -78,7 +81,7 @@ export const isGrantSuspended = async (
   return suspended !== undefined
 }
 
-const insertGrant = (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedGrant | undefined> =>
+const insertGrant = (tx: TenantTx, agreed: GrantAgreed): Promise<HeldGrant | undefined> =>
   tx.db
     .insertInto('oauth_grant')
     .values({
@@ -99,7 +102,7 @@ const insertGrant = (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedGrant | u
     .executeTakeFirst()
 
 /** Undefined if there is no grant, or if the grant is by a later decision. */
-const replaceScopes = async (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedGrant | undefined> => {
+const replaceScopes = async (tx: TenantTx, agreed: GrantAgreed): Promise<HeldGrant | undefined> => {
   const { clientId, userId, scopes, grantedBy, decidedAt, at } = agreed
   const replaced = await tx.db
     .updateTable('oauth_grant')
@@ -117,7 +120,7 @@ const replaceScopes = async (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedG
 }
 
 /** Locks the grant of a later decision, which stays in force, so that nobody narrows it meanwhile. */
-const lockGrant = (tx: TenantTx, { clientId, userId }: GrantAgreed): Promise<AgreedGrant | undefined> =>
+const lockGrant = (tx: TenantTx, { clientId, userId }: GrantAgreed): Promise<HeldGrant | undefined> =>
   activeGrant(tx, clientId, userId)
     .$if(tx.kind === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
@@ -127,14 +130,12 @@ const lockGrant = (tx: TenantTx, { clientId, userId }: GrantAgreed): Promise<Agr
  * until the transaction ends. The second insert covers a grant that ends in between.
  */
 export const agreeGrant = async (tx: TenantTx, agreed: GrantAgreed): Promise<AgreedGrant> => {
-  const grant =
-    (await insertGrant(tx, agreed)) ??
-    (await replaceScopes(tx, agreed)) ??
-    (await lockGrant(tx, agreed)) ??
-    (await insertGrant(tx, agreed))
+  const made = (await insertGrant(tx, agreed)) ?? (await replaceScopes(tx, agreed))
+  const later = made ? undefined : await lockGrant(tx, agreed)
+  const grant = made ?? later ?? (await insertGrant(tx, agreed))
   if (grant === undefined) throw new Error('The grant changed twice while it was being agreed')
   await followGrant(tx, grant.grant_id)
-  return grant
+  return { ...grant, isDecided: later === undefined }
 }
 
 /**
