@@ -149,12 +149,12 @@ for (const store of storesFor('locks')) {
     })
 
     test('it reports no movement of a flight that it sees by one', async () => {
-      const asked = await request()
-      const { visit } = await scene.read(scene.key, asked, 'visit { arrival { flightId } }')
-      const { flightId } = visit.arrival
-      const report = () => by.report({ flightId, targetOffBlock: scene.time(50) })
+      const { flightId, schedule } = await scene.fly(-3)
+      await scene.put(await scene.asked({ flightId }), { status: 'CONFIRMED' })
+      const report = () => by.report({ flightId, onBlock: schedule.onBlock })
       // By what it may not do for the flight, or because it does not see it.
       assert.match(String(await refusal(report, { table: 'flight', id: flightId })), /^NOT_(FOUND|ALLOWED)$/)
+      await by.did(report())
     })
 
     test('it goes on where only another contact was taken', async () => {
