@@ -111,8 +111,12 @@ const worthOf = (document: Indexed, word: string): number =>
 
 /** Every word must be found; shorter titles first among equals, so that a type comes before what changes it. */
 const rank = (document: Indexed, words: readonly string[]): number => {
-  const worths = words.map((word) => worthOf(document, word))
-  if (worths.includes(0)) return 0
+  const worths: number[] = []
+  for (const word of words) {
+    const worth = worthOf(document, word)
+    if (worth === 0) return 0
+    worths.push(worth)
+  }
   const query = words.join(' ')
   const whole = document.lowTitle.endsWith(query) ? WORTH.wholeQuery - document.lowTitle.length : 0
   if (whole === 0 && document.lowMembers.has(query)) return WORTH.memberIs

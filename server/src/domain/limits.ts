@@ -98,6 +98,8 @@ export const WRITTEN_BYTES_FOR_COST = 2 * 1024
  * moved with all that happens on the way: what each takes at 5 for a millisecond (ADR 109, threats rows 413 and 414).
  */
 export const STATEMENT_COST = 2
+/** What an application did in two weeks, summed at each of its operators (threats row 448). */
+export const MEASURED_COST = 35
 export const LINK_COST = 5
 export const CLOCK_COST = 50
 /** For each password that a mutation checks or hashes, which takes some 60 ms of processor time (threats row 412). */

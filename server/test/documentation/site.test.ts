@@ -361,6 +361,20 @@ describe('the documentation over HTTP', () => {
       assert.equal((await server.client.ask(`http://developers.localhost${path}`)).status, 404, path)
   })
 
+  test('a network that searches again and again is told to wait, and pages stay open to it (threats row 447)', async () => {
+    const asked = await startServer('sqlite')
+    try {
+      const search = () => asked.client.ask('http://developers.localhost/docs/search/?q=token')
+      const statuses = []
+      for (let at = 0; at < 61; at++) statuses.push((await search()).status)
+      assert.deepEqual(new Set(statuses.slice(0, 60)), new Set([200]))
+      assert.equal(statuses[60], 429)
+      assert.equal((await asked.client.ask('http://developers.localhost/docs/')).status, 200)
+    } finally {
+      await asked.close()
+    }
+  })
+
   test('llms.txt and llms-full.txt are answered below /docs/ too', async () => {
     for (const name of ['llms.txt', 'llms-full.txt']) {
       const [above, below] = await Promise.all(

@@ -106,9 +106,13 @@ const TAKEN: readonly (readonly [GraphQLSchema, string, number])[] = [
     3.8,
   ],
   [operator, 'mutation { tripCreate(input: {}) { userErrorList { code } } }', 2.8],
+  [portal, '{ application(clientId: "app_none") { measuredUse { requests } } }', 6.5],
+  [portal, '{ application(clientId: "app_none") { evidenceList { key } } }', 6.5],
+  [support, '{ application(clientId: "app_none") { shownDigest } }', 6.5],
+  [portal, '{ me { provider { sandbox { testClock { way(seconds: 3000000) { moreCount } } } } } }', 75],
 ]
 
-test('a link, a move of the clock and a small record cost 5 for a millisecond that they take (threats row 414)', () => {
+test('a link, the clock, a small record and measured use cost 5 for a millisecond that they take (threats rows 414 and 448)', () => {
   for (const [schema, text, taken] of TAKEN) {
     const price = priceIn(schema, text)
     assert.ok(price >= 5 * taken, `${text} costs ${price}`)

@@ -273,7 +273,7 @@ for (const store of storesFor('record')) {
         )
         return answer.json<{ extensions: { cost: { requested: number } } }>().extensions.cost.requested
       }
-      assert.equal((await costOf(25_000_000)) - (await costOf(1)), 3_051)
+      assert.equal((await costOf(25_000_000)) - (await costOf(1)), 8_138)
     })
 
     test('papers of crew members do not exist without crew:read: list, id, feed, link (threats row 270)', async () => {

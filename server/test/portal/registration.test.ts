@@ -28,6 +28,7 @@ import { ERRORS, OTHER_PHONE, REGISTER, REGISTRATION_INPUT, register, secretOf }
 import { DEVELOPERS_ORIGIN, PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
+import { statementsDuring } from '../support/statements.ts'
 import { storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 import { waitingConnections } from '../support/waiting-connections.ts'
 
@@ -216,10 +217,23 @@ for (const store of storesFor('locks')) {
       const today = now - (now % DAY_MS)
       const counted = async (at: number) => {
         const { totals } = await applicationUsage(world, application, usagePeriod(at, EVIDENCE_DAYS), ALL_OPERATORS)
-        return [(await measuredUse(world.storage, application, at)).requests, totals.answered]
+        return [(await measuredUse(world.storage, application.client_id, at)).requests, totals.answered]
       }
       assert.deepEqual(await counted(today + EVIDENCE_DAYS * DAY_MS - 1), [2, 2])
       assert.deepEqual(await counted(today + EVIDENCE_DAYS * DAY_MS), [0, 0])
+    })
+
+    test('measured use under many names is asked for once (threats row 448)', async () => {
+      const { applicationList } = await lena.data(MINE)
+      const { clientId } = applicationList.find(({ name }: Data) => name === 'Logbook')
+      const statementsOf = async (count: number): Promise<number> => {
+        const aliases = Array.from({ length: count }, (_, at) => `a${at}: measuredUse { requests }`).join(' ')
+        const query = `query ($id: ID!) { application(clientId: $id) { ${aliases} } }`
+        return (await statementsDuring(() => lena.data(query, { id: clientId }))).length
+      }
+      const once = await statementsOf(1)
+      assert.ok(once > 0)
+      assert.equal(await statementsOf(40), once)
     })
 
     test('another provider’s application is not there: by id, in mutations, its logo, its list (threats row 64)', async () => {

@@ -51,6 +51,20 @@ describe('reading of the embedded store', () => {
       assert.ok(turns >= 3, `${turns} turns`)
     })
 
+    test(`sixty readers of one request, ${way}, let the event loop turn between them (threats row 448)`, async () => {
+      const lifetime = new EndableLifetime()
+      let turns = 0
+      let isDone = false
+      const count = (): void => {
+        turns++
+        if (!isDone) setImmediate(count)
+      }
+      setImmediate(count)
+      for (let at = 0; at < STATEMENTS; at++) await send(readingFor(lifetime))
+      isDone = true
+      assert.ok(turns >= 3, `${turns} turns`)
+    })
+
     test(`those that wait for their turn, ${way}, stop when the request ends`, async () => {
       const lifetime = new EndableLifetime()
       const session = readingFor(lifetime)

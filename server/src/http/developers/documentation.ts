@@ -5,9 +5,11 @@ import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { pageSecurityHeaders } from '../../pages/security-headers.ts'
 import { BoundedCache } from '../../services/bounded-cache.ts'
+import { networkOf } from '../../services/identity/guess-brake.ts'
 import { signedInMember } from '../../services/providers/members.ts'
 import { newestApplicationOf } from '../../services/providers/own-application.ts'
 import { shownSandboxOf } from '../../services/providers/sandbox.ts'
+import { brakeSender } from '../../services/request-brake.ts'
 import { seeOther } from '../answer/page-answer.ts'
 import { StaticFile } from '../answer/static-file.ts'
 import { type Doorway, type OpenVisit, openPage } from '../guards/open.ts'
@@ -55,7 +57,10 @@ export const documentationRoutes = (doorway: Doorway, documentation: Documentati
     const { contentType, text } = site.missing(path)
     send(exchange, 404, { 'content-type': contentType, ...headers(), 'cache-control': 'no-store' }, text)
   }
-  const sendSearch = async (exchange: Exchange): Promise<void> => {
+  /** Anybody may search, and each search goes through all pages (threats row 447). */
+  const sendSearch = async ({ exchange, tenant, world }: OpenVisit): Promise<void> => {
+    const sender = `documentation ${networkOf(exchange.clientAddress)}`
+    brakeSender(world.at(tenant), sender, 'There were too many searches from your network: wait, then try again')
     const site = await documentation.opened()
     const { contentType, text } = site.search(queryParameters(exchange.query).get('q') ?? '')
     send(exchange, 200, { 'content-type': contentType, ...headers(), 'cache-control': 'no-store' }, text)
@@ -76,7 +81,7 @@ export const documentationRoutes = (doorway: Doorway, documentation: Documentati
       { method: 'GET', path: OWN_PATH },
       sendOwn,
     ),
-    openPage(doorway, WHY, { method: 'GET', path: SEARCH_PATH }, ({ exchange }) => sendSearch(exchange)),
+    openPage(doorway, WHY, { method: 'GET', path: SEARCH_PATH }, sendSearch),
     ...['/docs', '/docs/search'].map((path) =>
       openPage(doorway, 'leads to the slash', { method: 'GET', path }, async ({ exchange }) => toSlash(exchange)),
     ),

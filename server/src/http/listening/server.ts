@@ -13,6 +13,7 @@ import { clientAddress } from './client-address.ts'
 import { cutOff } from './cut-off.ts'
 import type { Exchange } from './exchange.ts'
 import { noteFailure, sendFailure } from './failure-answer.ts'
+import { afterThoseBefore, isInLine } from './in-line.ts'
 import { longArrivals } from './long-arrivals.ts'
 import { Lost } from './lost.ts'
 import { noteProxyIds } from './proxy-ids.ts'
@@ -108,8 +109,13 @@ export class HttpServer {
     return server
   }
 
-  /** `refusal` is sent instead of an answer, once it is known that the request has a place. */
   #take(req: IncomingMessage, res: ServerResponse, refusal: Failure | null = null): void {
+    if (isInLine(res)) afterThoseBefore(req.socket, res, () => this.#start(req, res, refusal))
+    else this.#start(req, res, refusal)
+  }
+
+  /** `refusal` is sent instead of an answer, once it is known that the request has a place. */
+  #start(req: IncomingMessage, res: ServerResponse, refusal: Failure | null): void {
     const startedAt = performance.now()
     if (this.#stopping) res.setHeader('connection', 'close')
     const exchange = this.#begin(req, res)

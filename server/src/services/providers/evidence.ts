@@ -74,11 +74,7 @@ export interface UseReader {
 }
 
 /** Reads counts at every tenant where the application is connected, and nothing of the operators' data. */
-export const measuredUse = async (
-  store: UseReader,
-  { client_id: clientId }: ApplicationRow,
-  now: number,
-): Promise<MeasuredUse> => {
+export const measuredUse = async (store: UseReader, clientId: string, now: number): Promise<MeasuredUse> => {
   const connections = await connectionsOf(store.platform, clientId)
   const { from } = usagePeriod(now, EVIDENCE_DAYS)
   const sums: UsageSum[] = []
@@ -173,7 +169,7 @@ export const evidenceOf = async (
   application: ApplicationRow,
   now: number,
 ): Promise<EvidenceLine[]> => {
-  const use = await measuredUse(store, application, now)
+  const use = await measuredUse(store, application.client_id, now)
   const logo = await applicationLogo(store.platform, application.client_id)
   const [whole, https] = registrationLines(application, logo !== undefined) as [EvidenceLine, EvidenceLine]
   const sandboxes = use.connections.filter(({ environment }) => environment === 'sandbox')

@@ -10,7 +10,7 @@ import { inAskersContext } from './statements.ts'
 import type { Tables } from './tables.ts'
 import { LongJob } from './turns/long-job.ts'
 import { ReaderPace } from './turns/reader-pace.ts'
-import type { StoreUse } from './turns/store-use.ts'
+import type { Lifetime, StoreUse } from './turns/store-use.ts'
 import { WriterPace } from './turns/writer-pace.ts'
 
 export const SQLITE_FILE = 'airside.sqlite'
@@ -91,9 +91,18 @@ export const openSqlite = (folder: string): Engine => {
   }
   const statements = new SqliteConnection(reader)
   const reading = sessionOf(statements)
+  // One for all handles of a request: were each to begin anew, none would ever come to a pause (threats row 448).
+  const ofRequests = new WeakMap<Lifetime, Session>()
+  const readingDuring = (lifetime: Lifetime): Session => {
+    const known = ofRequests.get(lifetime)
+    if (known) return known
+    const made = sessionOf(statements.paced(new ReaderPace(lifetime)))
+    ofRequests.set(lifetime, made)
+    return made
+  }
   return {
     kind: 'sqlite',
-    reading: ({ lifetime }) => (lifetime === null ? reading : sessionOf(statements.paced(new ReaderPace(lifetime)))),
+    reading: ({ lifetime }) => (lifetime === null ? reading : readingDuring(lifetime)),
     write: (job, use) =>
       use?.isLong === true && use.tenantId !== undefined
         ? writeLong(job, use)

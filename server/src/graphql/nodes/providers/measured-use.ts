@@ -1,9 +1,14 @@
 /** What an application did in the days of the evidence, as provider and support see it: counts, never an operator's data. */
+
+import { MEASURED_COST } from '../../../domain/limits.ts'
 import { extraScopesAt } from '../../../domain/oauth/extra-scopes.ts'
 import { scopeCeiling, scopesIn } from '../../../domain/scopes.ts'
 import { EVIDENCE_DAYS, type MeasuredDay, type MeasuredUse, measuredUse } from '../../../services/providers/evidence.ts'
 import type { ApplicationRow } from '../../../storage/oauth/applications.ts'
 import type { Builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
+import type { Later } from '../../later.ts'
+import { priced } from '../../operation/list-size.ts'
 import type { Declared, FieldBuilder } from './application.ts'
 
 interface MeasuredScope {
@@ -75,12 +80,22 @@ export const measuredNode = (builder: Builder, declared: Declared) => {
   })
 }
 
+/** Once for a request, under however many names it is asked for, and one application after another. */
+const loadMeasured = ({ loaders, world, at, usage }: QueryContext, { client_id }: ApplicationRow): Later<MeasuredUse> =>
+  loaders.loadExisting('measured use', client_id, async (ids) => {
+    await usage.flush()
+    const found = new Map<string, MeasuredUse>()
+    for (const id of ids) found.set(id, await measuredUse(world.storage, id, at.now()))
+    return found
+  })
+
 export const measuredField = (t: FieldBuilder<ApplicationRow>, MeasuredNode: ReturnType<typeof measuredNode>) =>
   t.field({
+    ...priced(MEASURED_COST),
     type: MeasuredNode,
-    resolve: async (application, _args, { world, at, usage }) => {
-      await usage.flush()
-      const now = at.now()
-      return { application, use: await measuredUse(world.storage, application, now), now }
-    },
+    resolve: async (application, _args, context) => ({
+      application,
+      use: await loadMeasured(context, application),
+      now: context.at.now(),
+    }),
   })

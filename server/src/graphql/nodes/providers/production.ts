@@ -1,5 +1,10 @@
 /** The way to production, as provider and support see it: evidence, the demo, messages. */
-import { MAX_ACTIVE_ACCESS_TOKENS, MAX_REFRESH_TOKENS_PER_GRANT } from '../../../domain/limits.ts'
+import {
+  MAX_ACTIVE_ACCESS_TOKENS,
+  MAX_REFRESH_TOKENS_PER_GRANT,
+  MEASURED_COST,
+  STATEMENT_COST,
+} from '../../../domain/limits.ts'
 import { type EvidenceLine, evidenceOf } from '../../../services/providers/evidence.ts'
 import { demoCalendar } from '../../../services/support/decisions.ts'
 import type { ApplicationRow } from '../../../storage/oauth/applications.ts'
@@ -8,6 +13,7 @@ import { applicationMessages, type MessageRow } from '../../../storage/providers
 import { type Connection, connectionsOf } from '../../../storage/providers/connections.ts'
 import { type DemoRow, latestDemo } from '../../../storage/providers/demos.ts'
 import type { Builder } from '../../builder.ts'
+import { priced } from '../../operation/list-size.ts'
 import type { Declared, FieldBuilder } from './application.ts'
 
 const MAX_MESSAGES = 200
@@ -112,6 +118,7 @@ const connectionNode = (builder: Builder, declared: Declared, Tokens: ReturnType
       scopeList: t.stringList({ resolve: ({ scopes }) => scopes.split(' ').filter(Boolean) }),
       since: t.expose('since', { type: 'DateTime' }),
       tokens: t.field({
+        ...priced(STATEMENT_COST, declared),
         type: Tokens,
         resolve: async ({ tenantId, grantId }, _args, { world }) => {
           const gauges = await tokenGauges(world.storage.tenant(tenantId), 'grant_id', [grantId], world.now(tenantId))
@@ -133,18 +140,21 @@ type Parts = ReturnType<typeof productionParts>
 
 export const productionFields = (t: FieldBuilder<ApplicationRow>, parts: Parts) => ({
   evidenceList: t.field({
+    ...priced(MEASURED_COST),
     type: [parts.Evidence],
-    resolve: async (application, _args, { world, at, usage }) => {
+    resolve: async (application, _args, { world, at, usage, loaders }) => {
       await usage.flush()
-      return evidenceOf(world.storage, application, at.now())
+      return loaders.inTurn(() => evidenceOf(world.storage, application, at.now()))
     },
   }),
   messageList: t.field({
+    ...priced(STATEMENT_COST),
     type: [parts.Message],
     description: `The latest ${MAX_MESSAGES}, oldest first.`,
     resolve: ({ client_id }, _args, { at }) => applicationMessages(at.platform, client_id, MAX_MESSAGES),
   }),
   demo: t.field({
+    ...priced(STATEMENT_COST),
     type: parts.Demo,
     nullable: true,
     resolve: async (application, _args, { at }) => {
@@ -153,6 +163,7 @@ export const productionFields = (t: FieldBuilder<ApplicationRow>, parts: Parts) 
     },
   }),
   connectionList: t.field({
+    ...priced(STATEMENT_COST),
     type: [parts.Connection],
     resolve: ({ client_id }, _args, { at }) => connectionsOf(at.platform, client_id),
   }),

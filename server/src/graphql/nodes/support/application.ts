@@ -1,5 +1,6 @@
 /** The dossier of an application, and the queue of what waits. */
 
+import { MEASURED_COST } from '../../../domain/limits.ts'
 import { APPLICATION_MODES, type ApplicationMode } from '../../../domain/oauth/application-mode.ts'
 import { ANSWER_DAYS, type AnswerTime, answerTime, PROMISED_HOURS } from '../../../services/support/answer-time.ts'
 import { type Case, casesOf, supportQueue } from '../../../services/support/queue.ts'
@@ -11,6 +12,7 @@ import { type PhoneChangeRow, phoneChangeOf } from '../../../storage/providers/p
 import { applicationsInModes } from '../../../storage/providers/provider-applications.ts'
 import { providerById } from '../../../storage/providers/providers.ts'
 import { forStaff } from '../../access-declaration.ts'
+import { priced } from '../../operation/list-size.ts'
 import { supportBuilder as builder, supportPayload } from '../../platform/support-builder.ts'
 import { applicationFields, applicationParts } from '../providers/application.ts'
 import { extraScopeFields, scopeDecisionNode } from '../providers/extra-scopes.ts'
@@ -83,6 +85,7 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
         (await loaders.load('assignee', client_id, (ids) => assigneesOf(at.platform, at.read, ids))) ?? null,
     }),
     shownDigest: t.string({
+      ...priced(MEASURED_COST),
       description: 'What is shown here of registration, evidence and messages: a decision names it as what was seen.',
       resolve: async (application, _args, { world, at, usage }) => {
         await usage.flush()
@@ -90,6 +93,7 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
       },
     }),
     whatStops: t.field({
+      ...priced(MEASURED_COST),
       type: Stops,
       resolve: ({ client_id }, _args, { world, at }) => whatStops(world, client_id, at.now()),
     }),

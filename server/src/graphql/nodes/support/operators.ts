@@ -1,5 +1,6 @@
 /** Operators as support sees them: addresses, states and counts, never their data. */
 
+import { MEASURED_COST } from '../../../domain/limits.ts'
 import { originOf } from '../../../domain/tenancy/address.ts'
 import {
   agreeToSuspension,
@@ -17,6 +18,7 @@ import { type TenantSeen, type TenantStops, tenantsSeen } from '../../../storage
 import { forAdministrators, forStaff } from '../../access-declaration.ts'
 import type { QueryContext } from '../../context.ts'
 import { mutation } from '../../mutation.ts'
+import { priced } from '../../operation/list-size.ts'
 import { supportBuilder as builder, byStaff, supportPayload } from '../../platform/support-builder.ts'
 
 const Stops = builder.objectRef<TenantStops>('OperatorStops').implement({
@@ -53,6 +55,7 @@ const OperatorEnvironment = builder.objectRef<TenantSeen>('OperatorEnvironment')
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     suspendedAt: t.expose('closedAt', { type: 'DateTime', nullable: true }),
     whatStops: t.field({
+      ...priced(MEASURED_COST),
       type: Stops,
       resolve: ({ tenantId }, _args, { world, at }) => operatorStops(world, tenantId, at.now()),
     }),

@@ -1,5 +1,7 @@
 /** What providers changed in a registration: support approved what it was before (portals §2). */
+
 import { DEVELOPERS_REALM_ID } from '../../../domain/identity/realm.ts'
+import { STATEMENT_COST } from '../../../domain/limits.ts'
 import { graphNameOf } from '../../../services/providers/registering.ts'
 import type { RegistrationItems } from '../../../services/providers/registration-news.ts'
 import { namesOfUsers } from '../../../storage/identity/user-accounts.ts'
@@ -7,6 +9,7 @@ import { nameOf } from '../../../storage/identity/users.ts'
 import { registrationChanges } from '../../../storage/support/staff-log.ts'
 import { forStaff } from '../../access-declaration.ts'
 import type { QueryContext } from '../../context.ts'
+import { priced } from '../../operation/list-size.ts'
 import { supportBuilder as builder } from '../../platform/support-builder.ts'
 import { Application } from './application.ts'
 
@@ -66,6 +69,7 @@ const readChanges = async ({ at, world }: QueryContext, clientId: string): Promi
 builder.objectField(Application, 'changeList', (t) =>
   t.field({
     description: `The latest ${MAX_CHANGES} changes of the registration, newest first.`,
+    ...priced(STATEMENT_COST),
     type: [Change],
     resolve: ({ client_id }, _args, context) => readChanges(context, client_id),
   }),

@@ -22,8 +22,8 @@ export const clockAt = (world: World, tenantId: string): TestClockValue => {
 export const MOVES_CLOCK = `at most ${MAX_TEST_CLOCK_SECONDS / 86_400} days ahead of the world’s. It goes back only when the sandbox is reset.`
 
 const USUAL_STEPS = 10
-/** A month is looked through day by day. */
-const WAY_COST = 100
+/** A month is looked through day by day, which takes some 75 ms of processor time in all. */
+const WAY_COST = 400
 
 const wayNode = (builder: Builder, declared: Declared) => {
   const TestClockStepKind = builder.enumType('TestClockStepKind', { values: CLOCK_STEP_KINDS })

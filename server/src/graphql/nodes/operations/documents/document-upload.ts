@@ -42,8 +42,8 @@ export const DocumentUploadPayload = warningPayload<{ readonly upload: UploadAt 
   }),
 )
 
-/** What taking the bytes costs the server, paid when they are announced (threats row 97). */
-export const BYTES_FOR_COST = 8 * 1024
+/** What taking and checking the bytes costs the server, paid when they are announced (threats row 97): JSON most. */
+export const BYTES_FOR_COST = 3 * 1024
 
 export const costOfBytes = ({ input }: Readonly<Record<string, unknown>>): number => {
   const { byteSize } = (input ?? {}) as { readonly byteSize?: unknown }
