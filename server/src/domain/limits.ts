@@ -89,8 +89,8 @@ export const CUT_OFF_COST_PER_MS = 5
 export const AIRPORT_SEARCH_COST = 20
 /** More, by how long the costliest patterns take: stars are looked for in one pass, question marks letter by letter. */
 export const AIRPORT_GLOB_COST = { stars: 10, questionMarks: 80 } as const
-/** To fetch a file by a link, and the bytes of it that cost 1: as they are kept, or written from rows on the way. */
-export const COST_TO_FETCH = 10
+/** To fetch a file by a link or to send one, and the bytes of it that cost 1: as they are kept, or written from rows on the way. */
+export const COST_TO_TRANSFER = 10
 export const KEPT_BYTES_FOR_COST = 16 * 1024
 export const WRITTEN_BYTES_FOR_COST = 2 * 1024
 /**

@@ -120,7 +120,7 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
     exportRoute(surroundings, budget),
     ...metadataRoutes(publicUrl, scopes),
     applicationLogoRoute(world),
-    ...documentUploadRoutes(surroundings, tokens),
+    ...documentUploadRoutes(surroundings, tokens, budget),
     documentDownloadRoute(world, budget, tokens),
     logbookDownloadRoute(world, budget),
     ...keptLogbookRoutes(surroundings, budget),

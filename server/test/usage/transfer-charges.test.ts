@@ -1,5 +1,6 @@
-/** What fetching a file by a link costs, and whose budget pays for it (threats row 310). */
+/** What fetching a file by a link costs, and sending one, and whose budget pays for it (threats row 310). */
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { makeDueExport } from '../../src/services/tenancy/exporting/make-export.ts'
 import { addPerson } from '../support/code-grant.ts'
@@ -9,6 +10,7 @@ import type { Answer } from '../support/http-client.ts'
 import { Integration } from '../support/integration.ts'
 import { LogbookScene } from '../support/logbook-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { soon } from '../support/soon.ts'
 import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -59,6 +61,59 @@ for (const store of storesFor('execution')) {
         alone,
         'another key pays nothing',
       )
+    })
+
+    test('a file that is sent is paid by its sender: to begin, by its bytes, and by its pieces, refused or not (threats rows 310 and 417)', async () => {
+      const at = (await server.operator('heath')).production
+      const sender = new DocumentSender(server.client, await Integration.of(at, SCOPES))
+      const content = Buffer.concat([PDF.subarray(0, 9), Buffer.alloc(320_000, 'x'), Buffer.from('\n%%EOF')])
+      const ask = () => at.query(sender.by.token, ASK)
+      const alone = await spentOn(ask, async () => {})
+      const pathOf = async () => (await sender.by.did(sender.start(content))).upload.path as string
+      const path = await pathOf()
+      const whole = await spentOn(ask, () => sender.put(path, content))
+      assert.ok(whole - alone >= 10 + 320_000 / (16 * 1024) && whole - alone < 60, String(whole - alone))
+      const inPieces = (sent: string): Promise<number> =>
+        new Promise((resolve, reject) => {
+          const headers = { host: 'heath.localhost', authorization: `Bearer ${sender.by.token}` }
+          const { port } = server.client
+          const sending = request({ host: '127.0.0.1', port, path: sent, method: 'PUT', headers, agent: false })
+          sending.on('error', reject).on('response', (answer) => {
+            answer.resume().on('close', () => resolve(answer.statusCode ?? 0))
+          })
+          for (const byte of content.subarray(0, 1_500)) sending.write(Buffer.of(byte))
+          sending.end()
+        })
+      const [small, unknown] = [await pathOf(), `${path}x`]
+      for (const sent of [small, unknown]) {
+        server.clock.standStill()
+        const beforehand = await left(ask())
+        const status = await inPieces(sent)
+        assert.ok(status >= 400 && status < 500, String(status))
+        let asked = 0
+        await soon(`the pieces for ${sent} are paid`, async () => {
+          asked++
+          return beforehand - (await left(ask())) - asked * alone >= 1_500 / 50
+        })
+        server.clock.moveOn()
+      }
+    })
+
+    test('whoever has spent the budget sends nothing until it is refilled (threats row 310)', async () => {
+      const at = (await server.operator('marsh')).production
+      const sender = new DocumentSender(server.client, await Integration.of(at, SCOPES))
+      const { upload } = await sender.by.did(sender.start(PDF))
+      server.clock.standStill()
+      try {
+        const lists = (count: number) =>
+          `{ ${Array.from({ length: count }, (_, n) => `a${n}: documentList(page: { first: 500 }) { nodeList { documentId } }`).join(' ')} }`
+        for (const query of [lists(19), lists(1), ASK]) while ((await at.query(sender.by.token, query)).status === 200);
+        assert.equal((await sender.put(upload.path, PDF)).status, 429)
+        server.clock.advanceSeconds(5)
+        assert.equal((await sender.put(upload.path, PDF)).status, 200, 'the upload is still there')
+      } finally {
+        server.clock.moveOn()
+      }
     })
 
     test('whoever has spent the budget fetches nothing until it is refilled (threats row 310)', async () => {

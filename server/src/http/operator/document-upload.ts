@@ -3,9 +3,10 @@
  * bytes of an upload (data §9). They go to the store as they come; nothing holds a whole file.
  */
 
+import { PIECES_FOR_COST } from '../../domain/body-pieces.ts'
 import { Failure } from '../../domain/failure.ts'
 import { userScopes } from '../../domain/identity/user-scopes.ts'
-import { MAX_DOCUMENT_BYTES, MAX_TRANSFER_SECONDS } from '../../domain/limits.ts'
+import { KEPT_BYTES_FOR_COST, MAX_DOCUMENT_BYTES, MAX_TRANSFER_SECONDS } from '../../domain/limits.ts'
 import { OWN_UPLOAD, PAGE_UPLOAD_FOLDER, TOKEN_UPLOAD_FOLDER } from '../../domain/operations/documents/paths.ts'
 import { purposeOf, scopeFor, type UploadPurpose } from '../../domain/operations/documents/upload-purpose.ts'
 import { holdsAll, scopeSet } from '../../domain/scopes.ts'
@@ -16,11 +17,14 @@ import { receiveUpload, type SentFile, UPLOAD_BLOCK_BYTES } from '../../services
 import { byReporter } from '../../services/operations/safety/own-uploads.ts'
 import type { Principal } from '../../services/principal.ts'
 import { type NeededRights, worldOf } from '../../services/rights-at-write.ts'
+import type { CostBudget } from '../../services/usage/cost-budget.ts'
+import { paidParts, type Transferring } from '../../services/usage/transfer-charges.ts'
 import { during, forTransfer, type World } from '../../services/world.ts'
 import { sessionPrincipal } from '../answer/session-principal.ts'
 import { bearerRoute } from '../guards/bearer.ts'
 import type { Doorway } from '../guards/open.ts'
 import { sessionRoute } from '../guards/session.ts'
+import { ArrivingRequest } from '../listening/arriving-request.ts'
 import { type Exchange, sendJson } from '../listening/exchange.ts'
 import { sendFailure } from '../listening/failure-answer.ts'
 import { FILE_PACE } from '../listening/pace.ts'
@@ -70,6 +74,12 @@ const leaveNoTrace = (exchange: Exchange, folder: string): void => {
   if (exchange.path === `${folder}${OWN_UPLOAD}`) exchange.noted.leavesNoTrace = true
 }
 
+/** Pieces are paid once the last of them has come, also of a file that was refused (threats row 417). */
+const chargePieces = ({ req }: Exchange, { budget, payer }: Transferring): void => {
+  if (!(req instanceof ArrivingRequest)) return
+  req.once('close', () => budget.owe(payer, Math.ceil(req.pieces / PIECES_FOR_COST)))
+}
+
 interface Arrival {
   readonly exchange: Exchange
   readonly tenant: Tenant
@@ -78,8 +88,17 @@ interface Arrival {
   readonly named: string
 }
 
-const receive = async (world: World, lanes: TransferLanes, arrival: Arrival) => {
+interface Receiving {
+  readonly world: World
+  readonly lanes: TransferLanes
+  readonly budget: CostBudget
+}
+
+const receive = async ({ world, lanes, budget }: Receiving, arrival: Arrival) => {
   const { exchange, tenant, principal, named } = arrival
+  // Nobody pays where that would be noted with a time (data §11.2).
+  const paying = named === OWN_UPLOAD ? null : { budget, payer: principal }
+  if (paying !== null) chargePieces(exchange, paying)
   const needed = requireWriting(principal, purposeIn(named))
   const { fileId, uploadedBy } = uploadOf(arrival)
   const length = lengthOf(exchange)
@@ -92,7 +111,8 @@ const receive = async (world: World, lanes: TransferLanes, arrival: Arrival) => 
       pieces: forTransfer(world, lifetime).at(tenant),
       unbound: world.at(tenant),
     }
-    const content = arrivingFile(exchange, LIMITS, displaced.promise)
+    const arriving = arrivingFile(exchange, LIMITS, displaced.promise)
+    const content = paying === null ? arriving : await paidParts(paying, arriving, KEPT_BYTES_FOR_COST)
     await receiveUpload(places, { fileId, uploadedBy, length, content })
   })
   sendJson(exchange, 200, { uploadId: fileId })
@@ -107,14 +127,18 @@ const refuse =
     sendFailure(exchange, asFailure(error), 'documents')
   }
 
-export const documentUploadRoutes = (doorway: Doorway, tokens: AccessTokens): readonly Route<Tenant>[] => {
+export const documentUploadRoutes = (
+  doorway: Doorway,
+  tokens: AccessTokens,
+  budget: CostBudget,
+): readonly Route<Tenant>[] => {
   const { world } = doorway
   const lanes = new TransferLanes({ places: 128, placesPerOperator: 8 })
   const take = async (folder: string, sent: Omit<Arrival, 'named'>): Promise<void> => {
     const { exchange, tenant } = sent
     leaveNoTrace(exchange, folder)
     try {
-      await receive(world, lanes, { ...sent, named: exchange.path.slice(folder.length) })
+      await receive({ world, lanes, budget }, { ...sent, named: exchange.path.slice(folder.length) })
     } catch (error) {
       refuse(folder)(exchange, tenant, error)
     }

@@ -1,21 +1,21 @@
 /**
- * What it costs to fetch a file by a link: something to begin, and the rest by its bytes as they are read. Whoever has
- * spent their budget waits before the next one, as with queries (threats row 310).
+ * What it costs to fetch a file by a link, or to send one: something to begin, and the rest by its bytes as they are
+ * read. Whoever has spent their budget waits before the next one, as with queries (threats row 310).
  */
-import { COST_TO_FETCH } from '../../domain/limits.ts'
+import { COST_TO_TRANSFER } from '../../domain/limits.ts'
 import type { Payer } from '../principal.ts'
 import type { CostBudget } from './cost-budget.ts'
 
-export interface Fetching {
+export interface Transferring {
   readonly budget: CostBudget
   readonly payer: Payer
 }
 
-async function* charged(
-  { budget, payer }: Fetching,
-  parts: AsyncIterable<Uint8Array>,
+async function* charged<Part extends Uint8Array>(
+  { budget, payer }: Transferring,
+  parts: AsyncIterable<Part>,
   bytesForCost: number,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Part> {
   for await (const part of parts) {
     budget.owe(payer, Math.ceil(part.byteLength / bytesForCost))
     yield part
@@ -23,11 +23,11 @@ async function* charged(
 }
 
 /** Refuses, before anything is read, who cannot pay for the beginning. */
-export const paidParts = async (
-  fetching: Fetching,
-  parts: AsyncIterable<Uint8Array>,
+export const paidParts = async <Part extends Uint8Array>(
+  transferring: Transferring,
+  parts: AsyncIterable<Part>,
   bytesForCost: number,
-): Promise<AsyncIterable<Uint8Array>> => {
-  await fetching.budget.spend(fetching.payer, COST_TO_FETCH)
-  return charged(fetching, parts, bytesForCost)
+): Promise<AsyncIterable<Part>> => {
+  await transferring.budget.spend(transferring.payer, COST_TO_TRANSFER)
+  return charged(transferring, parts, bytesForCost)
 }
