@@ -237,7 +237,7 @@ describe('consent', () => {
     assert.match(words(page('consent-production')), /In production since 3 Nov 2026/)
   })
 
-  test('the consent form sends only the decision and the one-time record', () => {
+  test('the consent form sends only the decision, the one-time record and what was seen', () => {
     const form = /<form class="card.*?<\/form>/s.exec(page('consent-first'))?.[0] ?? ''
     assert.match(form, /method="post" action="\/oauth2\/code\/authorize\/"/)
     const named = [...form.matchAll(/<(input|button)[^>]* name="([^"]*)" value="([^"]*)"/g)].map((match) =>
@@ -245,6 +245,7 @@ describe('consent', () => {
     )
     assert.deepEqual(named, [
       ['input', 'request', 'cr_4TqR8mVx'],
+      ['input', 'seen', ''],
       ['button', 'decision', 'cancel'],
       ['button', 'decision', 'allow'],
     ])

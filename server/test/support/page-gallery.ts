@@ -101,6 +101,8 @@ export const CONSENT: ConsentView = {
   beyondKind: null,
   choices: null,
   isChoiceMissing: false,
+  changed: null,
+  seen: '',
   notYou: NOT_YOU,
 }
 const IN_PRODUCTION = {
@@ -180,6 +182,7 @@ const CONSENTS: Record<string, ConsentView> = {
     beyondKind: beyondKind(BEYOND, AT_MS + 60 * DAY_MS),
   },
   'consent-providers': FOR_PROVIDERS,
+  'consent-changed': { ...FOR_PROVIDERS, changed: ['its name', 'what it is allowed already'] },
   'consent-provider-missing': { ...FOR_PROVIDERS, isChoiceMissing: true },
   'consent-without-providers': { ...FOR_PROVIDERS, choices: { of: 'providers', ...NOTHING_TO_CHOOSE } },
   'consent-aircraft': FOR_AIRCRAFT,

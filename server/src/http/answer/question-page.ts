@@ -11,6 +11,7 @@ import { type AskingState, askAdministratorPage } from '../../pages/oauth/ask-ad
 import { consentPage } from '../../pages/oauth/consent.ts'
 import type { SignedIn } from '../../services/identity/sessions.ts'
 import type { ConsentFacts } from '../../services/oauth/consent.ts'
+import { writtenDigest } from '../../services/shown-digest.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import type { Site } from './page-answer.ts'
 import { ACCOUNT_PATH, ADD_ONS_PATH, CONSENT_PATH, SIGN_OUT_PATH, withQuery } from './page-paths.ts'
@@ -47,7 +48,15 @@ const sharedView = ({ site, user, application, redirectUri, consentRequestId, fa
   notYou: { action: withQuery(SIGN_OUT_PATH, rawQuery), fields: {} },
 })
 
-export const consentQuestion = (question: Question, scopes: ScopeSet, isChoiceMissing = false): string => {
+/** Why the question is asked again. */
+export interface AskedAgain {
+  /** Nothing was ticked. */
+  readonly isChoiceMissing?: boolean
+  /** What is other than the page showed. */
+  readonly changed?: readonly string[]
+}
+
+export const consentQuestion = (question: Question, scopes: ScopeSet, again: AskedAgain = {}): string => {
   const { facts, application } = question
   const isPersonal = application.personal === 1
   return consentPage({
@@ -57,7 +66,9 @@ export const consentQuestion = (question: Question, scopes: ScopeSet, isChoiceMi
     endAccessHref: isPersonal ? ACCOUNT_PATH : ADD_ONS_PATH,
     beyondKind: beyondKind(scopesIn(intersection(scopes, facts.extra?.scopes ?? NO_SCOPES)), facts.extra?.until ?? 0),
     choices: facts.choices,
-    isChoiceMissing,
+    isChoiceMissing: again.isChoiceMissing ?? false,
+    changed: again.changed ?? null,
+    seen: writtenDigest(facts.shown),
   })
 }
 

@@ -57,11 +57,25 @@ const sendSearched = async (visit: PageVisit, fields: Fields): Promise<void> => 
   sendPage(exchange, consentQuestion(question, parseScopes(request.scopes)), { conduct: 'leads-away' })
 }
 
+type Undecided = Extract<Awaited<ReturnType<typeof decide>>, { kind: 'nothing-chosen' | 'changed' }>
+
+/** The question as it is now, with what is ticked now: nothing was decided. */
+const sendAgain = async ({ exchange, tenant, site, user, world }: PageVisit, undecided: Undecided): Promise<void> => {
+  const { request, application } = undecided
+  const facts = await consentFacts(world.at(tenant), user, application)
+  const { redirect_uri: redirectUri, consent_request_id: consentRequestId } = request
+  const question = { site, user, application, redirectUri, consentRequestId, facts, rawQuery: '' }
+  const again = undecided.kind === 'changed' ? { changed: undecided.changed } : { isChoiceMissing: true }
+  const page = consentQuestion(question, parseScopes(request.scopes), again)
+  sendPage(exchange, page, { conduct: 'leads-away', status: undecided.kind === 'changed' ? 409 : 400 })
+}
+
 const sendDecision = async (visit: PageVisit, fields: Fields): Promise<void> => {
   const { exchange, tenant, site, user, world } = visit
   const allow = fields.get('decision') === 'allow'
   const chosenIds = tickedIn(fields)
-  const asked = { consentRequestId: fields.get('request') ?? '', allow, origin: site.origin, chosenIds }
+  const [consentRequestId, seenDigest] = [fields.get('request') ?? '', fields.get('seen') ?? '']
+  const asked = { consentRequestId, allow, seenDigest, origin: site.origin, chosenIds }
   const decision = await decide(world.at(tenant), user, asked, actorOf(exchange, user))
   if (decision.kind === 'no-such-request') return refuseStale(visit)
   if (decision.kind === 'closed')
@@ -69,14 +83,7 @@ const sendDecision = async (visit: PageVisit, fields: Fields): Promise<void> => 
   if (decision.kind === 'may-not-grant') {
     return sendProblem(exchange, site, { kind: 'forbidden' }, { status: 403, code: 'access_denied' })
   }
-  if (decision.kind === 'nothing-chosen') {
-    const { request, application } = decision
-    const facts = await consentFacts(world.at(tenant), user, application)
-    const { redirect_uri: redirectUri, consent_request_id: consentRequestId } = request
-    const question = { site, user, application, redirectUri, consentRequestId, facts, rawQuery: '' }
-    const page = consentQuestion(question, parseScopes(request.scopes), true)
-    return sendPage(exchange, page, { conduct: 'leads-away', status: 400 })
-  }
+  if (decision.kind === 'nothing-chosen' || decision.kind === 'changed') return sendAgain(visit, decision)
   if (decision.kind === 'wrong-redirect') {
     const problem = { kind: decision.kind, askedFor: decision.request.redirect_uri }
     return sendProblem(exchange, site, problem, { status: 400, code: 'invalid redirect_uri' })

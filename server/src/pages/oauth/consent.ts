@@ -10,6 +10,7 @@ import { type Html, html } from '../html.ts'
 import { icon } from '../icons.ts'
 import { type PersonView, personFact, switchPersonForm } from '../identity/person.ts'
 import { documentOf, headerBar, type Place } from '../layout.ts'
+import { note } from '../note.ts'
 import type { PostForm } from '../post-form.ts'
 import { day } from '../time.ts'
 import { type ApplicationView, applicationFacts, applicationLogo, KIND_IN_SENTENCE, monogram } from './application.ts'
@@ -37,6 +38,10 @@ export interface ConsentView {
   readonly choices: ChoicesView | null
   /** Nothing was ticked, and nothing was allowed. */
   readonly isChoiceMissing: boolean
+  /** What is other than the reader saw when they decided; null where nothing is. */
+  readonly changed: readonly string[] | null
+  /** The digest of what is shown, which comes back with the decision. */
+  readonly seen: string
   /** Signs out and returns to this question. */
   readonly notYou: PostForm
 }
@@ -201,6 +206,13 @@ const lifetimeFact = ({ application, earlier, endAccessHref }: ConsentView): Htm
   }</dd></div>`
 }
 
+const changedNote = ({ changed }: ConsentView): Html | null =>
+  changed &&
+  note(
+    'failed',
+    html`<b>It changed while you read.</b> Nothing was allowed. Changed since you looked: ${changed.join(', ')}. Read it again, as it is now.`,
+  )
+
 const answerSide = (view: ConsentView): Html =>
   html`<div class="answer">${chosenCount(view)}${deniedList(view)}
 <dl class="facts">${personFact(view.person)}
@@ -214,8 +226,8 @@ export const consentPage = (view: ConsentView): string => {
   const { between, end } = question(view)
   const body = html`${headerBar(place.host)}
 <main id="main" class="middle">
-<form class="card halves" method="post" action="${view.action}"><input type="hidden" name="request" value="${view.request}">
-<div class="ask"><div class="pair">${applicationLogo(application)}${icon('swap')}${monogram(place.operatorName)}</div>
+<form class="card halves" method="post" action="${view.action}"><input type="hidden" name="request" value="${view.request}"><input type="hidden" name="seen" value="${view.seen}">
+<div class="ask">${changedNote(view)}<div class="pair">${applicationLogo(application)}${icon('swap')}${monogram(place.operatorName)}</div>
 <h1>Allow ${isolated(application.name)} ${between} ${isolated(place.operatorName)}${end}</h1>
 ${applicationFacts(application)}
 ${beyondNote(view)}

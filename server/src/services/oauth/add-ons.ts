@@ -15,7 +15,12 @@ import {
   narrowRefreshTokens,
   unconnectedApplications,
 } from '../../storage/oauth/add-ons.ts'
-import { type ApplicationLogo, applicationByClientId, applicationLogo } from '../../storage/oauth/applications.ts'
+import {
+  type ApplicationLogo,
+  applicationByClientId,
+  applicationLogo,
+  lockApplicationHere,
+} from '../../storage/oauth/applications.ts'
 import { removeUnusedCodes } from '../../storage/oauth/authorization-codes.ts'
 import { endGrant, type GrantRow } from '../../storage/oauth/grants.ts'
 import { offerAircraft, offeredTo } from '../../storage/oauth/offered-aircraft.ts'
@@ -61,8 +66,8 @@ export const notConnected = (): Failure =>
 
 /**
  * Ends every grant of the application at this tenant, and every consent whose code is not exchanged yet, the first one
- * too; all its tokens stop working at the commit. Codes come first: an exchange that was quicker has made its grant by
- * the time that grants are read. For whom it acted and what it offered is forgotten: who connects it again chooses anew,
+ * too; all its tokens stop working at the commit. The application is locked first: a consent or an exchange that was
+ * quicker has written its code or grant by then, and a later one sees that it is disconnected. For whom it acted and what it offered is forgotten: who connects it again chooses anew,
  * and sees all that is given.
  */
 export const disconnectAddOn = async (
@@ -72,6 +77,7 @@ export const disconnectAddOn = async (
   key: IdempotencyKey | null = null,
 ): Promise<void> => {
   await changeOnce(at, key, async (tx) => {
+    await lockApplicationHere(tx, clientId)
     const now = await tx.now()
     const open = (await removeUnusedCodes(tx, clientId, null)).filter(({ expires_at }) => expires_at > now)
     const ended: GrantRow[] = []

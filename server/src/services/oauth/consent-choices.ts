@@ -23,6 +23,8 @@ export interface Choices {
   readonly search: string
   /** How many match beside what is ticked. */
   readonly found: number
+  /** What the page is made from, whatever is searched for: all that there is, and what is chosen now. */
+  readonly madeFrom: { readonly all: readonly Choice[]; readonly chosen: readonly string[] }
 }
 
 export interface Choice {
@@ -32,6 +34,9 @@ export interface Choice {
   readonly detail: string
   readonly isChosen: boolean
 }
+
+/** A world, or the transaction that decides. */
+export type ConsentReader = Pick<WorldAt<Tenant>, 'read' | 'platform' | 'now'>
 
 /** A search in the list, with what is ticked meanwhile. */
 export interface ChoiceSearch {
@@ -60,9 +65,9 @@ const placeName = (airports: Airports, airportId: string | null): string | null 
 }
 
 /** Everything there is, what is chosen now first. */
-type All = Pick<Choices, 'of' | 'isMore'> & { readonly all: readonly Choice[] }
+type All = Pick<Choices, 'of' | 'isMore'> & { readonly all: readonly Choice[]; readonly chosen: readonly string[] }
 
-const providers = async ({ read, platform }: WorldAt<Tenant>, clientId: string): Promise<All> => {
+const providers = async ({ read, platform }: ConsentReader, clientId: string): Promise<All> => {
   const { offered, bound, isMore } = await providersToChoose(read, clientId, MAX_LOOKED_THROUGH)
   const airportIds = new Set(offered.flatMap(({ airportId }) => airportId ?? []))
   const places = await airportsOf(platform, [...airportIds])
@@ -72,10 +77,10 @@ const providers = async ({ read, platform }: WorldAt<Tenant>, clientId: string):
     detail: [KIND_WORDS[kind], placeName(places, airportId), email].filter((part) => part).join(' · '),
     isChosen: bound.includes(contactId),
   }))
-  return { of: 'providers', all, isMore }
+  return { of: 'providers', all, chosen: bound, isMore }
 }
 
-const aircraft = async ({ read, platform }: WorldAt<Tenant>, clientId: string): Promise<All> => {
+const aircraft = async ({ read, platform }: ConsentReader, clientId: string): Promise<All> => {
   const { shown, chosen, isMore } = await aircraftToChoose(read, clientId, MAX_LOOKED_THROUGH)
   const places = await airportsOf(platform, [...new Set(shown.map(({ baseId }) => baseId))])
   const types = await aircraftTypesOf(platform, [...new Set(shown.map(({ acftTypeId }) => acftTypeId))])
@@ -88,7 +93,7 @@ const aircraft = async ({ read, platform }: WorldAt<Tenant>, clientId: string): 
       isChosen: chosen.includes(aircraftId),
     }
   })
-  return { of: 'aircraft', all, isMore }
+  return { of: 'aircraft', all, chosen, isMore }
 }
 
 const byName = (a: Choice, b: Choice): number => (a.name < b.name ? -1 : 1)
@@ -99,7 +104,7 @@ const matches = ({ name, detail }: Choice, words: readonly string[]): boolean =>
 }
 
 /** What is ticked stays on the page, whatever is searched for: nothing is lost by looking for another. */
-const shownOf = ({ of, all, isMore }: All, asked: ChoiceSearch | null): Choices => {
+const shownOf = ({ of, all, chosen, isMore }: All, asked: ChoiceSearch | null): Choices => {
   const beyond = all.slice(MAX_SHOWN).filter(({ isChosen }) => isChosen)
   const search = asked?.text.trim().slice(0, MAX_SEARCH) ?? ''
   const words = search
@@ -112,11 +117,12 @@ const shownOf = ({ of, all, isMore }: All, asked: ChoiceSearch | null): Choices 
   const found = now.filter((one) => !ticked.includes(one) && matches(one, words))
   const list = [...ticked, ...found].slice(0, MAX_SHOWN)
   const sorted = of === 'aircraft' && !asked ? list.toSorted(byName) : list
-  return { of, list: sorted, total: all.length, isMore, kept: beyond.length, search, found: found.length }
+  const counts = { total: all.length, kept: beyond.length, found: found.length }
+  return { of, list: sorted, isMore, search, ...counts, madeFrom: { all, chosen } }
 }
 
 export const choicesOf = async (
-  at: WorldAt<Tenant>,
+  at: ConsentReader,
   application: ApplicationRow,
   asked: ChoiceSearch | null,
 ): Promise<Choices | null> => {

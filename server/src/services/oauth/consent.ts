@@ -2,6 +2,7 @@
  * Consent: the page's contents are recorded, and only those can be granted, once (access-model §4). An administrator
  * grants for the operator; any user grants a personal application access to their own details.
  */
+import { hash } from 'node:crypto'
 import { addSeconds } from '../../domain/clock.ts'
 import { CODE_TTL_SECONDS } from '../../domain/limits.ts'
 import { ceilingAt, extraScopesAt } from '../../domain/oauth/extra-scopes.ts'
@@ -41,15 +42,16 @@ import {
   readConsentRequest,
   takeConsentRequest,
 } from '../../storage/oauth/consent-requests.ts'
-import { findActiveGrant } from '../../storage/oauth/grants.ts'
+import { findActiveGrant, type GrantRow, lockGrant } from '../../storage/oauth/grants.ts'
 import { providerNameOf } from '../../storage/providers/providers.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { SignedIn } from '../identity/sessions.ts'
+import { changedSince, type Shown } from '../shown-digest.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { answerByConsent } from './access-requests.ts'
 import { type AuthorizationRequest, type Closed, isRegisteredUri, whyClosedTo } from './authorize.ts'
 import { chosenNow, writtenChoice } from './chosen-with-consent.ts'
-import { type ChoiceSearch, type Choices, choicesOf } from './consent-choices.ts'
+import { type ChoiceSearch, type Choices, type ConsentReader, choicesOf } from './consent-choices.ts'
 
 const DECISION_SECONDS = 3600
 
@@ -87,6 +89,13 @@ export type Decision =
   | { readonly kind: 'may-not-grant' }
   /** A flight support application acts for somebody, a marketplace offers something: nothing was decided yet. */
   | { readonly kind: 'nothing-chosen'; readonly request: ConsentRequestRow; readonly application: ApplicationRow }
+  /** Something is other than the page showed: nothing was decided, and it is shown again. */
+  | {
+      readonly kind: 'changed'
+      readonly request: ConsentRequestRow
+      readonly application: ApplicationRow
+      readonly changed: readonly string[]
+    }
   | { readonly kind: 'closed'; readonly why: Closed }
   /** The address that the code would go to is registered no longer: nothing is sent there. */
   | { readonly kind: 'wrong-redirect'; readonly request: ConsentRequestRow }
@@ -98,16 +107,21 @@ export type Decision =
 export interface DecisionGiven {
   readonly consentRequestId: string
   readonly allow: boolean
+  /** The digest of what the page showed. */
+  readonly seenDigest: string
   /** For whom a flight support application shall act, or what a marketplace shall offer. */
   readonly chosenIds?: readonly string[]
   /** The operator's address, for mails to whoever asked for the application. */
   readonly origin: string
 }
 
+/** After these the same page can still be decided. */
+type Undecided = Extract<Decision, { kind: 'nothing-chosen' | 'changed' }>
+
 export const decide = (
   at: WorldAt<Tenant>,
   user: SignedIn,
-  { consentRequestId, allow, origin, chosenIds = [] }: DecisionGiven,
+  { consentRequestId, allow, origin, seenDigest, chosenIds = [] }: DecisionGiven,
   actor: Actor,
 ): Promise<Decision> =>
   at.write(async (tx): Promise<Decision> => {
@@ -117,6 +131,8 @@ export const decide = (
     const asking = open && (await holdApplication(tx, open.client_id))
     // Whoever may not grant is told so below, and reads no contact or aircraft: the question names them.
     const isChoosing = allow && row && asking && mayGrant(row, asking)
+    const asSeen = isChoosing ? await lookAgain(tx, user, { request: open, application: asking, seenDigest }) : null
+    if (asSeen) return asSeen
     const chosen = isChoosing ? await chosenNow(tx, asking, chosenIds) : undefined
     if (open && asking && chosen === null) return { kind: 'nothing-chosen', request: open, application: asking }
     const request = await takeConsentRequest(tx, consentRequestId, user.session.hash)
@@ -128,9 +144,7 @@ export const decide = (
     const why = await whyClosedTo(at, tx, application, user.user.user_id)
     if (why) return { kind: 'closed', why }
     if (!row || !mayGrant(row, application)) return { kind: 'may-not-grant' }
-    // What support allowed beyond the kind may have ended since the page was opened (threats row 327).
-    if (!holdsAll(ceilingAt(application, await tx.now()), parseScopes(request.scopes)))
-      return { kind: 'beyond-ceiling', request }
+    if (!(await isWithinCeiling(tx, application, request))) return { kind: 'beyond-ceiling', request }
     const code = await writeCode(at, tx, request, chosen ?? undefined)
     const { client_id: clientId, scopes } = request
     const detail = { clientId, application: application.name, scopes, ...(chosen ? { chosen } : {}) }
@@ -142,6 +156,41 @@ export const decide = (
     if (application.personal === 0) await answerByConsent(at, tx, application, { user, origin })
     return { kind: 'allowed', request, code }
   })
+
+/** What support allowed beyond the kind may have ended since the page was opened (threats row 327). */
+const isWithinCeiling = async (
+  tx: TenantTx,
+  application: ApplicationRow,
+  { scopes }: ConsentRequestRow,
+): Promise<boolean> => holdsAll(ceilingAt(application, await tx.now()), parseScopes(scopes))
+
+interface Seen {
+  readonly request: ConsentRequestRow
+  readonly application: ApplicationRow
+  readonly seenDigest: string
+}
+
+/** Beyond what a page of ours ever sends. */
+const MAX_DIGEST = 1000
+
+/**
+ * What changed since the page was shown; null where it is as it was, or where the decision is refused for another
+ * reason. The grant is locked, so that nobody narrows or ends it until the code is there.
+ */
+const lookAgain = async (
+  tx: TenantTx,
+  user: SignedIn,
+  { request, application, seenDigest }: Seen,
+): Promise<Undecided | null> => {
+  if (!isRegisteredUri(application, request.redirect_uri)) return null
+  if (!(await isWithinCeiling(tx, application, request))) return null
+  const userId = application.personal === 1 ? user.user.user_id : null
+  await lockGrant(tx, { clientId: application.client_id, userId })
+  const now = await tx.now()
+  const { shown } = await consentFacts({ read: tx, platform: tx.platform, now: () => now }, user, application)
+  const changed = seenDigest.length > MAX_DIGEST ? [...shown.keys()] : changedSince(shown, seenDigest)
+  return changed.length === 0 ? null : { kind: 'changed', request, application, changed }
+}
 
 /** The request that this session's page shows, while it is not decided. */
 export const openConsentRequest = (
@@ -187,6 +236,8 @@ export interface ConsentFacts {
   readonly extra: { readonly scopes: ScopeSet; readonly until: number } | null
   /** What is chosen, where it needs more than scopes. */
   readonly choices: Choices | null
+  /** What a decision rests on, of all of this: it is compared when it is decided (ADR 224). */
+  readonly shown: Shown
 }
 
 const extraOf = (application: ApplicationRow, now: number): ConsentFacts['extra'] => {
@@ -194,8 +245,32 @@ const extraOf = (application: ApplicationRow, now: number): ConsentFacts['extra'
   return until === null || until <= now ? null : { scopes: extraScopesAt(application, now), until }
 }
 
+/** The scopes that are asked for and the redirect URI are the request's own, and do not change. */
+const shownOf = (
+  application: ApplicationRow,
+  facts: Pick<ConsentFacts, 'providerName' | 'choices' | 'extra'>,
+  { logo, grant }: { readonly logo: Uint8Array | null; readonly grant: GrantRow | undefined },
+): Shown =>
+  new Map<string, unknown>([
+    ['its name', application.name],
+    ['its website', application.website],
+    ['who it is by', facts.providerName],
+    ['what kind of application it is', [application.kind, application.personal]],
+    ['its logo', logo && hash('sha256', logo, 'base64url')],
+    ['what it is allowed already', grant ? [grant.scopes, grant.granted_by] : null],
+    ['what support allows it beyond its kind', [application.extra_scopes, facts.extra?.until ?? null]],
+    [
+      facts.choices?.of === 'aircraft' ? 'which aircraft it offers' : 'for whom it answers',
+      facts.choices?.madeFrom.chosen.toSorted() ?? null,
+    ],
+    [
+      'what there is to choose from',
+      facts.choices?.madeFrom.all.map(({ id, name, detail }) => [id, name, detail]) ?? null,
+    ],
+  ])
+
 export const consentFacts = async (
-  at: WorldAt<Tenant>,
+  at: ConsentReader,
   user: SignedIn,
   application: ApplicationRow,
   asked: ChoiceSearch | null = null,
@@ -212,6 +287,8 @@ export const consentFacts = async (
     mayGrant(user.user, application) ? undefined : openRequestOf(reader, user.user.user_id, application.client_id),
   ])
   const isOwn = grant?.granted_by === user.user.user_id
+  const extra = extraOf(application, at.now())
+  const choices = await choicesOf(at, application, asked)
   return {
     providerName,
     productionSince: transitions.findLast(({ to_mode }) => to_mode === 'production')?.at ?? null,
@@ -225,7 +302,8 @@ export const consentFacts = async (
       : null,
     administrators: admins.filter(canSignIn).map(nameOf),
     askedAt: request?.created_at ?? null,
-    extra: extraOf(application, at.now()),
-    choices: await choicesOf(at, application, asked),
+    extra,
+    choices,
+    shown: shownOf(application, { providerName, choices, extra }, { logo: logo?.bytes ?? null, grant }),
   }
 }

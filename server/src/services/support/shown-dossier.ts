@@ -1,7 +1,6 @@
 /**
  * What a member of staff saw before deciding, as one digest for each thing (threats row 135). The digests travel to the
- * page and come back with the decision: where one no longer fits, the decision is void and says what changed. They are
- * whole SHA-256 values, because a provider writes the texts and could look for two that share a shorter one.
+ * page and come back with the decision (`shown-digest`).
  */
 import { hash } from 'node:crypto'
 import { userError } from '../../domain/user-error.ts'
@@ -10,14 +9,10 @@ import { type ApplicationRow, applicationLogo } from '../../storage/oauth/applic
 import { applicationMessages } from '../../storage/providers/application-messages.ts'
 import { providerById } from '../../storage/providers/providers.ts'
 import { evidenceOf, type UseReader } from '../providers/evidence.ts'
+import { changedSince, type Shown, writtenDigest } from '../shown-digest.ts'
 
 /** Beyond what this file ever writes. */
 const MAX_DIGEST = 4000
-
-const digestOf = (shown: unknown): string => hash('sha256', JSON.stringify(shown), 'base64url')
-
-/** The name of each thing, as a refusal calls it, and what was shown of it. */
-type Shown = ReadonlyMap<string, unknown>
 
 const shownRegistration = async (
   platform: PlatformReader,
@@ -53,16 +48,9 @@ const shownOf = async (store: UseReader, application: ApplicationRow, now: numbe
   ])
 }
 
-const written = (shown: Shown): string => [...shown.values()].map(digestOf).join('.')
-
 /** What support sees of the application now, for the page that decides. */
 export const shownDigest = async (store: UseReader, application: ApplicationRow, now: number): Promise<string> =>
-  written(await shownOf(store, application, now))
-
-const changedSince = (shown: Shown, seenDigest: string): string[] => {
-  const seen = seenDigest.split('.')
-  return [...shown].flatMap(([name, value], index) => (seen[index] === digestOf(value) ? [] : [name]))
-}
+  writtenDigest(await shownOf(store, application, now))
 
 /** Compares with what was seen, in the transaction that decides. The caller holds the application's lock. */
 export const requireAsSeen = async (

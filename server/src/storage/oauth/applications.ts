@@ -82,6 +82,16 @@ export const holdApplication = (tx: TenantTx, clientId: string): Promise<Applica
     .$if(tx.kind === 'postgres', (query) => query.forShare())
     .executeTakeFirst()
 
+/** For a transaction of a tenant that must come before or after every consent and exchange of the application. */
+export const lockApplicationHere = async (tx: TenantTx, clientId: string): Promise<void> => {
+  await tx.platform.db
+    .selectFrom('application')
+    .select('client_id')
+    .where('client_id', '=', clientId)
+    .$if(tx.kind === 'postgres', (query) => query.forUpdate())
+    .execute()
+}
+
 export const allApplications = (reader: PlatformReader): Promise<ApplicationRow[]> =>
   reader.db.selectFrom('application').selectAll().orderBy('name').orderBy('client_id').execute()
 

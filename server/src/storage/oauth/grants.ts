@@ -119,8 +119,11 @@ const replaceScopes = async (tx: TenantTx, agreed: GrantAgreed): Promise<HeldGra
   return replaced
 }
 
-/** Locks the grant of a later decision, which stays in force, so that nobody narrows it meanwhile. */
-const lockGrant = (tx: TenantTx, { clientId, userId }: GrantAgreed): Promise<HeldGrant | undefined> =>
+/** Locks the grant in force, so that nobody narrows or ends it meanwhile. */
+export const lockGrant = (
+  tx: TenantTx,
+  { clientId, userId }: Pick<GrantAgreed, 'clientId' | 'userId'>,
+): Promise<HeldGrant | undefined> =>
   activeGrant(tx, clientId, userId)
     .$if(tx.kind === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
