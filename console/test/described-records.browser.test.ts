@@ -176,6 +176,32 @@ describe('the pages of described records', () => {
     await page.waitForURL(/data\/travel-documents/)
   })
 
+  test('whoever signed in a while ago types the password before a crew member signs in as somebody', async () => {
+    const tenant = demo.tenant('alpine', 'production')
+    const asked = await page.evaluate<{
+      data: {
+        me: { userId: string }
+        crewMemberList: { nodeList: { crewMemberId: string; userId: string | null; code: string }[] }
+      }
+    }>(`(async () => {
+      const query = '{ me { userId } crewMemberList { nodeList { crewMemberId userId code } } }'
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch('/console/graphql/', { method: 'POST', headers, body: JSON.stringify({ query }) })
+      return response.json()
+    })()`)
+    const { me, crewMemberList } = asked.data
+    const member = crewMemberList.nodeList.find(({ userId }) => userId === null) ?? assert.fail()
+    await open(`crew?open=${member.crewMemberId}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('dialog').getByLabel('Signs in as').fill(me.userId)
+    demo.ageSessions()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const question = page.getByRole('dialog', { name: 'Is it you?' })
+    await question.getByLabel('Password', { exact: true }).fill(tenant.password)
+    await question.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('Anna Keller changed signs in as').waitFor()
+  })
+
   test('a pilot is offered neither kinds nor changes that the role does not allow', async () => {
     const tenant = demo.tenant('alpine', 'production')
     const pilot = await demo.signIn(tenant, tenant.pilot)
