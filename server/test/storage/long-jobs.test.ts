@@ -92,6 +92,18 @@ describe('a long job of the embedded store', () => {
     assert.ok(seen.every((ids) => ids.length === 0 || ids.length === STEPS))
   })
 
+  test('goes on only once those are answered who wrote meanwhile', async () => {
+    const answeredAt: number[] = []
+    let at = 0
+    await long(
+      addAll((step) => {
+        at = step
+        void other(`insert into other values (${step})`).then(() => answeredAt.push(at))
+      }),
+    )
+    assert.deepEqual(answeredAt, upTo(STEPS))
+  })
+
   test('leaves nothing where it fails after it gave way', async () => {
     const job = addAll((step) => {
       void other(`insert into other values (${step})`)

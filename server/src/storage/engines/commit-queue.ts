@@ -157,6 +157,8 @@ export class CommitQueue {
       return
     }
     const jobs: Waiting[] = []
+    // Nobody who is done waits for the next piece of a long job.
+    const mayJoin = (share: string) => jobs.length === 0 || !share.startsWith(LONG)
     const until = performance.now() + this.#maxCommitMs
     await this.#settle(
       jobs,
@@ -164,7 +166,7 @@ export class CommitQueue {
         const isFull = jobs.length >= Math.min(waiting, MAX_JOBS_PER_COMMIT)
         return isFull || (jobs.length > 0 && performance.now() > until)
           ? undefined
-          : this.#waiting.next((share) => this.#mayRun(share) && (isSynced || isOfRepeatable(share)))
+          : this.#waiting.next((share) => this.#mayRun(share) && (isSynced ? mayJoin(share) : isOfRepeatable(share)))
       },
       waiting === 1,
     )
