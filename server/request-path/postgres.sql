@@ -686,6 +686,8 @@ select trip."trip_id", trip."trip_number"
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
+-- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
+
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
 
 select aircraft."aircraft_id", aircraft."registration"
@@ -737,8 +739,6 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
   order by qualification.kind, qualification.label, qualification.valid_from, qualification.qualification_id;
 
 -- Query a page of aircraft
-
--- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
 -- again: select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt",  …
 
