@@ -1,6 +1,8 @@
 /** An operator's own rules; what it never set has the default. */
 import { DEFAULT_RULES, type OperatorRules } from '../../domain/operations/operator-rules.ts'
 import type { Author } from '../../domain/versioned.ts'
+import { prepared } from '../engines/prepared.ts'
+import type { Tables } from '../engines/tables.ts'
 import type { TenantReader, TenantTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
@@ -32,9 +34,14 @@ const rulesOf = (stored: string | null): OperatorRules => {
   return { ...DEFAULT_RULES, ...rules, dutyLimits: { ...DEFAULT_RULES.dutyLimits, ...rules.dutyLimits } }
 }
 
-/** The first version is what every operator begins with, set when it was created. */
-export const operatorSettings = async (reader: TenantReader): Promise<OperatorSettings> => {
-  const row = await reader.db
+/** Built once: every change of a flight or duty reads them, some of them several times. */
+const settingsOf = prepared<
+  { tenantId: string },
+  Pick<Tables['tenant'], 'created_at'> & {
+    [Column in 'rules' | 'version' | 'updated_at' | 'updated_by']: Tables['operator_settings'][Column] | null
+  }
+>((db, argument) =>
+  db
     .selectFrom('tenant')
     .leftJoin('operator_settings', 'operator_settings.tenant_id', 'tenant.tenant_id')
     .select([
@@ -44,8 +51,13 @@ export const operatorSettings = async (reader: TenantReader): Promise<OperatorSe
       'operator_settings.updated_at',
       'operator_settings.updated_by',
     ])
-    .where('tenant.tenant_id', '=', reader.tenantId)
-    .executeTakeFirstOrThrow()
+    .where('tenant.tenant_id', '=', argument('tenantId')),
+)
+
+/** The first version is what every operator begins with, set when it was created. */
+export const operatorSettings = async (reader: TenantReader): Promise<OperatorSettings> => {
+  const [row] = (await settingsOf(reader, { tenantId: reader.tenantId })).rows
+  if (!row) throw new Error(`There is no tenant ${reader.tenantId}`)
   return {
     ...rulesOf(row.rules),
     version: row.version ?? 1,
