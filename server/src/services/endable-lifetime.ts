@@ -7,6 +7,7 @@ import type { Lifetime } from '../storage/engines/turns/store-use.ts'
 export class EndableLifetime implements Lifetime {
   #reason: Error | null = null
   #listeners: Set<() => void> | null = null
+  reading: object | null = null
 
   get reason(): Error | null {
     return this.#reason

@@ -92,13 +92,9 @@ export const openSqlite = (folder: string): Engine => {
   const statements = new SqliteConnection(reader)
   const reading = sessionOf(statements)
   // One for all handles of a request: were each to begin anew, none would ever come to a pause (threats row 448).
-  const ofRequests = new WeakMap<Lifetime, Session>()
   const readingDuring = (lifetime: Lifetime): Session => {
-    const known = ofRequests.get(lifetime)
-    if (known) return known
-    const made = sessionOf(statements.paced(new ReaderPace(lifetime)))
-    ofRequests.set(lifetime, made)
-    return made
+    lifetime.reading ??= sessionOf(statements.paced(new ReaderPace(lifetime)))
+    return lifetime.reading as Session
   }
   return {
     kind: 'sqlite',
