@@ -11,6 +11,7 @@ import {
   addPerson,
   authorizePath,
   exchangeFields,
+  PASSWORD,
   returned,
   signedInBrowser,
   type TestApplication,
@@ -31,7 +32,11 @@ const LOG = `query ($action: String!) { auditEntryList(filter: { action: $action
 const codeWith = async (browser: Browser, path: string, ids: readonly string[]): Promise<string> => {
   const page = await browser.get(path)
   const ticked = Object.fromEntries(ids.map((id) => [`chosen-${id}`, 'yes']))
-  const decided = await browser.submit(formTo(page.body, '/consent/'), { decision: 'allow', ...ticked })
+  const decided = await browser.submit(formTo(page.body, '/consent/'), {
+    decision: 'allow',
+    password: PASSWORD,
+    ...ticked,
+  })
   return returned(decided).get('code') ?? ''
 }
 

@@ -13,6 +13,7 @@ import {
   authorizePath,
   exchangeFields,
   GrantScene,
+  PASSWORD,
   returned,
   signedInBrowser,
   type Tokens,
@@ -117,10 +118,12 @@ for (const store of storesFor('concurrency')) {
       const early = await question()
       const late = await question()
       server.clock.advanceSeconds(3599)
-      assert.equal((await scene.browser.submit(early.form, { decision: 'allow' })).status, 303)
+      const allowed = { decision: 'allow', password: PASSWORD }
+      assert.equal((await scene.browser.submit(early.form, allowed)).status, 303)
       server.clock.advanceSeconds(2)
-      refused(await scene.browser.submit(late.form, { decision: 'allow' }), /no longer valid/)
+      refused(await scene.browser.submit(late.form, allowed), /no longer valid/)
       server.clock.moveOn()
+      await scene.signInAgain()
     })
 
     test("only the session that was shown a consent page can decide it, not a colleague's, another or none", async () => {

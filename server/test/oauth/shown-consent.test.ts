@@ -43,8 +43,8 @@ const shownAgain = (answer: Answer, words: RegExp): Form => {
 }
 
 for (const store of storesFor('locks')) {
-  const testOnPostgres = store === 'postgres' ? test : () => {}
   describe(`a consent page that is no longer true (${store})`, () => {
+    const testOnPostgres = store === 'postgres' ? test : () => {}
     let server: TestServer
     let scene: GrantScene
     let anna: ConsoleClient

@@ -13,6 +13,7 @@ import {
   authorizePath,
   exchangeFields,
   obtainCode,
+  PASSWORD,
   type Person,
   refreshFields,
   returned,
@@ -200,7 +201,7 @@ for (const store of storesFor('concurrency')) {
         passMidnight()
         assert.equal(await read(tokens), 403)
         assert.equal(await refreshed(tokens), 'contact:read')
-        const decided = await opened.submit(formTo(page.body, '/consent/'), { decision: 'allow' })
+        const decided = await opened.submit(formTo(page.body, '/consent/'), { decision: 'allow', password: PASSWORD })
         assert.equal(returnedError(decided), 'invalid_scope')
         assert.equal(returnedError(await (await browser()).get(authorizePath(application, WIDE))), 'invalid_scope')
         const late = await token(exchangeFields(application, waiting))

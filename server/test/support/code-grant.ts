@@ -97,7 +97,12 @@ export const returned = (answer: Answer): URLSearchParams => {
 export const allow = async (browser: Browser, path: string): Promise<Answer> => {
   const page = await browser.get(path)
   assert.equal(page.status, 200, page.headers.location ?? page.body.slice(0, 300))
-  return browser.submit(formTo(page.body, '/consent/'), { decision: 'allow', ...everyAircraft(page.body) })
+  return browser.submit(formTo(page.body, '/consent/'), {
+    decision: 'allow',
+    // Asked where the clock was moved since the sign-in.
+    password: PASSWORD,
+    ...everyAircraft(page.body),
+  })
 }
 
 /** A marketplace is given the whole fleet, as most operators do. */

@@ -103,7 +103,13 @@ export const CONSENT: ConsentView = {
   isChoiceMissing: false,
   changed: null,
   seen: '',
+  proof: null,
   notYou: NOT_YOU,
+}
+const CONSENT_PROOF = {
+  asksCode: false,
+  passkey: { options: '/sign-in/passkey/options/', action: '/sign-in/passkey/' },
+  problem: null,
 }
 const IN_PRODUCTION = {
   ...CONSENT,
@@ -765,6 +771,18 @@ export const PAGE_GALLERY: readonly GalleryPage[] = [
     'leads-away',
   ),
   ...rendered(CONSENTS, consentPage, 'leads-away'),
+  ...rendered(
+    {
+      'consent-password': { ...FOR_PROVIDERS, proof: CONSENT_PROOF },
+      'consent-wrong-password': {
+        ...FOR_PROVIDERS,
+        proof: { ...CONSENT_PROOF, problem: 'The current password is wrong' },
+      },
+    },
+    consentPage,
+    'leads-away',
+    true,
+  ),
   ...rendered(
     {
       'ask-administrator': ASKED,

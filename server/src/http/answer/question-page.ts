@@ -14,7 +14,15 @@ import type { ConsentFacts } from '../../services/oauth/consent.ts'
 import { writtenDigest } from '../../services/shown-digest.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import type { Site } from './page-answer.ts'
-import { ACCOUNT_PATH, ADD_ONS_PATH, CONSENT_PATH, SIGN_OUT_PATH, withQuery } from './page-paths.ts'
+import {
+  ACCOUNT_PATH,
+  ADD_ONS_PATH,
+  CONSENT_PATH,
+  SIGN_IN_PASSKEY_OPTIONS_PATH,
+  SIGN_IN_PASSKEY_PATH,
+  SIGN_OUT_PATH,
+  withQuery,
+} from './page-paths.ts'
 import { personView } from './person-view.ts'
 
 export interface Question {
@@ -24,7 +32,9 @@ export interface Question {
   readonly redirectUri: string
   readonly consentRequestId: string
   readonly facts: ConsentFacts
-  /** The query of the authorization request, where "not you?" returns to; empty where it is not known any more. */
+  /** They signed in a moment ago, and are not asked for the password. */
+  readonly isRecent: boolean
+  /** The query of the authorization request, where "not you?" and a passkey return to. */
   readonly rawQuery: string
 }
 
@@ -48,12 +58,19 @@ const sharedView = ({ site, user, application, redirectUri, consentRequestId, fa
   notYou: { action: withQuery(SIGN_OUT_PATH, rawQuery), fields: {} },
 })
 
+const passkeyPlaces = ({ rawQuery }: Question) => ({
+  options: SIGN_IN_PASSKEY_OPTIONS_PATH,
+  action: withQuery(SIGN_IN_PASSKEY_PATH, rawQuery),
+})
+
 /** Why the question is asked again. */
 export interface AskedAgain {
   /** Nothing was ticked. */
   readonly isChoiceMissing?: boolean
   /** What is other than the page showed. */
   readonly changed?: readonly string[]
+  /** Why the password was not accepted. */
+  readonly proofProblem?: string
 }
 
 export const consentQuestion = (question: Question, scopes: ScopeSet, again: AskedAgain = {}): string => {
@@ -66,6 +83,9 @@ export const consentQuestion = (question: Question, scopes: ScopeSet, again: Ask
     endAccessHref: isPersonal ? ACCOUNT_PATH : ADD_ONS_PATH,
     beyondKind: beyondKind(scopesIn(intersection(scopes, facts.extra?.scopes ?? NO_SCOPES)), facts.extra?.until ?? 0),
     choices: facts.choices,
+    proof: question.isRecent
+      ? null
+      : { asksCode: false, passkey: passkeyPlaces(question), problem: again.proofProblem ?? null },
     isChoiceMissing: again.isChoiceMissing ?? false,
     changed: again.changed ?? null,
     seen: writtenDigest(facts.shown),

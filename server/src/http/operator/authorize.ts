@@ -3,6 +3,7 @@
 import { errorDescription } from '../../domain/error-description.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { asFailure } from '../../services/as-failure.ts'
+import { isRecentSignIn } from '../../services/identity/presence.ts'
 import { type SignedIn, signedIn } from '../../services/identity/sessions.ts'
 import { AuthorizationQuery } from '../../services/oauth/authorization-query.ts'
 import { destinationOf, RedirectedError, requestOf, ShownError, whyClosedTo } from '../../services/oauth/authorize.ts'
@@ -69,11 +70,11 @@ const answerSignedIn = async (at: WorldAt<Tenant>, exchange: Exchange, visit: Si
       consentFacts(at, user, request.application),
     ])
     const { application, redirectUri, scopes } = request
-    const question = { site, user, application, redirectUri, consentRequestId, facts, rawQuery: query.raw }
-    const page = mayGrant(user.user, application)
-      ? consentQuestion(question, scopes)
-      : askAdministratorQuestion(question)
-    sendPage(exchange, page, { conduct: 'leads-away' })
+    const isRecent = isRecentSignIn(at, user)
+    const question = { site, user, application, redirectUri, consentRequestId, facts, isRecent, rawQuery: query.raw }
+    const isAsked = mayGrant(user.user, application)
+    const page = isAsked ? consentQuestion(question, scopes) : askAdministratorQuestion(question)
+    sendPage(exchange, page, { conduct: 'leads-away', isScripted: isAsked && !isRecent })
   } catch (error) {
     if (error instanceof ShownError) throw error
     sendBack(exchange, site, destination, errorForApplication(exchange, error))

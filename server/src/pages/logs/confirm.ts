@@ -6,24 +6,17 @@ import type { Paper, PaperLine } from '../../domain/operations/logs/paper.ts'
 import { type Html, html } from '../html.ts'
 import { icon } from '../icons.ts'
 import { type PersonView, personFact, switchPersonForm } from '../identity/person.ts'
+import { type ProofAsked, proofFields } from '../identity/proof.ts'
 import { documentOf, headerBar, type Place } from '../layout.ts'
 import { note } from '../note.ts'
 import { type ApplicationFace, applicationLogo, monogram } from '../oauth/application.ts'
-import { PASSKEY_SCRIPT, type PasskeyPlaces } from '../passkey-script.ts'
+import { PASSKEY_SCRIPT } from '../passkey-script.ts'
 import type { PostForm } from '../post-form.ts'
 import { duration, moment, timeOfDay } from '../time.ts'
 
 export interface AskerView extends ApplicationFace {
   readonly deviceId: string | null
   readonly askedAtMs: number
-}
-
-/** What the person gives to prove who they are; null where they did a moment ago. */
-export interface ProofAsked {
-  readonly asksCode: boolean
-  readonly passkey: PasskeyPlaces
-  /** Why it was not accepted. */
-  readonly problem: string | null
 }
 
 export interface ChangedValue {
@@ -93,19 +86,6 @@ const changedNote = ({ changed }: ConfirmView): Html | null =>
   changed &&
   html`${note('failed', html`<b>It changed while you read.</b> Nothing was signed. Read it again, as it is now.`)}${changedTable(changed)}`
 
-const proofFields = ({ asksCode, passkey, problem }: ProofAsked): Html =>
-  html`<div class="proof">${problem !== null && note('failed', html`<b>Not signed.</b> ${problem}.`)}
-<div class="field"><label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required aria-describedby="why-proof"></div>
-${
-  asksCode &&
-  html`<div class="field"><label for="code">Six digits of your authenticator</label>
-<input class="mono digits" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="7" pattern="[0-9]{3} ?[0-9]{3}" required></div>`
-}
-<p class="small quiet" id="why-proof">Asked because you signed in more than ten minutes ago.</p>
-<div class="passkey" data-passkey="sign-in" data-options="${passkey.options}" data-action="${passkey.action}" hidden>
-<button class="button" type="button">Use a passkey instead</button><p class="small" role="alert"></p></div></div>`
-
 const facts = (view: ConfirmView): Html =>
   html`<dl class="facts">${personFact(view.person)}
 <div><dt>You can ${view.paper.act.toLowerCase()} until</dt><dd><b>${timeOfDay(view.expiresAtMs)}</b>, ${duration(view.secondsLeft)} left</dd>
@@ -127,7 +107,7 @@ ${changedNote(view)}
 ${paperSection(view)}</div>
 <div class="answer">${consequences(view)}
 ${facts(view)}
-${proof && proofFields(proof)}
+${proof && proofFields(proof, 'Not signed.')}
 ${buttons(view)}</div>
 </form>
 ${switchPersonForm(view.notYou)}

@@ -9,8 +9,10 @@ import type { ConsentSummary, ScopeLine } from '../../domain/oauth/consent-summa
 import { type Html, html } from '../html.ts'
 import { icon } from '../icons.ts'
 import { type PersonView, personFact, switchPersonForm } from '../identity/person.ts'
+import { type ProofAsked, proofFields } from '../identity/proof.ts'
 import { documentOf, headerBar, type Place } from '../layout.ts'
 import { note } from '../note.ts'
+import { PASSKEY_SCRIPT } from '../passkey-script.ts'
 import type { PostForm } from '../post-form.ts'
 import { day } from '../time.ts'
 import { type ApplicationView, applicationFacts, applicationLogo, KIND_IN_SENTENCE, monogram } from './application.ts'
@@ -36,6 +38,8 @@ export interface ConsentView {
   readonly beyondKind: BeyondKind | null
   /** What is chosen beside the scopes: for whom it acts, or what it offers; null where nothing is. */
   readonly choices: ChoicesView | null
+  /** What is asked of somebody who signed in a while ago; null where they did a moment ago. */
+  readonly proof: ProofAsked | null
   /** Nothing was ticked, and nothing was allowed. */
   readonly isChoiceMissing: boolean
   /** What is other than the reader saw when they decided; null where nothing is. */
@@ -101,7 +105,7 @@ const searchField = (choices: ChoicesView, many: string): Html | null =>
   choices.total < SEARCHED_FROM
     ? null
     : html`<div class="choice-search"><label class="unseen" for="search">Search ${totalOf(choices)} ${many}</label>
-<input type="search" id="search" name="search" maxlength="100" autocomplete="off" placeholder="Search ${totalOf(choices)} ${many}" value="${choices.search}"><button class="button" name="decision" value="search">Search</button></div>`
+<input type="search" id="search" name="search" maxlength="100" autocomplete="off" placeholder="Search ${totalOf(choices)} ${many}" value="${choices.search}"><button class="button" name="decision" value="search" formnovalidate>Search</button></div>`
 
 /** What the list is: what matches, and what is not shown. */
 const aboutList = ({ list, search, found, total, isMore, kept }: ChoicesView, many: string): Html | null => {
@@ -213,12 +217,18 @@ const changedNote = ({ changed }: ConsentView): Html | null =>
     html`<b>It changed while you read.</b> Nothing was allowed. Changed since you looked: ${changed.join(', ')}. Read it again, as it is now.`,
   )
 
+const BUTTONS = html`<div class="choice"><button class="button" name="decision" value="cancel">Cancel</button><button class="button primary" name="decision" value="allow">Allow</button></div>`
+
+/** Allow comes first in the markup, so that Enter in the password's field does not cancel. */
+const PROVEN_BUTTONS = html`<div class="choice signing"><button class="button primary" name="decision" value="allow">Allow</button><button class="button" name="decision" value="cancel" formnovalidate>Cancel</button></div>`
+
 const answerSide = (view: ConsentView): Html =>
   html`<div class="answer">${chosenCount(view)}${deniedList(view)}
 <dl class="facts">${personFact(view.person)}
 <div><dt>Your browser then goes to</dt><dd>${redirectPlace(view.redirectUri)}</dd></div>
 ${lifetimeFact(view)}</dl>
-<div class="choice"><button class="button" name="decision" value="cancel">Cancel</button><button class="button primary" name="decision" value="allow">Allow</button></div>
+${view.proof && proofFields(view.proof, 'Nothing was allowed.')}
+${view.proof ? PROVEN_BUTTONS : BUTTONS}
 </div>`
 
 export const consentPage = (view: ConsentView): string => {
@@ -237,5 +247,10 @@ ${answerSide(view)}
 </form>
 ${switchPersonForm(view.notYou)}
 </main>`
-  return documentOf(`Allow ${application.name} ${between} ${place.operatorName}${end}`, place, body)
+  return documentOf(
+    `Allow ${application.name} ${between} ${place.operatorName}${end}`,
+    place,
+    body,
+    view.proof && PASSKEY_SCRIPT,
+  )
 }

@@ -173,6 +173,9 @@ interface Seen {
 /** Beyond what a page of ours ever sends. */
 const MAX_DIGEST = 1000
 
+export const changedOn = (shown: Shown, seenDigest: string): string[] =>
+  seenDigest.length > MAX_DIGEST ? [...shown.keys()] : changedSince(shown, seenDigest)
+
 /**
  * What changed since the page was shown; null where it is as it was, or where the decision is refused for another
  * reason. The grant is locked, so that nobody narrows or ends it until the code is there.
@@ -188,7 +191,7 @@ const lookAgain = async (
   await lockGrant(tx, { clientId: application.client_id, userId })
   const now = await tx.now()
   const { shown } = await consentFacts({ read: tx, platform: tx.platform, now: () => now }, user, application)
-  const changed = seenDigest.length > MAX_DIGEST ? [...shown.keys()] : changedSince(shown, seenDigest)
+  const changed = changedOn(shown, seenDigest)
   return changed.length === 0 ? null : { kind: 'changed', request, application, changed }
 }
 
@@ -278,14 +281,15 @@ export const consentFacts = async (
   const reader = at.read
   const platform = at.platform
   const userId = application.personal === 1 ? user.user.user_id : null
-  const [providerName, grant, transitions, logo, admins, request] = await Promise.all([
-    providerNameOf(platform, application),
-    findActiveGrant(reader, application.client_id, userId),
-    applicationTransitions(platform, application.client_id),
-    applicationLogo(platform, application.client_id),
-    administrators(reader),
-    mayGrant(user.user, application) ? undefined : openRequestOf(reader, user.user.user_id, application.client_id),
-  ])
+  // One after another: in the transaction that decides they share a connection.
+  const providerName = await providerNameOf(platform, application)
+  const grant = await findActiveGrant(reader, application.client_id, userId)
+  const transitions = await applicationTransitions(platform, application.client_id)
+  const logo = await applicationLogo(platform, application.client_id)
+  const admins = await administrators(reader)
+  const request = mayGrant(user.user, application)
+    ? undefined
+    : await openRequestOf(reader, user.user.user_id, application.client_id)
   const isOwn = grant?.granted_by === user.user.user_id
   const extra = extraOf(application, at.now())
   const choices = await choicesOf(at, application, asked)
