@@ -209,7 +209,7 @@ for (const store of storesFor('order')) {
     )
 
     testOnBoth(
-      'a grant that nobody used for 30 days is told as over though nothing changed; a clock set back takes that back (threats row 260)',
+      'a grant that nobody used for 30 days is told as over though nothing changed, and stays over when the clock is set back (threats rows 260 and 426)',
       async () => {
         const moved = await operator(`moved${number}`)
         await connect(moved)
@@ -224,7 +224,12 @@ for (const store of storesFor('order')) {
         assert.deepEqual(told(), [`moved${number} connection.ended`])
         await server.world.storage.writePlatform((tx) => resetTestClock(tx, moved.at.tenant.tenantId))
         await learnTestClocks(server.world.storage)
-        await addContact({ ...moved, key: await Integration.of(moved.at) }, 'Told again')
+        const again = { ...moved, key: await Integration.of(moved.at) }
+        await addContact(again, 'Told to nobody')
+        await deliver()
+        assert.deepEqual(told().slice(1), [])
+        await connect(moved)
+        await addContact(again, 'Told again')
         await deliver()
         assert.deepEqual(told().slice(1), [`moved${number} contact.created`])
       },

@@ -1,6 +1,9 @@
 /** What a webhook hears by the state of records, and a message shown before anything is sent (events §2). */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { changesToSend } from '../../src/services/events/webhook-changes.ts'
+import { rightsOfKey } from '../../src/services/events/webhook-principal.ts'
+import { LookedThrough } from '../../src/storage/counted-search.ts'
 import { addPerson } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
@@ -120,6 +123,24 @@ for (const store of storesFor('sql')) {
         assert.deepEqual(refusal?.path, ['input', 'statusList'])
         assert.match(refusal?.message ?? '', why)
       }
+    })
+
+    test('changes that are looked at for a preview cost as rows that are read, told or not (threats row 449)', async () => {
+      for (let made = 0; made < 12; made++) await newFlight('CONFIRMED')
+      const { world } = server
+      const { principal } = await rightsOfKey(world, at.tenant, apiKeyId)
+      assert.ok(principal)
+      const looked = new LookedThrough(null)
+      const heard = {
+        tenantId: principal.tenantId,
+        entities: ['FLIGHT'],
+        kinds: ['UPDATED'],
+        fields: ['opsNote'],
+      } as const
+      const part = { after: 0, most: 2_000, looked }
+      const { changes } = await changesToSend(world, { ...heard, statuses: null, aircraftIds: null }, principal, part)
+      assert.deepEqual(changes, [])
+      assert.ok(looked.costBeyond(0) >= 1, `${looked.costBeyond(0)}`)
     })
 
     test('a preview shows the message of the record that changed last, with the answer to the query, and the one before', async () => {

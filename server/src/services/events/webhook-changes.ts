@@ -67,6 +67,8 @@ export const changesToSend = async (
   const entities = webhook.entities.filter((kind) => holdsAll(principal.scopes, scopeSet([ENTITY_SCOPES[kind]])))
   if (entities.length === 0) return { changes: [], upTo: head, isAll: true }
   const found = await changesIn(reader, { after, upTo: head, entities, userId: principal.userId, most })
+  // Each is read and looked at, told or not (threats row 449).
+  looked?.addRead(found.length)
   const asked = found.filter((change) => isAskedFor(webhook, change))
   const { statuses } = webhook
   const changes = statuses === null ? asked : await inStatus(reader, asked, statuses, world.now(webhook.tenantId))
