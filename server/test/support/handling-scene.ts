@@ -12,6 +12,7 @@ import {
   authorizePath,
   exchangeFields,
   GrantScene,
+  PASSWORD,
   returned,
   type TestApplication,
   type Tokens,
@@ -101,7 +102,11 @@ export class HandlingScene {
     const { browser } = this.scene
     const page = await browser.get(authorizePath(application, scope))
     const ticked = Object.fromEntries(contactIds.map((id) => [`chosen-${id}`, 'yes']))
-    const decided = await browser.submit(formTo(page.body, '/consent/'), { decision: 'allow', ...ticked })
+    const decided = await browser.submit(formTo(page.body, '/consent/'), {
+      decision: 'allow',
+      password: PASSWORD,
+      ...ticked,
+    })
     const code = returned(decided).get('code') ?? ''
     const answer = await this.scene.token(exchangeFields(application, code))
     assert.equal(answer.status, 200, answer.body)

@@ -12,6 +12,7 @@ import {
   exchangeFields,
   GrantScene,
   obtainCode,
+  PASSWORD,
   returned,
   type TestApplication,
   type Tokens,
@@ -85,9 +86,9 @@ export class SalesScene {
     const code =
       aircraftIds === null
         ? await obtainCode(browser, application, scope)
-        : (returned(await browser.submit(formTo(page.body, '/consent/'), { decision: 'allow', ...ticked })).get(
-            'code',
-          ) ?? '')
+        : (returned(
+            await browser.submit(formTo(page.body, '/consent/'), { decision: 'allow', password: PASSWORD, ...ticked }),
+          ).get('code') ?? '')
     const answer = await this.scene.token(exchangeFields(application, code))
     assert.equal(answer.status, 200, answer.body)
     return { by: new Integration(this.scene.at, answer.json<Tokens>().access_token), application }
