@@ -4,6 +4,7 @@ import { userError } from '../../../domain/user-error.ts'
 import { CREW_MEMBER, crewMemberByCode } from '../../../storage/operations/crew/crew-members.ts'
 import { hasPlannedFlights } from '../../../storage/operations/crew/flight-crew.ts'
 import { fillLogbook } from '../../../storage/operations/logbook/logbooks-to-fill.ts'
+import { endWaitingOf } from '../../../storage/operations/logs/confirmations.ts'
 import { lockNames } from '../../../storage/operations/name-lock.ts'
 import { moveOwnRecords } from '../../../storage/operations/own-changes.ts'
 import type { ViewTx } from '../../../storage/view.ts'
@@ -34,6 +35,8 @@ export const crewMembers = useCases(CREW_MEMBER, null, {
     await decideUser(tx, desk, before, next)
     if (before?.isActive && !next.isActive) await refuseWhilePlanned(tx, before.crewMemberId)
     if (before && next.userId !== before.userId) {
+      // Asked of who they were (threats row 442).
+      if (before.userId !== null) await endWaitingOf(tx, before.crewMemberId)
       await moveOwnRecords(tx, before.crewMemberId, { before: before.userId, after: next.userId })
       if (next.userId !== null) await fillLogbook(tx, before.crewMemberId, next.userId)
     }

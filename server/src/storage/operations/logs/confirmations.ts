@@ -81,6 +81,18 @@ export const changeConfirmation = async (
   return changed !== undefined
 }
 
+/** What a crew member is asked and has not answered is over: they are somebody else now. */
+export const endWaitingOf = async (tx: TenantTx, crewMemberId: string): Promise<void> => {
+  await tx.db
+    .updateTable('confirmation')
+    .set({ expires_at: await tx.now() })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('crew_member_id', '=', crewMemberId)
+    .where('state', '=', 'PENDING')
+    .where(isStillOpen(tx))
+    .execute()
+}
+
 /** How many of one asker wait for an answer. */
 export const waitingConfirmations = async (reader: TenantReader, actorKey: string, now: number): Promise<number> => {
   const [row] = await rowsOf<{ count: number }>(
