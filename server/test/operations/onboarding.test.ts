@@ -340,6 +340,11 @@ for (const store of storesFor('concurrency')) {
           version: 2,
           baseList: [{ iCAO: 'LOWW' }, { iCAO: 'LSZH' }],
         })
+        const taken = (await server.operator(`taken${operators}`)).production.tenant.name
+        // The last has a Cyrillic letter.
+        for (const name of ['Airside', 'Airside Support', taken, taken.replace('a', '\u0430')]) {
+          assert.deepEqual(await key.refusal(update(key, { name }, 2)), ['VALIDATION'], `${name} (threats row 441)`)
+        }
         const read = async (of: Integration) => (await of.ask('{ operator { name iCAO version } }')).operator
         assert.deepEqual(await read(key), { name: 'Empty Wings', iCAO: 'EMW', version: 2 })
         assert.deepEqual(await read(other), { name: production.tenant.name, iCAO: null, version: 1 })

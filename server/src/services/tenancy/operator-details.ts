@@ -1,4 +1,5 @@
 /** Changes what an operator says of itself: name, codes, bases, time zone. */
+import { isReservedName } from '../../domain/name-skeleton.ts'
 import { type Problem, textProblems } from '../../domain/problem.ts'
 import { isTimezone } from '../../domain/reference/timezone.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
@@ -10,10 +11,12 @@ import {
   operatorProfile,
   type VersionedProfile,
 } from '../../storage/tenancy/operator-profile.ts'
-import { setTenantName } from '../../storage/tenancy/tenants.ts'
+import { isNameOfOthers, type NameHolder } from '../../storage/tenancy/taken-names.ts'
+import { providerOf, setTenantName } from '../../storage/tenancy/tenants.ts'
 import type { ViewTx } from '../../storage/view.ts'
 import type { Desk, Given } from '../operations/desk.ts'
 import { kept, refuseNulls } from '../operations/patch.ts'
+import { NAME_TAKEN } from '../providers/taken-names.ts'
 import { airportOf } from '../reference/airport-code.ts'
 
 export interface OperatorUpdate {
@@ -58,11 +61,24 @@ const operatorProblems = (name: string, profile: OperatorProfile): Problem[] => 
     : [{ path: ['timezone'], message: 'A time zone is a name of the IANA list, such as Europe/Zurich' }]),
 ]
 
+/** Strangers have sandboxes: what one is called stands on its sign-in page and in mails of ours (threats row 441). */
+const nameProblems = async (
+  tx: ViewTx,
+  { operatorId }: Pick<Tenant, 'operatorId'>,
+  name: string,
+  host: string,
+): Promise<Problem[]> => {
+  const providerId = await providerOf(tx.platform, operatorId)
+  const own = [`operator ${operatorId}`, ...(providerId === null ? [] : [`provider ${providerId}`])] as NameHolder[]
+  const isRefused = isReservedName(name, host) || (await isNameOfOthers(tx.platform, name, own))
+  return isRefused ? [{ path: ['name'], message: `The name ${NAME_TAKEN}` }] : []
+}
+
 /** Of two writers who expect the same version one succeeds: the statement writes only over that version. */
 export const updateOperator = async (
   tx: ViewTx,
-  { reference }: Pick<Desk, 'reference'>,
-  tenant: Pick<Tenant, 'name'>,
+  { reference, publicUrl }: Pick<Desk, 'reference'> & { readonly publicUrl: URL },
+  tenant: Pick<Tenant, 'name' | 'operatorId'>,
   { input, expectedVersion }: OperatorChange,
 ): Promise<{ operator: OperatorDetails }> => {
   refuseNulls(input, ['name', 'timezone'])
@@ -81,6 +97,8 @@ export const updateOperator = async (
   }
   const name = input.name ?? tenant.name
   refuseProblems(operatorProblems(name, profile), ['input'])
+  // A name that they have stays.
+  if (name !== tenant.name) refuseProblems(await nameProblems(tx, tenant, name, publicUrl.hostname), ['input'])
   const { version: _, ...known } = before
   if (name === tenant.name && changedFields(known, profile).length === 0) return { operator: { ...before, name } }
   if (!(await changeOperatorProfile(tx, profile, expectedVersion))) throw staleVersion()

@@ -3,7 +3,7 @@
  * names of its company and of its applications.
  */
 import { nameSkeleton } from '../../domain/name-skeleton.ts'
-import type { PlatformTx } from '../handles.ts'
+import type { PlatformReader, PlatformTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
@@ -31,6 +31,20 @@ export const takeName = async (tx: PlatformTx, name: string, holder: NameHolder)
     .executeTakeFirst()
   // Given back between the two statements: it is free now.
   return taken === undefined ? takeName(tx, name, holder) : taken.holder === holder
+}
+
+/** Whether somebody else has it: for a name that is not kept for its bearer alone. */
+export const isNameOfOthers = async (
+  reader: PlatformReader,
+  name: string,
+  own: readonly NameHolder[],
+): Promise<boolean> => {
+  const taken = await reader.db
+    .selectFrom('taken_name')
+    .select('holder')
+    .where('skeleton', '=', nameSkeleton(name))
+    .executeTakeFirst()
+  return taken !== undefined && !own.some((holder) => holder === taken.holder)
 }
 
 export const giveNameBack = async (tx: PlatformTx, name: string, holder: NameHolder): Promise<void> => {
