@@ -120,7 +120,8 @@ const statementsOf = async ({ isQuery, run }: Step): Promise<string[]> => {
   subscribe('airside:statement', note)
   await run().finally(() => unsubscribe('airside:statement', note))
   const own = statements.filter((text) => !FROM_TIMERS.test(text)).map(written)
-  return isQuery ? own.sort() : own
+  // A right is read once more before the answer where word of a change comes meanwhile, which is a matter of time.
+  return isQuery ? [...new Set(own)].sort() : own
 }
 
 const HEADER =
