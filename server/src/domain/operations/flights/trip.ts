@@ -36,7 +36,7 @@ export const TRIP_RECORD = record('Trip', {
     interval: joined('interval', { maxDays: 4000, says: 'Trips with a leg whose planned time meets it.' }),
     statusList: among('status'),
     tripNumber: equal('tripNumber'),
-    clientContactId: equal('clientId', { needs: ['contact:read'] }),
+    clientContactId: joined('id', { needs: ['contact:read'] }),
     quoteId: equal('quoteId', { isIndexed: true, findsFew: true, needs: ['sales:read'] }),
   },
   visible: { aircraft: 'joined', buyer: own('buyer'), provider: 'none', person: 'none' },

@@ -11,6 +11,12 @@ export const TRIP = describedRecord(TRIP_RECORD, {
       where f.tenant_id = ${tenantId} and f.aircraft_id ${fragment.among(aircraftIds)})`,
   },
   filters: {
+    // Who does not see a contact does not find by it either (threats row 443).
+    clientContactId: (contactId, { tenantId, view }) =>
+      view.of === 'operator' && view.withoutPassengers
+        ? fragment`trip.client_id = ${contactId} and not exists (select 1 from contact hidden
+          where hidden.tenant_id = ${tenantId} and hidden.contact_id = ${contactId} and hidden.kind = 'PASSENGER')`
+        : fragment`trip.client_id = ${contactId}`,
     interval: (interval, { tenantId }) => fragment`trip.trip_id in (select flight.trip_id from flight
           where flight.tenant_id = ${tenantId} and ${scheduledWithin(interval)})`,
   },
