@@ -6,6 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { requestPathFile } from '../../../scripts/request-path.ts'
 import { SQLITE_FILE } from '../../src/storage/engines/sqlite-engine.ts'
+import { carriedShapes, pagesOf } from '../../src/storage/tenancy/carrying/carried-rows.ts'
+import { statementsDuring } from '../support/statements.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -31,6 +33,32 @@ test('no statement that is given ids walks the whole list of a tenant on the emb
       .prepare(`explain query plan ${text}`)
       .all()
       .some(({ detail }) => WALKS_A_LIST.test(String(detail))),
+  )
+  store.close()
+  assert.deepEqual(walking, [])
+})
+
+test('a page of an operator’s file finds its rows by keys, and makes no list of others for each (threats row 450)', async () => {
+  const { production } = await server.operator('carried')
+  const { storage } = server.world
+  const store = new DatabaseSync(join(server.place.environment.AIRSIDE_DATA ?? '', SQLITE_FILE), { readOnly: true })
+  const sent = await statementsDuring(
+    () =>
+      storage.snapshotOf(production.tenant.tenantId, async (reader) => {
+        const shapes = await carriedShapes(reader)
+        for (const shape of shapes) for await (const _ of pagesOf(reader, shape, shapes, { withCredentials: false }));
+      }),
+    /sqlite_master|pragma/i,
+  )
+  const pages = sent.filter((text) => / limit \?$/.test(text.trim()))
+  assert.ok(pages.length > 30, `${pages.length} pages`)
+  const walking = pages.flatMap((text) =>
+    store
+      .prepare(`explain query plan ${text}`)
+      .all()
+      .map(({ detail }) => String(detail))
+      .filter((detail) => /LIST SUBQUERY|^SCAN (?!\w+ USING)/.test(detail))
+      .map((detail) => `${detail}: ${text}`),
   )
   store.close()
   assert.deepEqual(walking, [])

@@ -80,12 +80,22 @@ export const measuredNode = (builder: Builder, declared: Declared) => {
   })
 }
 
+/** What two weeks of use at one operator take to be summed, beside the price of the field (threats row 448). */
+const ROWS_OF_A_CONNECTION = 500
+
 /** Once for a request, under however many names it is asked for, and one application after another. */
-const loadMeasured = ({ loaders, world, at, usage }: QueryContext, { client_id }: ApplicationRow): Later<MeasuredUse> =>
+const loadMeasured = (
+  { loaders, looked, world, at, usage }: QueryContext,
+  { client_id }: ApplicationRow,
+): Later<MeasuredUse> =>
   loaders.loadExisting('measured use', client_id, async (ids) => {
     await usage.flush()
     const found = new Map<string, MeasuredUse>()
-    for (const id of ids) found.set(id, await measuredUse(world.storage, id, at.now()))
+    for (const id of ids) {
+      const use = await measuredUse(world.storage, id, at.now())
+      looked.add(use.connections.length * ROWS_OF_A_CONNECTION, 'examined')
+      found.set(id, use)
+    }
     return found
   })
 

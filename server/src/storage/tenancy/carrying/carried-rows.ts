@@ -10,9 +10,9 @@ import { type TableShape, tenantTableShapes } from './table-shapes.ts'
 export type CarriedRow = Readonly<Record<string, string | number | null>>
 
 /** Rows of a page, so that a page has about so many bytes however long its rows are. */
-const PAGE_BYTES = 1_000_000
+const PAGE_BYTES = 500_000
 const FIRST_PAGE_ROWS = 50
-const MAX_PAGE_ROWS = 2_000
+const MAX_PAGE_ROWS = 1_000
 
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 

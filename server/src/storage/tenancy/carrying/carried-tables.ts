@@ -129,8 +129,9 @@ const DECISIONS = {
   change_entry: { ofPersons: "entity = 'LOGBOOK_ENTRY'", atRestore: 'cleared' },
   change_head: { atRestore: 'kept' },
   change_viewer: {
-    ofPersons: `position in (select entry.position from change_entry entry
-      where entry.tenant_id = change_viewer.tenant_id and entry.entity = 'LOGBOOK_ENTRY')`,
+    // By its key: a list of all such entries would be made for each row (threats row 450).
+    ofPersons: `exists (select 1 from change_entry entry where entry.tenant_id = change_viewer.tenant_id
+      and entry.position = change_viewer.position and entry.entity = 'LOGBOOK_ENTRY')`,
     atRestore: 'cleared',
   },
   import_addition: { atRestore: 'cleared' },
