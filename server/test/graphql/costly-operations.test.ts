@@ -140,6 +140,9 @@ describe('operations that are much work when they run', () => {
     assert.doesNotMatch(await planOf(query, /from flight_crew join flight/), /flight_id=\? AND crew_member_id=\?/)
   })
 
+  /** Characters of texts that are free. */
+  const SHORT = 200
+
   // The last, because it writes.
   test('generated operations are charged for every row that they read and every long text that they ask by', async () => {
     const operations = new CostlyOperations(graphs().operator, measure.scopesOf, new SeededRandom(24))
@@ -161,7 +164,10 @@ describe('operations that are much work when they run', () => {
         // Composed, a text has half of its characters; short ones are free.
         const { characters } = written
         if (operation.type === 'query') {
-          assert.ok(steps >= characters / 2, `${steps} steps for ${characters} characters, ${what}`)
+          assert.ok(
+            characters < SHORT || steps >= characters / 2,
+            `${steps} steps for ${characters} characters, ${what}`,
+          )
           mostCharacters = Math.max(mostCharacters, characters)
         }
       }

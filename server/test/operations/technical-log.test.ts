@@ -405,10 +405,20 @@ for (const store of storesFor('record')) {
       await flights.link(3, mechanic.userId)
       const { confirmation } = await scene.bag.did(asked())
       const browser = await scene.logs.browserOf(mechanic)
-      await flights.link(3, attendant.userId)
-      const page = await scene.logs.page(confirmation, await scene.logs.browserOf(attendant))
+      const rolesAre = (roles: string) =>
+        server.world
+          .at(at.tenant)
+          .write((tx) =>
+            tx.db
+              .updateTable('user_account')
+              .set({ role_list: roles })
+              .where('user_id', '=', mechanic.userId)
+              .execute(),
+          )
+      await rolesAre('CREW')
+      const page = await scene.logs.page(confirmation, browser)
       assert.match(page.body, /A pilot of the crew, or a person with the role Maintenance/)
-      await flights.link(3, mechanic.userId)
+      await rolesAre('MAINTENANCE')
       assert.equal((await scene.logs.answer(confirmation, { decision: 'sign' }, browser)).status, 303)
       await flights.patch(3, { isActive: false })
       assert.deepEqual(await scene.bag.refusal(scene.defer(entry, DEFERRAL, confirmation)), ['CONFIRMATION_NEEDED'])
