@@ -216,6 +216,7 @@ for (const store of storesFor('sql')) {
         req.destroy()
         await soon('its row is gone', async () => (await claimed(upload.uploadId)) === 0)
         await soon('no note is left', async () => (await rows('document_content_over')) === 0)
+        await soon('its bytes are gone', async () => objects().length === before.length)
         assert.deepEqual(objects(), before)
       },
     )
