@@ -5,7 +5,7 @@ import type { GraphQLSchema } from 'graphql'
 import { ENTITY_KINDS, ENTITY_SCOPES } from '../domain/entity-kind.ts'
 import { isOffered, SCOPES, scopeEntry } from '../domain/scopes.ts'
 import { followingFields } from '../graphql/follows-declaration.ts'
-import { each, type Steps } from './steps.ts'
+import { each, type Steps } from '../services/steps.ts'
 
 export const SECTIONS = ['Start', 'Access', 'Data', 'Changes', 'Kinds of applications', 'Host'] as const
 export type Section = (typeof SECTIONS)[number]

@@ -23,9 +23,9 @@ import { APPLICATION_KINDS, type ApplicationKind, isGrantable, type Scope, scope
 import { scopesByValue, scopesOfInput, scopesOfType, scopesToReach } from '../graphql/access-declaration.ts'
 import { fixedRows, MUTATION_COST, OBJECT_COST, passwordPlaces } from '../graphql/operation/cost-plan.ts'
 import { fixedCostOf, searchOf } from '../graphql/operation/list-size.ts'
+import { each, type Steps } from '../services/steps.ts'
 import { type AnsweredErrors, errorsOfMutation, errorsOfQuery } from './answered-errors.ts'
 import { exampleOf } from './reference-example.ts'
-import { each, type Steps } from './steps.ts'
 
 /** Something with a name, a type and a description: a field, an argument, a value. */
 export interface Member {

@@ -17,7 +17,7 @@ import {
   isSpecifiedScalarType,
   parse,
 } from 'graphql'
-import { each, type Steps } from './steps.ts'
+import { each, type Steps } from '../services/steps.ts'
 
 export const RELEASES_FOLDER = 'docs/site/reference/releases'
 const DAYS_BEFORE_REMOVAL = 180

@@ -3,7 +3,7 @@
  * query of a bounded length is compared with it, most exact first.
  */
 
-import { each, type Steps } from './steps.ts'
+import { each, type Steps } from '../services/steps.ts'
 
 type HitKind = 'Errors' | 'Guides' | 'Reference' | 'Scopes'
 

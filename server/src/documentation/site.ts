@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { GraphQLSchema } from 'graphql'
 import { isOffered, SCOPES, scopeEntry } from '../domain/scopes.ts'
 import { type Html, html } from '../pages/html.ts'
+import { each, inTurns, type Steps, type Turn } from '../services/steps.ts'
 import { errorCodes, errorsMain, errorsMarkdown } from './errors-page.ts'
 import { scopesOfExample } from './example-scopes.ts'
 import { type Area, DOCS_PATH, type DocsPage, framed, markdownPath, type NavGroup } from './frame.ts'
@@ -33,7 +34,6 @@ import {
 import { schemaChanges, schemaChangesMarkdown } from './schema-changes.ts'
 import { type Document, type Hit, Search } from './search.ts'
 import { searchMain } from './search-page.ts'
-import { each, inTurns, type Steps, type Turn } from './steps.ts'
 import { readToolPages, type ToolPage, withoutFileLinks } from './tools.ts'
 
 export interface SiteFile {

@@ -79,8 +79,9 @@ export const MAX_EXPLAINED_TOKENS = 2_000
 export const MAX_COST_OWED = 10 * MAX_COST_PER_REQUEST
 /**
  * How many rows a search looks through for a cost of 1, by what it does with each (ADR 109): the store compares a
- * column; a text is compared or another table asked; an airport that is held in memory is looked at; an entry of the feed is passed over; a row is read to compute something, beyond what the
- * operation paid for its objects; a record is read and written because another changed. Charged once it is known.
+ * column; a text is compared or another table asked; an airport that is held in memory is looked at; an entry of the
+ * feed is passed over; a row is read to compute something, beyond what the operation paid for its objects; a record is
+ * read and written because another changed. Charged once it is known.
  */
 export const ROWS_FOR_COST = { compared: 40, examined: 25, held: 200, passed: 1_000, read: 10, followed: 1 } as const
 /** For each millisecond of a search that was cut off, because how far it came is not known; a bucket at most. */
@@ -89,7 +90,10 @@ export const CUT_OFF_COST_PER_MS = 5
 export const AIRPORT_SEARCH_COST = 20
 /** More, by how long the costliest patterns take: stars are looked for in one pass, question marks letter by letter. */
 export const AIRPORT_GLOB_COST = { stars: 10, questionMarks: 80 } as const
-/** To fetch a file by a link or to send one, and the bytes of it that cost 1: as they are kept, or written from rows on the way. */
+/**
+ * To fetch a file by a link or to send one, and the bytes of it that cost 1: as they are kept, or written from rows on
+ * the way.
+ */
 export const COST_TO_TRANSFER = 10
 export const KEPT_BYTES_FOR_COST = 16 * 1024
 export const WRITTEN_BYTES_FOR_COST = 2 * 1024

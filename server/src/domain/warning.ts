@@ -87,6 +87,9 @@ export interface Warning {
   readonly subjects?: readonly Subject[]
 }
 
+/** More than anybody looks at one by one: of a kind so many are told of one record (threats row 436). */
+export const MAX_TOLD = 20
+
 export const warning = (
   code: WarningCode,
   message: Message,

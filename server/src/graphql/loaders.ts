@@ -2,6 +2,7 @@
  * Batches the look-ups of one request: what the rows of a page need is fetched together, so that the number of
  * statements does not grow with the rows. Rows that need the same id wait for one value.
  */
+import { Pauses } from '../storage/engines/turns/pauses.ts'
 import { Later } from './later.ts'
 
 type Fetch<T> = (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>
@@ -66,12 +67,10 @@ const soon = (job: () => void): void => {
   void Promise.resolve().then(() => process.nextTick(job))
 }
 
-const MAX_WITHOUT_PAUSE_MS = 5
-
 export class Loaders {
   readonly #batches = new Map<string, Batch<unknown>>()
   #last: Promise<unknown> = Promise.resolve()
-  #pausedAt = performance.now()
+  readonly #pauses = new Pauses()
 
   /** `name` identifies a kind of batch, including its arguments. */
   load<T>(name: string, id: string, fetch: Fetch<T>): Later<T | undefined> {
@@ -98,15 +97,9 @@ export class Loaders {
    * in between (threats row 232).
    */
   inTurn<T>(job: () => T | Promise<T>): Promise<T> {
-    const next = this.#last.then(() => this.#pauseIfDue()).then(job)
+    const next = this.#last.then(() => (this.#pauses.isDue ? this.#pauses.take() : undefined)).then(job)
     this.#last = next.catch(() => {})
     return next
-  }
-
-  async #pauseIfDue(): Promise<void> {
-    if (performance.now() - this.#pausedAt < MAX_WITHOUT_PAUSE_MS) return
-    await new Promise((resolve) => setImmediate(resolve))
-    this.#pausedAt = performance.now()
   }
 
   #batch<T>(name: string, fetch: Fetch<T>, absent: T | undefined): Batch<T> {

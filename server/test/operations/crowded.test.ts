@@ -9,7 +9,7 @@ import { expectedOffBlock, expectedOnBlock } from '../../src/domain/operations/m
 import { DEFAULT_RULES } from '../../src/domain/operations/operator-rules.ts'
 import { type Leg, Timeline } from '../../src/domain/operations/risk/timeline.ts'
 import { eachOnce, subject, warning } from '../../src/domain/warning.ts'
-import { inTurns } from '../../src/services/in-turns.ts'
+import { eachInTurn } from '../../src/services/steps.ts'
 import { OperatingDay } from '../support/operating-day.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
@@ -151,7 +151,7 @@ test('others have a turn while a long list is gone through', async () => {
     waiting = setImmediate(count)
   }
   let waiting = setImmediate(count)
-  await inTurns(Array.from({ length: 5 }), () => {
+  await eachInTurn(Array.from({ length: 5 }), () => {
     const until = performance.now() + 6
     while (performance.now() < until);
   })

@@ -3,7 +3,6 @@
  * time.
  */
 
-import type { Steps } from '../../documentation/steps.ts'
 import { DAY_MS, HOUR_MS, type Interval, MINUTE_MS } from '../../domain/interval.ts'
 import type { Contact } from '../../domain/operations/contact.ts'
 import type { CrewMember } from '../../domain/operations/crew/crew.ts'
@@ -27,6 +26,7 @@ import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts
 import type { AirportRecord } from '../../domain/reference/airport.ts'
 import { distanceNm } from '../../domain/reference/great-circle.ts'
 import type { TypeRatings } from '../../domain/reference/type-rating.ts'
+import type { Steps } from '../../services/steps.ts'
 import { blankFlight, newAircraft, tripOf, versioned } from './blank-records.ts'
 import type { DemoOperator, FleetEntry } from './demo-operators.ts'
 import { type DemoDocument, makeDocuments } from './documents.ts'

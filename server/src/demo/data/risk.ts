@@ -1,6 +1,5 @@
 /** The risk of the generated flights, by the same rules as when something is written through the API. */
 
-import { each, type Steps } from '../../documentation/steps.ts'
 import type { CrewMember } from '../../domain/operations/crew/crew.ts'
 import { qualificationWarnings } from '../../domain/operations/crew/crew-papers.ts'
 import type { Duty } from '../../domain/operations/crew/duty.ts'
@@ -19,6 +18,7 @@ import { RISK_REASONS } from '../../domain/operations/risk/risk-reason.ts'
 import { Timeline } from '../../domain/operations/risk/timeline.ts'
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import type { TypeRatings } from '../../domain/reference/type-rating.ts'
+import { each, type Steps } from '../../services/steps.ts'
 import type { FlightCrewing } from './roster.ts'
 
 export interface RiskData {

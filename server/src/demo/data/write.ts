@@ -1,9 +1,9 @@
 /** Writes an operator's generated data to a store. */
 import { hash } from 'node:crypto'
-import { inTurns } from '../../documentation/steps.ts'
 import { DEFAULT_RULES, type OperatorRules } from '../../domain/operations/operator-rules.ts'
 import { UNTOLD_LOAD } from '../../domain/operations/passengers/passenger-load.ts'
 import type { Versioned } from '../../domain/versioned.ts'
+import { inTurns } from '../../services/steps.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
 import { CONTACT } from '../../storage/operations/contacts.ts'

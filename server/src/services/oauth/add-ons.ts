@@ -67,8 +67,8 @@ export const notConnected = (): Failure =>
 /**
  * Ends every grant of the application at this tenant, and every consent whose code is not exchanged yet, the first one
  * too; all its tokens stop working at the commit. The application is locked first: a consent or an exchange that was
- * quicker has written its code or grant by then, and a later one sees that it is disconnected. For whom it acted and what it offered is forgotten: who connects it again chooses anew,
- * and sees all that is given.
+ * quicker has written its code or grant by then, and a later one sees that it is disconnected. For whom it acted and
+ * what it offered is forgotten: who connects it again chooses anew, and sees all that is given.
  */
 export const disconnectAddOn = async (
   at: WorldAt<Tenant>,

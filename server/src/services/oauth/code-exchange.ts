@@ -1,8 +1,8 @@
 /**
  * The code grant's exchange (RFC 6749 §4.1.3): the code is consumed first, in one atomic step where everything
- * matches; then the grant is agreed with what was chosen beside its scopes, a refresh token made and an access token issued, all in one transaction. A
- * second use by the rightful client revokes what came of the first, and that revocation must stand, so the refusal
- * is returned and not thrown.
+ * matches; then the grant is agreed with what was chosen beside its scopes, a refresh token made and an access token
+ * issued, all in one transaction. A second use by the rightful client revokes what came of the first, and that
+ * revocation must stand, so the refusal is returned and not thrown.
  */
 import { hash } from 'node:crypto'
 import { addSeconds } from '../../domain/clock.ts'

@@ -29,7 +29,10 @@ interface RoleChange {
   readonly byName: string
 }
 
-/** The caller holds the user's lock. Whoever may no longer decide has no cases; the person is told by mail, and of a new administrator all others. */
+/**
+ * The caller holds the user's lock. Whoever may no longer decide has no cases; the person is told by mail, and of a new
+ * administrator all others.
+ */
 const changeRole = async (
   at: WorldAt,
   platform: PlatformTx,

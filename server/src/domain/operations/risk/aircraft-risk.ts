@@ -1,7 +1,7 @@
 /** What the aircraft of a flight puts at risk: where it is, when it comes, whether it may fly (data §4.5). */
 import { overlaps } from '../../interval.ts'
 import type { Versioned } from '../../versioned.ts'
-import { type Subject, subject, type Warning, warning } from '../../warning.ts'
+import { MAX_TOLD, type Subject, subject, type Warning, warning } from '../../warning.ts'
 import { toReaders } from '../../wording.ts'
 import type { Aircraft } from '../fleet/aircraft.ts'
 import { permits } from '../fleet/permit-to-fly.ts'
@@ -20,9 +20,6 @@ export interface AircraftSurroundings {
 }
 
 type Blocked = Pick<AircraftSurroundings, 'blocks' | 'taxi'>
-
-/** More than anybody looks at one by one: of each kind so many are told of a flight (threats row 436). */
-export const MAX_TOLD = 20
 
 const subjectOf = ({ flightId, flightNo }: Leg): readonly Subject[] => [subject('FLIGHT', flightId, flightNo)]
 

@@ -1,6 +1,6 @@
 /** What one member of the crew puts at risk: absent, late, elsewhere, without rest, or judged illegal (data §4.5, §4.10). */
 import { HOUR_MS, type Interval, overlaps } from '../../interval.ts'
-import { type Subject, subject, type Warning, warning } from '../../warning.ts'
+import { MAX_TOLD, type Subject, subject, type Warning, warning } from '../../warning.ts'
 import { toReaders } from '../../wording.ts'
 import { type CrewMember, type CrewPosition, operates } from '../crew/crew.ts'
 import { assessmentWarnings, type Duty, namingMember } from '../crew/duty.ts'
@@ -9,7 +9,6 @@ import type { MemberDuties } from '../crew/member-duties.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
 import type { DutyLimits } from '../operator-rules.ts'
-import { MAX_TOLD } from './aircraft-risk.ts'
 import { beginsElsewhere, type Leg, type Timeline } from './timeline.ts'
 
 export interface CrewSurroundings {

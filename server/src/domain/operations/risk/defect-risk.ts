@@ -1,6 +1,6 @@
 /** What defects of its aircraft put at risk: one with which it must not fly, or whose deferral is over (data §4.5). */
 import { overlaps } from '../../interval.ts'
-import { subject, type Warning, type WarningCode, warning } from '../../warning.ts'
+import { MAX_TOLD, subject, type Warning, type WarningCode, warning } from '../../warning.ts'
 import { toReaders } from '../../wording.ts'
 import type { Aircraft } from '../fleet/aircraft.ts'
 import { permits } from '../fleet/permit-to-fly.ts'
@@ -10,7 +10,6 @@ import { isOver } from '../logs/deferral.ts'
 import type { TechLogEntry } from '../logs/tech-log-entry.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
-import { MAX_TOLD } from './aircraft-risk.ts'
 import type { Leg } from './timeline.ts'
 
 /** The part of a defect that concerns a flight. */

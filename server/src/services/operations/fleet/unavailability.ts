@@ -4,7 +4,7 @@ import type { Interval } from '../../../domain/interval.ts'
 import type { Aircraft } from '../../../domain/operations/fleet/aircraft.ts'
 import { grounds, type Unavailability } from '../../../domain/operations/fleet/unavailability.ts'
 import { userError } from '../../../domain/user-error.ts'
-import { subject, type Warning, warning } from '../../../domain/warning.ts'
+import { MAX_TOLD, subject, type Warning, warning } from '../../../domain/warning.ts'
 import { toReaders } from '../../../domain/wording.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { overlappedBy, UNAVAILABILITY } from '../../../storage/operations/fleet/unavailability.ts'
@@ -20,9 +20,6 @@ interface Settled {
   readonly warningList: readonly Warning[]
 }
 
-/** More than anybody looks at one by one: each is a warning of the answer. */
-const MAX_OVERLAPS_TOLD = 20
-
 type Planned = Pick<Unavailability, 'aircraftId' | 'reason' | 'from' | 'to'>
 
 /** A plan gives way to flights; a fact does not. */
@@ -33,7 +30,7 @@ const refuseOverFlights = async (tx: ViewTx, block: Planned): Promise<void> => {
 }
 
 const overlapWarnings = async (tx: ViewTx, block: Unavailability): Promise<Warning[]> => {
-  const met = await overlappedBy(unrestricted(tx), block, MAX_OVERLAPS_TOLD)
+  const met = await overlappedBy(unrestricted(tx), block, MAX_TOLD)
   return met.map(({ reason, unavailabilityId }) => {
     const general = 'The aircraft has another block at that time'
     const message = toReaders('aircraft:read', `${general}: ${reason}`, general)

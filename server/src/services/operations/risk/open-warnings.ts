@@ -13,8 +13,8 @@ import { maintenanceWarnings } from '../../../domain/operations/risk/maintenance
 import { type UserError, UserErrors } from '../../../domain/user-error.ts'
 import { type Warning, warning } from '../../../domain/warning.ts'
 import type { ViewReader } from '../../../storage/view.ts'
-import { inTurns } from '../../in-turns.ts'
 import type { ReferenceSnapshot } from '../../reference/reference-snapshot.ts'
+import { eachInTurn } from '../../steps.ts'
 import { conflictWarning } from '../movement/movement-warnings.ts'
 import { openPassengerWarnings } from '../passengers/passenger-papers.ts'
 import { contextOf, type FlightContext, riskOf } from './flight-context.ts'
@@ -72,7 +72,7 @@ export const openWarnings = async (
   const context = await contextOf(reader, reference, standing, await rulesOf(reader))
   const ofPassengers = await openPassengerWarnings(reader, standing)
   const open = new Map<string, Warning[]>()
-  await inTurns(standing, (flight) => {
+  await eachInTurn(standing, (flight) => {
     const found = isPlannable(flight.status)
       ? planWarnings(flight, context, reference)
       : movementWarnings(flight, context)

@@ -11,8 +11,8 @@ import { FLIGHT } from '../../../storage/operations/flights/flights.ts'
 import { flightsInReach, nextFlightIds } from '../../../storage/operations/flights/legs.ts'
 import { changeRecord, lockRecords } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
-import { inTurns } from '../../in-turns.ts'
 import type { ReferenceSnapshot } from '../../reference/reference-snapshot.ts'
+import { eachInTurn } from '../../steps.ts'
 import { contextOf, riskOf } from './flight-context.ts'
 import { partsOf } from './near-flights.ts'
 import { rulesOf } from './rules.ts'
@@ -74,7 +74,7 @@ export const settleRisk = async (tx: ViewTx, reference: ReferenceSnapshot, chang
   const found: AtRisk[] = []
   for (const part of partsOf(flights)) {
     const context = await contextOf(tx, reference, part, rules)
-    await inTurns(part, async (flight) => {
+    await eachInTurn(part, async (flight) => {
       const warnings = isPlannable(flight.status) ? riskOf(flight, context) : []
       found.push({
         flight: await changeRecord(tx, FLIGHT, flight, { riskReasonList: reasonsAmong(warnings) }),

@@ -5,9 +5,9 @@
  * its tenant's other writers wait, and where somebody else wrote to a table that it read, it begins anew.
  */
 import { Failure } from '../../../domain/failure.ts'
+import { Pauses } from './pauses.ts'
 import { type Lifetime, requireTime } from './store-use.ts'
 
-const MAX_WITHOUT_PAUSE_MS = 5
 const MIN_PIECE_MS = 50
 
 /** How long it holds the writer while others wait, after it took so long to write again. */
@@ -65,7 +65,7 @@ export class LongJob {
   #isOvertaken = false
   #heldSince = 0
   #pieceMs = 0
-  #pausedAt = 0
+  readonly #pauses = new Pauses()
 
   constructor(store: LongJobStore, lifetime: Lifetime | null, piece = pieceAfter) {
     this.#store = store
@@ -77,7 +77,7 @@ export class LongJob {
   async hold(run: () => Promise<unknown>, othersWait: () => boolean): Promise<{ readonly value: unknown } | null> {
     this.#othersWait = othersWait
     this.#givenWay = Promise.withResolvers()
-    this.#pausedAt = performance.now()
+    this.#pauses.begin()
     if (this.#running === null) this.#begin(run)
     else if (!(await this.#writeAgain())) return this.#forget()
     let gaveWay = false
@@ -117,7 +117,7 @@ export class LongJob {
       this.#givenWay.resolve(null)
     }
     if (this.#parked !== null) return this.#parked.promise
-    if (performance.now() - this.#pausedAt >= MAX_WITHOUT_PAUSE_MS) return this.#pause()
+    if (this.#pauses.isDue) return this.#pause()
   }
 
   afterStatement(text: string, parameters: readonly unknown[], rows: number): void {
@@ -144,7 +144,7 @@ export class LongJob {
     if (this.#isOvertaken || this.#store.version() !== this.#version) return false
     const from = performance.now()
     for (const { text, parameters, rows } of this.#written) {
-      if (performance.now() - this.#pausedAt >= MAX_WITHOUT_PAUSE_MS) await this.#pause()
+      if (this.#pauses.isDue) await this.#pause()
       try {
         if (this.#store.repeat(text, parameters) !== rows) return false
       } catch {
@@ -167,8 +167,7 @@ export class LongJob {
   }
 
   async #pause(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve))
-    this.#pausedAt = performance.now()
+    await this.#pauses.take()
     requireTime(this.#lifetime)
   }
 }

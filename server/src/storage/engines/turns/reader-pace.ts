@@ -3,13 +3,12 @@
  * yields to the event loop now and then, as the writer does. Statements run in this process, and those of many fields
  * follow each other without a turn for anybody else (threats row 211).
  */
+import { Pauses } from './pauses.ts'
 import { type Lifetime, requireTime } from './store-use.ts'
-
-const MAX_WITHOUT_PAUSE_MS = 5
 
 export class ReaderPace {
   readonly #lifetime: Lifetime
-  #pausedAt = performance.now()
+  readonly #pauses = new Pauses()
   #waiting = 0
   #last: Promise<void> = Promise.resolve()
 
@@ -20,13 +19,9 @@ export class ReaderPace {
   /** Called before each statement; a promise where it must wait. */
   beforeStatement(): void | Promise<void> {
     requireTime(this.#lifetime)
-    if (this.#waiting === 0 && !this.#isPauseDue()) return
+    if (this.#waiting === 0 && !this.#pauses.isDue) return
     this.#last = this.#turnAfter(this.#last)
     return this.#last
-  }
-
-  #isPauseDue(): boolean {
-    return performance.now() - this.#pausedAt >= MAX_WITHOUT_PAUSE_MS
   }
 
   /** One after another: whether a pause is due is asked when the statement before has run, not when all have come. */
@@ -34,10 +29,7 @@ export class ReaderPace {
     this.#waiting++
     try {
       await last
-      if (this.#isPauseDue()) {
-        await new Promise((resolve) => setImmediate(resolve))
-        this.#pausedAt = performance.now()
-      }
+      if (this.#pauses.isDue) await this.#pauses.take()
       requireTime(this.#lifetime)
     } finally {
       this.#waiting--

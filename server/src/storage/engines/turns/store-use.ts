@@ -25,7 +25,7 @@ export interface Lifetime {
   /** Calls the listener when it is over, unless it already is. */
   onOver(listener: () => void): void
   offOver(listener: () => void): void
-  /** What the embedded store keeps for it, from the first read on. Kept here: in a map by lifetimes it took 6 % of a query. */
+  /** What the embedded store keeps for it from the first read on; in a map by lifetimes it took 6 % of a query. */
   reading: object | null
 }
 
