@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test as once } from 'node:test'
 import { sql } from 'kysely'
+import { MAX_TRANSFER_SECONDS } from '../../src/domain/limits.ts'
 import { removeDocumentsThatAreOver } from '../../src/services/operations/documents/removal.ts'
 import { ContentTidying } from '../../src/services/operations/documents/tidy-contents.ts'
 import { BucketPlace } from '../../src/storage/contents/bucket-place.ts'
@@ -215,9 +216,14 @@ for (const store of storesFor('sql')) {
         await soon('it is claimed', async () => (await claimed(upload.uploadId)) === 1)
         req.destroy()
         await soon('its row is gone', async () => (await claimed(upload.uploadId)) === 0)
-        await soon('no note is left', async () => (await rows('document_content_over')) === 0)
-        await soon('its bytes are gone', async () => objects().length === before.length)
+        assert.equal(await rows('document_content_over'), 3, 'what may still become an object is noted')
+        // What is on its way at the bucket ends here: it may become an object after all, and is removed later.
+        await bucket.stop()
+        await bucket.start()
+        server.clock.advanceSeconds(2 * MAX_TRANSFER_SECONDS)
+        await sweep()
         assert.deepEqual(objects(), before)
+        assert.equal(await rows('document_content_over'), 0)
       },
     )
     const claimed = async (fileId: string): Promise<number> => {

@@ -53,6 +53,8 @@ const reasonOf = async (response: IncomingMessage): Promise<string> => {
 
 export class BucketPlace implements PlaceBeside {
   readonly kind = 'bucket'
+  /** Its last bytes may be on their way when a removal overtakes them on a connection of its own. */
+  readonly mayComeLate = true
   readonly shown: string
   readonly #setting: BucketSetting
   readonly #now: () => number

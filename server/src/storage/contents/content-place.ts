@@ -31,6 +31,8 @@ export interface ContentWriter {
 }
 
 export interface ContentPlace {
+  /** Whether a write that was given up may still become a content after it was removed. */
+  readonly mayComeLate: boolean
   begin(name: ContentName, announced: Announced): Promise<ContentWriter>
   /** Some of its bytes, a piece at a time. Throws `ContentGone` where they are not there. */
   read(name: ContentName, span: ByteSpan): AsyncGenerator<Buffer>

@@ -34,6 +34,7 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)
 
 export class FolderPlace implements PlaceBeside {
   readonly kind = 'folder'
+  readonly mayComeLate = false
   readonly shown: string
   readonly #folder: string
   readonly #holdsContent: () => Promise<boolean>

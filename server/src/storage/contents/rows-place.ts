@@ -25,6 +25,7 @@ const writerOf = (at: RowsAccess, fileId: string): ContentWriter => {
 
 /** Contents are named by their files here. Its rows go with the file's own row, so that nothing is left to remove. */
 export const rowsPlace = (at: RowsAccess): ContentPlace => ({
+  mayComeLate: false,
   begin: async ({ contentId }) => writerOf(at, contentId),
   async *read({ contentId }, { from, to }) {
     for (let position = Math.floor(from / PIECE_BYTES); position * PIECE_BYTES <= to; position++) {

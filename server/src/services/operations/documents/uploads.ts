@@ -183,17 +183,17 @@ const takeContent = async (at: WorldAt, file: ClaimedFile, content: AsyncIterabl
 }
 
 /**
- * Where this fails too, the jobs remove row and content once the upload's time is over. A place that was lost may still
- * make something of what it got: its content is removed when nothing can be on its way any more.
+ * Where this fails too, the jobs remove row and content once the upload's time is over. A bucket, or a place that was
+ * lost, may still make something of what it got: its content is removed when nothing can be on its way any more.
  */
 const leaveNothing = async (at: WorldAt, file: ClaimedFile, error: unknown): Promise<void> => {
-  const isLost = error instanceof PlaceUnavailable
+  const mayComeLate = error instanceof PlaceUnavailable || placeOf(at, file).mayComeLate
   try {
     await at.write(async (tx) => {
       const now = await tx.realNow()
-      await removeFile(tx, file.file_id, isLost ? addSeconds(now, 2 * MAX_TRANSFER_SECONDS) : now)
+      await removeFile(tx, file.file_id, mayComeLate ? addSeconds(now, 2 * MAX_TRANSFER_SECONDS) : now)
     })
-    if (!isLost) await removeContent(at, file)
+    if (!mayComeLate) await removeContent(at, file)
   } catch {}
 }
 
