@@ -10,7 +10,7 @@ import { allTestFiles, leftBecause, readArguments, select } from '../../../scrip
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const files = allTestFiles(ROOT)
-const chosen = (...args: string[]) => select(ROOT, readArguments(args), ['cli/test/help.test.ts'])
+const chosen = (...args: string[]) => select(ROOT, readArguments(args), ['cli/test/help.slow.test.ts'])
 
 test('npm test -- --all runs every test file, and npm test all but those that it counts as left', () => {
   assert.deepEqual(chosen('--all'), { files, isQuick: false, left: new Map() })
@@ -38,7 +38,7 @@ test('a word chooses files by their path, which then run whole, with --all and w
   for (const args of [['portal.browser'], ['portal.browser', '--all']]) {
     assert.deepEqual(chosen(...args), { files: named, isQuick: false, left: new Map() })
   }
-  assert.deepEqual(chosen('--again').files, ['cli/test/help.test.ts'])
+  assert.deepEqual(chosen('--again').files, ['cli/test/help.slow.test.ts'])
   assert.deepEqual(chosen('--again', 'portal').files, [])
   assert.equal(readArguments(['pages.browser', '--title=audit log']).title, 'audit log')
   assert.throws(() => readArguments(['--everything']), /no option --everything/)

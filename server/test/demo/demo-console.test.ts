@@ -5,17 +5,18 @@ import { after, before, describe, test } from 'node:test'
 import described from '../../records.json' with { type: 'json' }
 import { Browser, formTo } from '../support/browser.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
+import { demoPlace } from '../support/demo-place.ts'
+import type { Place } from '../support/places.ts'
 import { demoOf, type ServerProcess, startServerProcess } from '../support/server-process.ts'
-import { newPlace } from '../support/test-server.ts'
 
 const ORIGIN = 'http://alpine.localhost'
 
 describe('the demo’s console', () => {
   let server: ServerProcess
-  let place: Awaited<ReturnType<typeof newPlace>>
+  let place: Place
   let people: { admin: string; pilot: string; password: string }
   before(async () => {
-    place = await newPlace('sqlite')
+    place = await demoPlace()
     server = await startServerProcess(place.environment, ['--demo', '--json'])
     const { tenants } = demoOf(server)
     const found = tenants.find((one) => one.operatorId === 'alpine' && one.environment === 'production')

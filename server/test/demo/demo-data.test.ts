@@ -32,6 +32,7 @@ import {
   bundledAirports,
   bundledTypeRatings,
 } from '../../src/storage/reference/bundled-reference.ts'
+import { demoPlace } from '../support/demo-place.ts'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand, startServerProcess } from '../support/server-process.ts'
@@ -372,7 +373,7 @@ const importTypes = async (environment: Readonly<Record<string, string>>): Promi
 
 for (const store of storesFor('life cycle')) {
   test(`serve --demo shows four operators, and a sandbox can be reset beside it (${store})`, async () => {
-    const place = await newPlace(store)
+    const place = await (store === 'sqlite' ? demoPlace() : newPlace(store))
     const server = await startServerProcess(place.environment, ['--demo'])
     try {
       for (const operatorId of ['alpine', 'northsea', 'liberty', 'empty']) {

@@ -512,7 +512,7 @@ for (const store of storesFor('order')) {
     test('a preview reads the provider’s own sandbox alone, with what is granted there (threats row 229)', async () => {
       await connect(alpine)
       await addContact(alpine, 'Not for the portal')
-      await scene.waitForSandboxes()
+      await scene.waitForSandboxOf(lena)
       const PREVIEW = `mutation ($id: ID!, $input: WebhookPreviewInput!) {
         webhookPreview(clientId: $id, input: $input) { message { operatorId body } ${ERRORS} } }`
       const query = 'query ($entityId: ID!) { contact(contactId: $entityId) { name } }'
@@ -528,7 +528,7 @@ for (const store of storesFor('order')) {
       const personal = { name: `Logbook ${number}`, kind: 'pilot-logbook', isPersonal: true, phoneNumber }
       const clientId = await register(lena, personal)
       const logbook = { ...application, clientId, clientSecret: await secretOf(scene, lena, clientId, phoneNumber) }
-      await scene.waitForSandboxes()
+      await scene.waitForSandboxOf(lena)
       const { me } = await lena.data('{ me { email provider { sandbox { operatorId } } } }')
       const there = await server.existing(me.provider.sandbox.operatorId, 'sandbox')
       const key = await Integration.of(there)

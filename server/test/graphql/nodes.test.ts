@@ -17,7 +17,7 @@ import { renderPortalFile, renderSchemaFile, renderSupportFile } from '../../../
 import { scopesOfInput, undeclaredNodes } from '../../src/graphql/access-declaration.ts'
 import { buildSchema } from '../../src/graphql/schema.ts'
 import { runSources } from '../support/server-process.ts'
-import { newPlace } from '../support/test-server.ts'
+import { preparedPlace } from '../support/test-server.ts'
 
 /** Root fields, types, and the fields and inputs that need more than the type they stand in. */
 const NODES = `
@@ -709,7 +709,7 @@ describe('nodes without declared scopes', () => {
   })
 
   test('an undeclared node stops the server from starting, and the error names it', async (t) => {
-    const { environment, dispose } = await newPlace('sqlite')
+    const { environment, dispose } = await preparedPlace('sqlite')
     t.after(dispose)
     const forgotten = fileURLToPath(new URL('../support/undeclared-node.ts', import.meta.url))
     const env = { ...environment, PORT: '0', NODE_OPTIONS: `--import=${forgotten}` }

@@ -7,7 +7,7 @@ import { ConsoleClient } from '../support/console-client.ts'
 import type { HttpClient } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
-import { newPlace, startServer, type TestServer } from '../support/test-server.ts'
+import { preparedPlace, startServer, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -23,7 +23,7 @@ describe('invitations between two server processes on PostgreSQL', () => {
   let admins: readonly ConsoleClient[]
   let dispose: () => Promise<void>
   before(async () => {
-    const place = await newPlace('postgres')
+    const place = await preparedPlace('postgres')
     dispose = place.dispose
     // Nobody listens there: messages stay in the outbox, where the test reads them.
     const environment = { ...place.environment, AIRSIDE_SMTP_URL: 'smtp://127.0.0.1:9' }

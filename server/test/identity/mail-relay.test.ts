@@ -8,7 +8,7 @@ import { ConsoleClient } from '../support/console-client.ts'
 import { register } from '../support/portal-client.ts'
 import { PortalScene } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
-import { newPlace, startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
+import { preparedPlace, startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -55,7 +55,7 @@ for (const store of storesFor('concurrency')) {
     let server: TestServer
     let scenes: readonly GrantScene[]
     before(async () => {
-      const place = await newPlace(store)
+      const place = await preparedPlace(store)
       // Nobody listens there: messages stay in the outbox, where they are counted.
       const environment = { ...place.environment, AIRSIDE_SMTP_URL: 'smtp://127.0.0.1:9' }
       server = await startServer(store, { environment, dispose: place.dispose })

@@ -14,7 +14,7 @@ import type { Integration } from '../support/integration.ts'
 import { LogbookScene } from '../support/logbook-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
-import { newPlace, startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
+import { preparedPlace, startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
@@ -28,7 +28,7 @@ for (const store of storesFor('record')) {
     let server: TestServer
     let scene: LogbookScene
     before(async () => {
-      const place = await newPlace(store)
+      const place = await preparedPlace(store)
       // Nobody listens there: messages stay in the outbox, where the test reads them.
       const environment = { ...place.environment, AIRSIDE_SMTP_URL: 'smtp://127.0.0.1:9' }
       server = await startServer(store, { environment, dispose: place.dispose })

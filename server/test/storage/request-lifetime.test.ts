@@ -14,7 +14,6 @@ import { ConsoleClient } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
 import {
-  newPlace,
   onPostgres,
   type Place,
   preparedPlace,
@@ -85,7 +84,7 @@ for (const store of storesFor('locks')) {
     let token: string
     let holder: Holder
     before(async () => {
-      place = await newPlace(store)
+      place = await preparedPlace(store)
       const environment = { ...place.environment, AIRSIDE_REQUEST_SECONDS: '1.5', AIRSIDE_SMTP_URL: NOBODY_LISTENS }
       server = await startServer(store, { ...place, environment })
       at = (await server.operator('alpine')).production

@@ -1,5 +1,6 @@
 /** The developer portal and the support console as people use them: browsers, mails and second steps. */
 import assert from 'node:assert/strict'
+import type { DemoReference } from '../../src/demo/data/operator-data.ts'
 import { readDemoReference } from '../../src/demo/data/reference.ts'
 import { sandboxDataFrom } from '../../src/demo/seed/provider-sandbox.ts'
 import { DEVELOPERS, DEVELOPERS_REALM_ID, SUPPORT, SUPPORT_REALM_ID } from '../../src/domain/identity/realm.ts'
@@ -15,14 +16,14 @@ import { PASSWORD } from './code-grant.ts'
 import { ConsoleClient } from './console-client.ts'
 import type { Answer } from './http-client.ts'
 import { soon } from './soon.ts'
-import { newPlace, type Store, startServer, type TestServer } from './test-server.ts'
+import { preparedPlace, type Store, startServer, type TestServer } from './test-server.ts'
 
 export const DEVELOPERS_ORIGIN = 'http://developers.localhost'
 export const SUPPORT_ORIGIN = 'http://support.localhost'
 
 /** A server that can send: nobody listens there, so that messages stay in the outbox, where tests read them. */
 export const startPortalServer = async (store: Store, more: Record<string, string> = {}): Promise<TestServer> => {
-  const place = await newPlace(store)
+  const place = await preparedPlace(store)
   const environment = {
     ...place.environment,
     AIRSIDE_SMTP_URL: 'smtp://127.0.0.1:9',
@@ -50,6 +51,8 @@ const unnamedCompanies = new WeakMap<TestServer, number>()
 
 export class PortalScene {
   readonly server: TestServer
+  /** Read once: it takes as long as making a sandbox. */
+  #reference: Promise<DemoReference> | null = null
 
   constructor(server: TestServer) {
     this.server = server
@@ -122,7 +125,8 @@ export class PortalScene {
   async makeSandboxes(): Promise<void> {
     const { storage, randomBytes } = this.server.world
     const { publicUrl } = this.server.config
-    const data = sandboxDataFrom(() => readDemoReference(storage.platform), this.server.clock)
+    this.#reference ??= readDemoReference(storage.platform)
+    const data = sandboxDataFrom(() => this.#reference as Promise<DemoReference>, this.server.clock)
     const asSystem = storage.writtenBy(SYSTEM)
     const step = async () => {
       const begun = await beginSandbox(asSystem, data)
@@ -132,9 +136,14 @@ export class PortalScene {
   }
 
   /** The same, where the server's own job may have begun one and waits by a clock that stands still: begun again. */
-  async waitForSandboxes(): Promise<void> {
+  async waitForSandboxOf(member: ConsoleClient): Promise<void> {
     const { storage } = this.server.world
-    await soon('the sandboxes that were asked for are made', async () => {
+    const { me } = await member.data('{ me { provider { providerId } } }')
+    // Those of other tests' companies are asked for no longer: each takes a second to make.
+    await storage.writePlatform((tx) =>
+      tx.db.deleteFrom('wanted_sandbox').where('provider_id', '<>', me.provider.providerId).execute(),
+    )
+    await soon('the sandbox that was asked for is made', async () => {
       await this.makeSandboxes()
       const wanted = await storage.platform.db.selectFrom('wanted_sandbox').select('provider_id').execute()
       if (wanted.length > 0)
