@@ -1,7 +1,11 @@
 /** PostgreSQL is away, or no longer lets the server in: what is asked of the process, and what of the store. */
 import assert from 'node:assert/strict'
+import { connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import pg from 'pg'
+import { openPostgres } from '../../src/storage/engines/postgres-engine.ts'
+import { USUAL_POSTGRES } from '../../src/storage/engines/postgres-settings.ts'
+import { isStoreUnavailable, OutcomeUnknown } from '../../src/storage/engines/unavailable.ts'
 import { freePort } from '../support/free-port.ts'
 import { HttpClient } from '../support/http-client.ts'
 import { startPostgres, stopOwnPostgres } from '../support/postgres.ts'
@@ -71,4 +75,57 @@ test('a role that PostgreSQL no longer lets in makes the store unavailable, not 
     return status === 503
   })
   assert.ok(!statuses.has(500), [...statuses].join())
+})
+
+/** The way to a database, on which whatever is connected can be made to stand still. */
+const freezableWay = async (database: string) => {
+  const url = new URL(database)
+  const { port, hostname } = url
+  const ways: [Socket, Socket][] = []
+  const server = createServer((from) => {
+    const to = connect(Number(port), hostname)
+    for (const socket of [from, to]) socket.on('error', () => {})
+    from.pipe(to).pipe(from)
+    ways.push([from, to])
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as { port: number }).port)
+  return {
+    url: url.href,
+    freeze: () => {
+      for (const [from, to] of ways) {
+        from.unpipe(to)
+        to.unpipe(from)
+      }
+    },
+    close: () => {
+      server.close()
+      for (const socket of ways.flat()) socket.destroy()
+    },
+  }
+}
+
+test('what a frozen PostgreSQL does not answer ends in time, and the next one has another connection', async (t) => {
+  const place = await preparedPlace('postgres')
+  const way = await freezableWay(place.environment.DATABASE_URL ?? '')
+  const engine = openPostgres(way.url, { ...USUAL_POSTGRES, statementMs: 100 })
+  t.after(async () => {
+    way.close()
+    await engine.close()
+    await place.dispose()
+    await stopOwnPostgres()
+  })
+  const backend = (): Promise<unknown> =>
+    engine.onOneConnection(async ({ execute }) => (await execute('select pg_backend_pid() as pid', [])).rows)
+  const first = await backend()
+  way.freeze()
+  await assert.rejects(backend(), (error) => isStoreUnavailable(error) && /does not answer/.test(String(error)))
+  assert.notDeepEqual(await backend(), first)
+  const committing = engine.write(async ({ execute }) => {
+    await execute('select 1 as one', [])
+    way.freeze()
+  })
+  await assert.rejects(committing, OutcomeUnknown, 'nobody knows what became of a COMMIT that is not answered')
+  assert.notDeepEqual(await backend(), first)
 })

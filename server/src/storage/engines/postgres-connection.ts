@@ -3,6 +3,7 @@
  * at once, without a rollback that would time out as well (threats row 50). When the request that it works for ends,
  * the statement under way is cancelled and the rest does not run.
  */
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from 'kysely'
 import type pg from 'pg'
@@ -26,6 +27,8 @@ export type CancelStatement = (serverProcess: number) => Promise<void>
 const BEGIN = 'begin isolation level read committed'
 
 const MAX_CANCEL_MS = 1_000
+/** Beyond the time after which PostgreSQL itself stops a statement, for its answer to arrive. */
+const ANSWER_MS = 1_000
 
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
@@ -42,6 +45,8 @@ export class PostgresConnection implements DatabaseConnection {
   #serverProcess: number | null = null
   #lifetime: Lifetime | null = null
   #statementsUnderWay = 0
+  /** One for all statements: with one for each, as pg has them, every answer outlived its request (ADR 227). */
+  #answerTimer: NodeJS.Timeout | null = null
   #cancelled: Promise<void> | null = null
 
   constructor(client: pg.PoolClient, settings: PostgresSettings, cancelStatement: CancelStatement) {
@@ -109,6 +114,7 @@ export class PostgresConnection implements DatabaseConnection {
 
   async #underWay<T>(statement: Promise<T>): Promise<T> {
     this.#statementsUnderWay++
+    this.#expectAnswer()
     try {
       return await statement
     } catch (error) {
@@ -118,6 +124,20 @@ export class PostgresConnection implements DatabaseConnection {
       // The next statement on this connection must not be the one that is cancelled.
       if (this.#cancelled !== null) await this.#cancelled
     }
+  }
+
+  /** A limit of 0 is none. */
+  #expectAnswer(): void {
+    const { statementMs } = this.#settings
+    if (this.#answerTimer !== null) this.#answerTimer.refresh()
+    else if (statementMs > 0) this.#answerTimer = setTimeout(this.#onOverdue, statementMs + ANSWER_MS).unref()
+  }
+
+  /** A frozen server does not stop a statement: all that wait for it are told that the connection is gone. */
+  readonly #onOverdue = (): void => {
+    if (this.#statementsUnderWay === 0) return
+    const { connection } = this.#client as unknown as { connection: { stream: Socket } }
+    connection.stream.destroy(new Error('Connection terminated: PostgreSQL does not answer'))
   }
 
   /** Works until the lifetime is over; `finish` ends that. A promise only where the session is not prepared yet. */

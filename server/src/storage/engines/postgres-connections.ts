@@ -129,6 +129,11 @@ export class PostgresConnections {
   }
 
   async #cancel(serverProcess: number): Promise<void> {
-    await this.#pool.query('select pg_cancel_backend($1)', [serverProcess])
+    const query_timeout = this.#settings.statementMs
+    await this.#pool.query({
+      text: 'select pg_cancel_backend($1)',
+      values: [serverProcess],
+      query_timeout,
+    } as pg.QueryConfig)
   }
 }

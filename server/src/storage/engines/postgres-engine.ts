@@ -49,14 +49,9 @@ export const snapshotByUrl = <T>(url: string, job: (session: Session) => Promise
   postgresSnapshot({ types, connectionString: url, connectionTimeoutMillis: USUAL_POSTGRES.connectMs }, job)
 
 export const openPostgres = (url: string, settings: PostgresSettings = USUAL_POSTGRES): Engine => {
-  const { connectMs, statementMs, directUrl, pooling } = settings
+  const { connectMs, directUrl, pooling } = settings
   const client = { types, application_name: 'airside', keepAlive: true, connectionTimeoutMillis: connectMs } as const
-  const pool = new pg.Pool({
-    ...client,
-    connectionString: url,
-    max: settings.connections,
-    query_timeout: statementMs + 1000,
-  })
+  const pool = new pg.Pool({ ...client, connectionString: url, max: settings.connections })
   // The pool replaces a connection that breaks; a statement that runs on it gets its own error.
   pool.on('error', () => {})
   pool.on('connect', (connected) => connected.on('error', () => {}))

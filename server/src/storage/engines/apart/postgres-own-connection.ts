@@ -3,6 +3,9 @@ import pg from 'pg'
 import { PostgresConnection } from '../postgres-connection.ts'
 import { USUAL_POSTGRES } from '../postgres-settings.ts'
 
+/** PostgreSQL takes 0 for none. */
+const WITHOUT_LIMITS = { ...USUAL_POSTGRES, statementMs: 0, lockMs: 0 }
+
 export const withOwnConnection = async <T>(
   settings: pg.ClientConfig,
   job: (connection: PostgresConnection) => Promise<T>,
@@ -12,11 +15,9 @@ export const withOwnConnection = async <T>(
   try {
     const client = await pool.connect()
     client.on('error', () => {})
-    const connection = new PostgresConnection(client, USUAL_POSTGRES, async () => {})
+    const connection = new PostgresConnection(client, WITHOUT_LIMITS, async () => {})
     try {
-      for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
-        await connection.execute(`set ${name} = 0`, [])
-      }
+      await connection.workUntil(null)
       return await job(connection)
     } finally {
       connection.giveToPool(connection.endUse())
