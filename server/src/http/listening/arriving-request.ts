@@ -8,6 +8,7 @@
 import { IncomingMessage } from 'node:http'
 import { mayHavePieces } from '../../domain/body-pieces.ts'
 import { Failure } from '../../domain/failure.ts'
+import type { Owed } from './cut-off.ts'
 
 export interface BodyTaker {
   took(chunk: Buffer): void
@@ -35,6 +36,8 @@ export class ArrivingRequest extends IncomingMessage {
   #pieces = 0
   #bytes = 0
   #isDropped = false
+  /** Who waits for its answer; not in a map of the server, whose entries outlive them by far (ADR 227). */
+  owed: Owed | null = null
   /** Why no more of the body is taken, once it came in too many pieces. */
   refusal: Failure | null = null
 

@@ -19,6 +19,8 @@ export interface Exchange {
   readonly lifetime: RequestLifetime
   readonly unread: UnreadAnswers
   readonly isHttps: boolean
+  /** Whether its answer closes the connection, because the server stops. */
+  readonly isLast: () => boolean
   /** Path and query of the request target, once they are checked. */
   path: string
   query: string
@@ -55,7 +57,7 @@ const STRICT_TRANSPORT = 'max-age=31536000'
 
 /** Begins an answer, with what every answer has; one whose length is not known goes in chunks. */
 export const writeHead = (
-  { res, requestId, isHttps, aheadMs }: Exchange,
+  { res, requestId, isHttps, isLast, aheadMs }: Exchange,
   status: number,
   headers: OutgoingHttpHeaders,
   byteCount: number | null,
@@ -67,6 +69,7 @@ export const writeHead = (
     'nosniff',
   ]
   if (isHttps) lines.push('strict-transport-security', STRICT_TRANSPORT)
+  if (isLast() && headers.connection === undefined) lines.push('connection', 'close')
   const ahead = aheadMs?.() ?? 0
   if (ahead > 0) lines.push('x-airside-test-clock', new Date(Date.now() + ahead).toISOString())
   for (const name in headers) {

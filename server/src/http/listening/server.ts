@@ -1,6 +1,6 @@
 /** The listening server: limits on heads and time, one exchange and log line per request, and a graceful stop. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type BlockList, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { DestinationStream, Logger } from 'pino'
@@ -55,17 +55,18 @@ export interface ServerParts {
   readonly showLost: (exchange: Exchange, lost: Lost) => Promise<boolean>
 }
 
+type Begun = Exchange & { readonly req: ArrivingRequest }
+
 export class HttpServer {
   readonly #servers: Server[] = []
   readonly #parts: ServerParts
   readonly #logRequest: RequestLog
   readonly #admissions = new Admissions()
   readonly #unread = new UnreadAnswers()
-  /** Exchanges in progress: those not answered when the server stops close their connection. */
-  readonly #open = new Map<IncomingMessage, Exchange>()
   /** The response on a connection whose request was answered while its body was still on the way. */
   readonly #early = new WeakMap<Socket, ServerResponse>()
   #stopping = false
+  readonly #isStopping = (): boolean => this.#stopping
 
   constructor(parts: ServerParts) {
     this.#parts = parts
@@ -84,7 +85,7 @@ export class HttpServer {
   }
 
   #create(): Server {
-    const cutOff = (req: IncomingMessage, refusal: Failure) => this.#cutOff(req, refusal)
+    const cutOff = (req: ArrivingRequest, refusal: Failure) => this.#cutOff(req, refusal)
     const server = createServer({
       // One hook for all requests: a closure on each, with all that the request holds, lives until the next one comes.
       IncomingMessage: class extends ArrivingRequest {
@@ -109,24 +110,23 @@ export class HttpServer {
     return server
   }
 
-  #take(req: IncomingMessage, res: ServerResponse, refusal: Failure | null = null): void {
+  #take(req: ArrivingRequest, res: ServerResponse, refusal: Failure | null = null): void {
     if (isInLine(res)) afterThoseBefore(req.socket, res, () => this.#start(req, res, refusal))
     else this.#start(req, res, refusal)
   }
 
   /** `refusal` is sent instead of an answer, once it is known that the request has a place. */
-  #start(req: IncomingMessage, res: ServerResponse, refusal: Failure | null): void {
+  #start(req: ArrivingRequest, res: ServerResponse, refusal: Failure | null): void {
     const startedAt = performance.now()
-    if (this.#stopping) res.setHeader('connection', 'close')
     const exchange = this.#begin(req, res)
+    req.owed = exchange
     const { tracing } = this.#parts
     if (tracing === null) void this.#exchange(exchange, startedAt, refusal)
     else tracing.follow(exchange, () => this.#exchange(exchange, startedAt, refusal))
   }
 
-  async #exchange(exchange: Exchange, startedAt: number, refusal: Failure | null): Promise<void> {
+  async #exchange(exchange: Begun, startedAt: number, refusal: Failure | null): Promise<void> {
     const { req, res } = exchange
-    this.#open.set(req, exchange)
     try {
       const { host, path, query } = requestTarget(req)
       // First, so that the log also names the path of a request that finds no place.
@@ -140,7 +140,7 @@ export class HttpServer {
     } catch (error) {
       await this.#fail(exchange, asFailure(error))
     }
-    this.#open.delete(req)
+    req.owed = null
     exchange.admission.end()
     exchange.lifetime.end()
     if (!req.complete) this.#early.set(req.socket, res)
@@ -150,10 +150,9 @@ export class HttpServer {
     if (!exchange.noted.leavesNoTrace) this.#logRequest(exchange, ms)
   }
 
-  #cutOff(req: IncomingMessage, refusal: Failure): void {
-    const { socket } = req
+  #cutOff({ socket, owed }: ArrivingRequest, refusal: Failure): void {
     const early = this.#early.get(socket)
-    cutOff(socket, this.#open.get(req) ?? (early && { res: early }), refusal)
+    cutOff(socket, owed ?? (early && { res: early }), refusal)
   }
 
   async #fail(exchange: Exchange, failure: Failure): Promise<void> {
@@ -177,7 +176,7 @@ export class HttpServer {
     return this.#admissions.atWork
   }
 
-  #begin(req: IncomingMessage, res: ServerResponse): Exchange {
+  #begin(req: ArrivingRequest, res: ServerResponse): Begun {
     const { trustedProxies, meters } = this.#parts
     const address = clientAddress(req, trustedProxies)
     const noted = {}
@@ -191,6 +190,7 @@ export class HttpServer {
       lifetime: new RequestLifetime(res, this.#parts.requestDeadlineMs),
       unread: this.#unread,
       isHttps: this.#parts.isHttps,
+      isLast: this.#isStopping,
       path: '',
       query: '',
       waitedMs: 0,
@@ -232,7 +232,6 @@ export class HttpServer {
    */
   drain(): void {
     this.#stopping = true
-    for (const { res } of this.#open.values()) if (!res.headersSent) res.setHeader('connection', 'close')
   }
 
   /** Stops accepting connections and completes what is in progress; what takes longer is cut off. */
