@@ -2,16 +2,18 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import type { Failure } from '../../src/domain/failure.ts'
 import { PASSWORD_DOORS, PASSWORD_LANES, type PasswordDoor } from '../../src/domain/identity/password-doors.ts'
 import { DEVELOPERS_REALM_ID } from '../../src/domain/identity/realm.ts'
 import { type Comer, FairQueue } from '../../src/services/identity/fair-queue.ts'
 import { passwordQueue } from '../../src/services/identity/password.ts'
+import { RecentAttempts } from '../../src/services/identity/recent-attempts.ts'
 import { PASSWORD } from '../support/code-grant.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 const DOORS = Object.keys(PASSWORD_DOORS) as PasswordDoor[]
-const LIMITS = { running: 1, perSource: 2, perRealm: 8, perLane: 64 }
+const LIMITS = { running: 1, perSource: 2, perRealm: 8, perLane: 64, waitMs: 1_000 }
 
 /** A queue whose one place is taken until `open` is called; `order` says who came through. */
 const heldQueue = () => {
@@ -90,7 +92,7 @@ describe('the lanes of passwords', () => {
   test('what waits in a lane at all realms together is bounded', async () => {
     const { queue, come, open } = heldQueue()
     for (let realm = 0; realm < LIMITS.perLane; realm++) {
-      come({ door: 'sign-in from another browser', realmId: `realm ${realm}`, source: 'net' }, 'stranger')
+      come({ door: 'sign-in from another browser', realmId: `realm ${realm}`, source: `net ${realm}` }, 'stranger')
     }
     const room = DOORS.filter((door) => hasRoom(queue, { door, realmId: 'alpine', source: 'somebody' }))
     assert.deepEqual(
@@ -98,6 +100,155 @@ describe('the lanes of passwords', () => {
       DOORS.filter((door) => door !== 'sign-in from another browser'),
     )
     await open()
+  })
+})
+
+/**
+ * A queue with a clock that stands still; what comes is held until `open` is called, which says who came through in
+ * which order.
+ */
+const floodedQueue = () => {
+  const clock = { now: 0 }
+  const queue = new FairQueue(LIMITS, () => clock.now)
+  const order: string[] = []
+  const refused: string[] = []
+  const refusals: Failure[] = []
+  const door = 'sign-in from another browser'
+  const check = async (source: string, realmId: string, isRight: boolean, name = source) => {
+    const checked = queue.run(
+      { door, realmId, source },
+      async () => void order.push(name),
+      () => isRight,
+    )
+    await checked.catch((failure: Failure) => {
+      refusals.push(failure)
+      refused.push(name)
+    })
+  }
+  const hold = () => {
+    const gate = Promise.withResolvers<void>()
+    const held = queue.run({ door: 'current password in a session', realmId: 'x', source: 'x' }, () => gate.promise)
+    const all: Promise<void>[] = [held]
+    order.length = 0
+    return {
+      come: (...given: Parameters<typeof check>) => all.push(check(...given)),
+      open: async () => {
+        gate.resolve()
+        await Promise.all(all)
+        return order
+      },
+    }
+  }
+  return { clock, check, hold, refused, refusals }
+}
+
+describe('strangers who try passwords from many networks (threats row 459)', () => {
+  const flooders = Array.from({ length: 60 }, (_, at) => ({ source: `net ${at}`, realmId: `realm ${at % 12}` }))
+
+  test('a network that did not fail lately waits for one check of those that did', async () => {
+    const { check, hold } = floodedQueue()
+    for (const { source, realmId } of flooders) await check(source, realmId, false)
+    const { come, open } = hold()
+    for (const { source, realmId } of flooders) come(source, realmId, false)
+    come('good', 'realm 3', true)
+    const order = await open()
+    assert.ok(order.indexOf('good') <= 1, String(order.indexOf('good')))
+  })
+
+  test('a first-time user waits for at most two checks of each new network that came before', async () => {
+    const { check, hold } = floodedQueue()
+    const failed = flooders.slice(0, 40)
+    for (const { source, realmId } of failed) await check(source, realmId, false)
+    const { come, open } = hold()
+    for (const { source, realmId } of failed) come(source, realmId, false)
+    for (const at of [0, 1, 2]) {
+      come(`new ${at}`, 'realm 3', false)
+      come(`new ${at}`, 'realm 3', false)
+    }
+    come('good', 'realm 3', true)
+    const order = await open()
+    assert.ok(order.indexOf('good') <= 2 * 4, order.slice(0, 12).join())
+  })
+
+  test('new networks at one operator take turns with those at another', async () => {
+    const { hold } = floodedQueue()
+    const { come, open } = hold()
+    for (let at = 0; at < LIMITS.perRealm; at++) come(`net ${at}`, 'alpine', false)
+    come('good', 'northsea', true)
+    const order = await open()
+    assert.ok(order.indexOf('good') <= 2, order.join())
+  })
+
+  test('one network at many operators has one turn before a network that tried nothing', async () => {
+    const { hold } = floodedQueue()
+    const { come, open } = hold()
+    for (let at = 0; at < 30; at++) come('one network', `realm ${at}`, true)
+    come('good', 'realm 40', true)
+    const order = await open()
+    assert.ok(order.indexOf('good') <= 1, String(order.indexOf('good')))
+  })
+
+  test('those that failed go on to have every other turn beside new networks, those that failed least first', async () => {
+    const { check, hold } = floodedQueue()
+    for (let at = 0; at < 20; at++) await check('flood', 'alpine', false)
+    await check('mistyped', 'alpine', false)
+    const { come, open } = hold()
+    come('flood', 'alpine', false)
+    for (const at of [0, 1, 2]) come(`new ${at}`, 'alpine', true)
+    come('mistyped', 'alpine', true)
+    const order = await open()
+    assert.ok(order.indexOf('mistyped') <= 1, order.join())
+    assert.ok(order.indexOf('flood') <= 3, order.join())
+  })
+
+  test('where the lane is full, the flooding networks are refused and told how long to wait, not who comes', async () => {
+    const { check, hold, refused, refusals } = floodedQueue()
+    for (let at = 0; at < 20; at++) await check('flood', 'alpine', false)
+    const { come, open } = hold()
+    come('flood', 'alpine', false)
+    for (let at = 1; at < LIMITS.perRealm; at++) come(`net ${at}`, 'alpine', false)
+    come('good', 'alpine', true)
+    come('flood', 'alpine', false, 'flood again')
+    const order = await open()
+    assert.deepEqual(refused.toSorted(), ['flood', 'flood again'])
+    assert.ok(order.includes('good'))
+    for (const { code, message, retryAfterSeconds } of refusals) {
+      assert.equal(code, 'too_many_attempts')
+      assert.equal(message, 'Too many passwords from your network were wrong lately: wait 20 seconds, then try again')
+      assert.equal(retryAfterSeconds, 20)
+    }
+  })
+
+  test('a network with many waiting gives its last place to one that has none', async () => {
+    const { hold, refused } = floodedQueue()
+    const { come, open } = hold()
+    for (let at = 0; at < LIMITS.perRealm; at++) come(`net ${at >> 1}`, 'alpine', false, `check ${at}`)
+    come('good', 'alpine', true)
+    const order = await open()
+    assert.deepEqual([refused.length, order.includes('good')], [1, true])
+  })
+
+  test('whoever waited for as long as one may is refused and not kept until the deadline', async () => {
+    const { clock, hold, refused, refusals } = floodedQueue()
+    const { come, open } = hold()
+    come('early', 'alpine', true)
+    clock.now += LIMITS.waitMs
+    come('late', 'alpine', true)
+    assert.deepEqual([await open(), refused], [['late'], ['early']])
+    assert.equal(refusals[0]?.retryAfterSeconds, 1)
+  })
+
+  test('one wrong password is forgotten after a minute, hundreds after some, and a right one is no failure', () => {
+    const clock = { now: 0 }
+    const recent = new RecentAttempts(() => clock.now)
+    for (let at = 0; at < 200; at++) recent.begin('flood')
+    for (const network of ['mistyped', 'right']) recent.begin(network)
+    recent.wasRight('right')
+    assert.deepEqual([recent.of('mistyped').failures, recent.of('right')], [1, { failures: 0, attempts: 1 }])
+    clock.now += 61_000
+    assert.deepEqual([recent.of('mistyped'), recent.of('flood').failures], [{ failures: 0, attempts: 0 }, 99])
+    clock.now += 9 * 60_000
+    assert.equal(recent.of('flood').failures, 0)
   })
 })
 

@@ -23,3 +23,7 @@ export const PASSWORD_DOORS = {
 } as const satisfies Readonly<Record<string, PasswordLane>>
 
 export type PasswordDoor = keyof typeof PASSWORD_DOORS
+
+/** Whether anybody comes to the door: then networks are told apart by what they tried lately (threats row 459). */
+export const isDoorForStrangers = (door: PasswordDoor): boolean =>
+  PASSWORD_DOORS[door] === 'sign-in' || PASSWORD_DOORS[door] === 'sign-up'

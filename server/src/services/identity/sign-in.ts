@@ -97,10 +97,11 @@ export const signInWithPassword = async (at: WorldAt, attempt: SignInAttempt): P
   const email = normalEmail(attempt.email)
   const device = await knownDevice(at, email, attempt.deviceSecret)
   const guesser = passwordGuesser(email, device, attempt.visitor)
-  const checked = await passwordQueue.run(comerOf(at.realm, guesser, device), async () => {
-    const wait = await recordFailedGuess(at, guesser)
-    return wait ?? checkPassword(at, email, attempt.password)
-  })
+  const checked = await passwordQueue.run(
+    comerOf(at.realm, guesser, device),
+    async () => (await recordFailedGuess(at, guesser)) ?? checkPassword(at, email, attempt.password),
+    ({ kind }) => kind === 'right',
+  )
   if (checked.kind === 'wrong') {
     const failed = await userByEmail(at.read, email)
     await recordFailedSignIn(at, failed?.user_id, { visitor: attempt.visitor, means: 'password' })
