@@ -202,9 +202,13 @@ export class Storage {
     return this.#bound(this.#clock, { looked })
   }
 
-  /** The same store for one request: its work waits for its tenant's turn in the lane, and stops when the request ends. */
+  /**
+   * The same store for one request: its work waits for its tenant's turn in the lane, and stops when the request ends.
+   * On the embedded store others write while it does: its transactions must await nothing but their statements and
+   * turns, and may be run from the beginning again (ADR 217).
+   */
   during(lifetime: Lifetime, lane: StoreUse['lane'] = 'requests'): Storage {
-    return this.#bound(this.#clock, { request: { lane, lifetime, among: null } })
+    return this.#bound(this.#clock, { request: { lane, lifetime, among: null, givesWay: lane === 'requests' } })
   }
 
   /** The same for whoever has shown nothing yet: however many of them wait, the tenant's own people have every other turn. */
@@ -223,14 +227,6 @@ export class Storage {
    */
   get repeatable(): Storage {
     return this.#bound(this.#clock, { request: { ...this.#request, isRepeatable: true } })
-  }
-
-  /**
-   * The same store for a transaction of one tenant that may take long: on the embedded store others write meanwhile. It
-   * must await nothing but its statements and turns, and may be run from the beginning again (ADR 217).
-   */
-  get givingWay(): Storage {
-    return this.#bound(this.#clock, { request: { ...this.#request, isLong: true } })
   }
 
   #bound(clock: Clock, more: Partial<Bound>): Storage {

@@ -1,5 +1,6 @@
 /** Several flights changed as one: swaps of aircraft and of crews, checked at the end (data §4.4). */
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, before, describe } from 'node:test'
 import { Integration } from '../support/integration.ts'
 import { codesOf, OperatingDay } from '../support/operating-day.ts'
@@ -72,6 +73,34 @@ for (const store of storesFor('concurrency')) {
         assert.deepEqual(refusals, ['STALE_VERSION'])
       },
     )
+
+    testOnBoth('another operator writes while a change of many flights goes on (threats row 462)', async () => {
+      const [day, other] = [await open(), await open()]
+      const flights = []
+      for (let nth = 0; nth < 50; nth++) flights.push(await day.plan(600 + nth * 200, 700 + nth * 200))
+      const crewList = [0, 1].map((nth) => ({ crewMemberId: day.member(nth), position: ['CPT', 'FO'][nth] }))
+      const list = await Promise.all(flights.map((flight) => entry(day, flight, { crewList })))
+      const { storage } = server.world
+      const [own, foreign] = [day.key.at.tenant.tenantId, other.key.at.tenant.tenantId]
+      const changed = async (): Promise<number> => {
+        const found = await storage
+          .tenant(own)
+          .db.selectFrom('flight_crew')
+          .select('flight_id')
+          .where('tenant_id', '=', own)
+          .execute()
+        return found.length
+      }
+      const written = Promise.withResolvers<number>()
+      const onStatement = (sent: unknown): void => {
+        if (!/^(?:insert into|update) "?flight/.test(String(sent))) return
+        unsubscribe('airside:statement', onStatement)
+        written.resolve(storage.writeTenant(foreign, (tx) => tx.now()).then(changed))
+      }
+      subscribe('airside:statement', onStatement)
+      const done = await day.key.did(change(day, list))
+      assert.deepEqual([done.flightList.length, await written.promise, await changed()], [50, 0, 100])
+    })
 
     testOnce('a refusal names the entry and the argument that caused it, and nothing is done', async () => {
       const day = await open()

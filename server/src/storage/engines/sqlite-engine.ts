@@ -100,7 +100,7 @@ export const openSqlite = (folder: string): Engine => {
     kind: 'sqlite',
     reading: ({ lifetime }) => (lifetime === null ? reading : readingDuring(lifetime)),
     write: (job, use) =>
-      use?.isLong === true && use.tenantId !== undefined
+      use?.givesWay === true && use.tenantId !== undefined
         ? writeLong(job, use)
         : queue.run(
             inAskersContext(() => job(writing)),

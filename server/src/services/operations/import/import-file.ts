@@ -178,7 +178,7 @@ export const importFile = async (
     return done
   }
   try {
-    return await desk.world.storage.givingWay.writeTenant(tenant.tenantId, async (tx) => {
+    return await desk.world.storage.writeTenant(tenant.tenantId, async (tx) => {
       if (key === null) return carryOut(tx)
       let first: ImportReport | null = null
       const { outcome } = await once(tx, key, async (): Promise<Kept> => {

@@ -222,7 +222,7 @@ export const undoImport = (
   importId: string,
   key: IdempotencyKey | null,
 ): Promise<UndoneImport> =>
-  desk.world.storage.givingWay.writeTenant(tenant.tenantId, async (tx) => {
+  desk.world.storage.writeTenant(tenant.tenantId, async (tx) => {
     const carryOut = async (): Promise<UndoneImport> => {
       const run = await undoableImport(tx, importId)
       const view = writingAs(tx, { of: 'operator' })

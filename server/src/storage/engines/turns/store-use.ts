@@ -15,8 +15,8 @@ export interface StoreUse {
   readonly isRepeatable?: boolean
   /** The one tenant whose rows it can write; absent where it can write others too. */
   readonly tenantId?: string
-  /** On the embedded store it gives way to other tenants' writes while it goes on (ADR 217). */
-  readonly isLong?: boolean
+  /** On the embedded store it gives way to other tenants' writes, however long it takes (ADR 217). */
+  readonly givesWay?: boolean
 }
 
 export interface Lifetime {
