@@ -13,7 +13,7 @@ const run = promisify(execFile)
 
 test('every simulated scenario holds on Node 20', async () => {
   const { path } = await oldestNode()
-  const built = join(REPOSITORY, 'sdk/.test-build')
+  const built = join(REPOSITORY, 'sdk/.test-build/simulated')
   rmSync(built, { recursive: true, force: true })
   try {
     const project = join(REPOSITORY, 'sdk/test/simulated/tsconfig.json')
