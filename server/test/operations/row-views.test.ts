@@ -227,10 +227,15 @@ for (const store of storesFor('sql')) {
       const marketplace = await addApplication(server, { kind: 'marketplace' })
       const buyer = await connect(marketplace, 'flight:read passenger:write')
       const flightId = other.flightId
+      const opened = 'mutation { tripCreate(input: {}) { trip { tripId } userErrorList { code } } }'
+      const sold = (await key.did(key.change(opened))).trip.tripId
       await server.world.storage.writeTenant(scene.at.tenant.tenantId, async (tx) => {
-        const flight = await recordById(writingAs(tx, { of: 'operator' }), FLIGHT, flightId)
-        assert.ok(flight)
-        await changeRecord(tx, FLIGHT, flight, { buyer: marketplace.clientId })
+        const seen = writingAs(tx, { of: 'operator' })
+        const trip = await recordById(seen, TRIP, sold)
+        const flight = await recordById(seen, FLIGHT, flightId)
+        assert.ok(trip && flight)
+        await changeRecord(tx, TRIP, trip, { buyer: marketplace.clientId })
+        await changeRecord(tx, FLIGHT, flight, { tripId: sold, buyer: marketplace.clientId })
       })
       const { flight } = await key.ask('query ($id: ID!) { flight(flightId: $id) { passengerList { contactId } } }', {
         id: flightId,

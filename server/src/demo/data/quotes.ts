@@ -228,7 +228,7 @@ export const salesOf = (
 
 /** The sales of an operator with a marketplace: every third request was made by phone. */
 export const throughMarketplace = <
-  Sales extends Pick<DemoSales, 'charterRequests' | 'quotes'> & { trips: readonly Trip[] },
+  Sales extends Pick<DemoSales, 'charterRequests' | 'quotes'> & { trips: readonly Trip[]; flights: readonly Flight[] },
 >(
   sales: Sales,
   clientId: string,
@@ -243,5 +243,7 @@ export const throughMarketplace = <
   )
   const bought = new Set(quotes.flatMap(({ buyer, quoteId }) => (buyer ? [quoteId] : [])))
   const trips = sales.trips.map((trip) => (bought.has(trip.quoteId ?? '') ? { ...trip, buyer: clientId } : trip))
-  return { ...sales, charterRequests, quotes, trips }
+  const buyerOf = new Map(trips.map(({ tripId, buyer }) => [tripId, buyer]))
+  const flights = sales.flights.map((flight) => ({ ...flight, buyer: buyerOf.get(flight.tripId ?? '') ?? null }))
+  return { ...sales, charterRequests, quotes, trips, flights }
 }

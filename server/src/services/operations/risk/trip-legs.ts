@@ -1,7 +1,10 @@
-/** Keeps trips consistent with their legs: the place of each leg follows from the schedule, the status from theirs. */
+/**
+ * Keeps trips consistent with their legs: the place of each leg follows from the schedule, its buyer from the trip, and
+ * the trip's status from theirs. Whoever bought a trip sees the legs that it has now, and no other (threats row 454).
+ */
 
 import type { Flight } from '../../../domain/operations/flights/flight.ts'
-import { tripStatus } from '../../../domain/operations/flights/trip.ts'
+import { type Trip, tripStatus } from '../../../domain/operations/flights/trip.ts'
 import { FLIGHT, legIdsOfTrip } from '../../../storage/operations/flights/flights.ts'
 import { TRIP } from '../../../storage/operations/flights/trips.ts'
 import { changeRecord, lockRecords, touchRecord } from '../../../storage/records.ts'
@@ -10,14 +13,14 @@ import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 const inOrder = (a: Flight, b: Flight): number => a.offBlock - b.offBlock || (a.flightId < b.flightId ? -1 : 1)
 
 /** A cancelled leg has no place. */
-const numberLegs = async (tx: ViewTx, legs: readonly Flight[]): Promise<Flight[]> => {
+const settleLegs = async (tx: ViewTx, { buyer }: Trip, legs: readonly Flight[]): Promise<Flight[]> => {
   let place = 0
-  const numbered: Flight[] = []
+  const settled: Flight[] = []
   for (const leg of [...legs].sort(inOrder)) {
     const legNumber = leg.status === 'CANCELLED' ? null : ++place
-    numbered.push(await changeRecord(tx, FLIGHT, leg, { legNumber }))
+    settled.push(await changeRecord(tx, FLIGHT, leg, { legNumber, buyer }))
   }
-  return numbered
+  return settled
 }
 
 /** The trip's row is locked, so that nobody else adds or moves one of its legs. */
@@ -26,7 +29,7 @@ export const settleTrip = async (tx: ViewTx, tripId: string, legsChanged: boolea
   const trip = (await lockRecords(all, TRIP, [tripId])).get(tripId)
   if (!trip) return []
   const ids = await legIdsOfTrip(all, tripId)
-  const legs = await numberLegs(tx, [...(await lockRecords(all, FLIGHT, ids)).values()])
+  const legs = await settleLegs(tx, trip, [...(await lockRecords(all, FLIGHT, ids)).values()])
   const status = tripStatus(legs.map((leg) => leg.status))
   const aircraftIdList = [...new Set(legs.map((leg) => leg.aircraftId))].sort()
   await touchRecord(tx, TRIP, trip, {
@@ -40,7 +43,7 @@ export const settleTrip = async (tx: ViewTx, tripId: string, legsChanged: boolea
 export const settleTrips = async (tx: ViewTx, tripIdBefore: string | null, flight: Flight): Promise<Flight> => {
   const isMoved = tripIdBefore !== flight.tripId
   if (isMoved && tripIdBefore !== null) await settleTrip(tx, tripIdBefore, true)
-  if (flight.tripId === null) return isMoved ? changeRecord(tx, FLIGHT, flight, { legNumber: null }) : flight
+  if (flight.tripId === null) return changeRecord(tx, FLIGHT, flight, { legNumber: null, buyer: null })
   const legs = await settleTrip(tx, flight.tripId, isMoved)
   return legs.find(({ flightId }) => flightId === flight.flightId) ?? flight
 }
