@@ -38,7 +38,8 @@ for (const store of storesFor('sql')) {
           Array.from({ length: BLOCKS }, (_, number) => ({
             unavailabilityId: `una_${number}`,
             aircraftId: aircraftIds[0] as string,
-            from,
+            // No more begin within a day than may.
+            from: from - number * (DAY_MS / 48),
             to: from + DAY_MS,
             reason: 'AOG' as const,
             isEndEstimated: false,

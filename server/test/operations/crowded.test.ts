@@ -1,17 +1,30 @@
-/** Flights and duties that lie close together: how many may, and that each looks only at what is near (threats row 436). */
+/**
+ * Flights and duties that lie close together, papers of a person and blocks of an aircraft: how many may be, and that each
+ * looks only at what is near (threats rows 436 and 460).
+ */
 import assert from 'node:assert/strict'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Duty } from '../../src/domain/operations/crew/duty.ts'
 import { DutyPeriods } from '../../src/domain/operations/crew/duty-period.ts'
+import { NO_PERMIT } from '../../src/domain/operations/fleet/permit-to-fly.ts'
 import { NO_MOVEMENT } from '../../src/domain/operations/flights/flight.ts'
 import { expectedOffBlock, expectedOnBlock } from '../../src/domain/operations/movement/expected-times.ts'
 import { DEFAULT_RULES } from '../../src/domain/operations/operator-rules.ts'
 import { type Leg, Timeline } from '../../src/domain/operations/risk/timeline.ts'
 import { eachOnce, subject, warning } from '../../src/domain/warning.ts'
 import { eachInTurn } from '../../src/services/steps.ts'
+import type { TenantTx } from '../../src/storage/handles.ts'
+import { QUALIFICATION, qualificationsOf } from '../../src/storage/operations/crew/crew-members.ts'
+import { UNAVAILABILITY } from '../../src/storage/operations/fleet/unavailability.ts'
+import { createRecords } from '../../src/storage/records.ts'
+import { writingAs } from '../../src/storage/view.ts'
 import { OperatingDay } from '../support/operating-day.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { runCommand } from '../support/server-process.ts'
 import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -169,6 +182,9 @@ for (const store of storesFor('locks')) {
     })
     after(() => server.close())
 
+    const seeded = (write: (tx: TenantTx) => Promise<unknown>) =>
+      server.world.storage.writeTenant(day.tenant.tenant.tenantId, write)
+
     const CREATE =
       'mutation ($i: FlightCreateInput!) { flightCreate(input: $i) { flight { flightId version } userErrorList { message } } }'
 
@@ -212,6 +228,104 @@ for (const store of storesFor('locks')) {
       }
       const told = 'The crew member has 24 duties that begin within a day of that time: join or remove some'
       assert.deepEqual(refusals, [`24: ${told}`])
+    })
+
+    const SAVE = `mutation ($input: QualificationInput!) { qualificationSave(input: $input) {
+      qualification { qualificationId version } userErrorList { message path } } }`
+    const REMOVE = `mutation ($id: ID!, $v: Int!) { qualificationDelete(qualificationId: $id, expectedVersion: $v) {
+      userErrorList { message } } }`
+
+    test('a crew member has at most 500 qualifications, also from a file, and a removed one makes room (data §5.12)', async () => {
+      const crewMemberId = day.member(1)
+      const paper = { crewMemberId, kind: 'OTHER' as const, validFrom: '2010-01-01', validTo: '2011-01-01' }
+      await seeded(async (tx) => {
+        const held = (await qualificationsOf(writingAs(tx, { of: 'operator' }), [crewMemberId])).get(crewMemberId) ?? []
+        const rest = { ratingCode: null, medicalClass: null, number: null, issuingCountry: null }
+        const none = { supersedesId: null, supersededById: null }
+        const made = Array.from({ length: 499 - held.length }, (_, at) => ({
+          ...paper,
+          ...rest,
+          ...none,
+          qualificationId: `qua_old_${at}`,
+          label: `Course ${at}`,
+        }))
+        await createRecords(tx, QUALIFICATION, made)
+      })
+      const save = async (label: string) => (await day.key.ask(SAVE, { input: { ...paper, label } })).qualificationSave
+      const last = await save('The last')
+      assert.deepEqual(last.userErrorList, [])
+      const message =
+        'The crew member has 500 qualifications, those that are over included: remove some that nobody needs any more'
+      assert.deepEqual((await save('One more')).userErrorList, [{ message, path: ['input', 'crewMemberId'] }])
+      const file = join(mkdtempSync(join(tmpdir(), 'airside-papers-')), 'papers.csv')
+      writeFileSync(file, `crewMemberId,kind,label,validFrom\n${crewMemberId},OTHER,From a file,2012-01-01\n`)
+      const args = ['import', 'qualifications', file, '--operator', 'crowded']
+      await assert.rejects(runCommand(args, server.place.environment), /line 2, crewMemberId: The crew member has 500/)
+      const { qualificationId: id, version: v } = last.qualification
+      assert.deepEqual((await day.key.ask(REMOVE, { id, v })).qualificationDelete.userErrorList, [])
+      await runCommand(args, server.place.environment)
+    })
+
+    const blocked = async (number: number, minute: number, lasts: number, more: object = {}) => {
+      const times = { from: day.at(minute), to: day.at(minute + lasts) }
+      const input = { aircraftId: day.aircraftId(number), reason: 'OTHER', ...times, ...more }
+      return (await day.key.ask(BLOCK, { input })).unavailabilityCreate
+    }
+    const BLOCK = `mutation ($input: UnavailabilityInput!) { unavailabilityCreate(input: $input) {
+      unavailability { unavailabilityId version } userErrorList { message path } } }`
+    const MOVE = `mutation ($id: ID!, $v: Int!, $input: UnavailabilityUpdateInput!) {
+      unavailabilityUpdate(unavailabilityId: $id, expectedVersion: $v, input: $input) {
+        unavailability { version } userErrorList { message path } } }`
+
+    const oldBlocks = (number: number, length: number, from: (at: number) => number, lastsMinutes: number) =>
+      seeded((tx) =>
+        createRecords(
+          tx,
+          UNAVAILABILITY,
+          Array.from({ length }, (_, at) => ({
+            unavailabilityId: `una_${number}_${at}`,
+            aircraftId: day.aircraftId(number),
+            from: from(at),
+            to: from(at) + lastsMinutes * MINUTE,
+            reason: 'OTHER' as const,
+            isEndEstimated: false,
+            note: null,
+            techLogEntryId: null,
+            ...NO_PERMIT,
+          })),
+        ),
+      )
+
+    test('an aircraft has at most 60 blocks that begin within a day, and others can end (data §5.12)', async () => {
+      const minute = -30 * 24 * 60
+      await oldBlocks(2, 59, (at) => day.now + (minute + at) * MINUTE, 1)
+      const made = await blocked(2, minute + 70, 1)
+      assert.deepEqual(made.userErrorList, [])
+      const message = 'The aircraft has 60 blocks that begin within a day of that time: join or remove some'
+      assert.deepEqual((await blocked(2, minute + 71, 1)).userErrorList, [{ message, path: ['input', 'from'] }])
+      const elsewhere = await blocked(2, minute + 2 * 24 * 60, 1)
+      assert.deepEqual(elsewhere.userErrorList, [])
+      const { unavailabilityId: id, version: v } = elsewhere.unavailability
+      const moved = await day.key.ask(MOVE, { id, v, input: { from: day.at(minute + 72) } })
+      assert.deepEqual(moved.unavailabilityUpdate.userErrorList, [{ message, path: ['input', 'from'] }])
+      const { unavailabilityId, version } = made.unavailability
+      const longer = { id: unavailabilityId, v: version, input: { to: day.at(minute + 80) } }
+      assert.deepEqual((await day.key.ask(MOVE, longer)).unavailabilityUpdate.userErrorList, [])
+    })
+
+    test('an aircraft has at most 1,000 blocks that are not over, however many are (data §5.12)', async () => {
+      const everyHour = (at: number) => day.now + (at - 1_200) * 60 * MINUTE
+      // The first 1,200 are over, 999 are not.
+      await oldBlocks(1, 2_199, everyHour, 30)
+      const made = await blocked(1, 60 * 24 * 60, 30)
+      assert.deepEqual(made.userErrorList, [])
+      const message = 'The aircraft has 1000 blocks that are not over: join or remove some'
+      assert.deepEqual((await blocked(1, 61 * 24 * 60, 30)).userErrorList, [{ message, path: ['input', 'to'] }])
+      const past = await blocked(1, -100 * 24 * 60, 30)
+      assert.deepEqual(past.userErrorList, [])
+      const { unavailabilityId: id, version: v } = past.unavailability
+      const revived = await day.key.ask(MOVE, { id, v, input: { to: day.at(60) } })
+      assert.deepEqual(revived.unavailabilityUpdate.userErrorList, [{ message, path: ['input', 'to'] }])
     })
   })
 }

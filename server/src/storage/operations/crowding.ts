@@ -1,6 +1,7 @@
-/** How many flights and duties lie close together: counted up to a number, so that no count is long. */
+/** How many flights, duties, blocks and papers there are already: counted up to a number, so that no count is long. */
 import { DAY_MS } from '../../domain/interval.ts'
 import type { Duty } from '../../domain/operations/crew/duty.ts'
+import type { Unavailability } from '../../domain/operations/fleet/unavailability.ts'
 import type { Flight } from '../../domain/operations/flights/flight.ts'
 import { fragment, rowsOf } from '../engines/fragment.ts'
 import type { TenantReader } from '../handles.ts'
@@ -64,4 +65,27 @@ export const dutiesBeside = async (reader: TenantReader, duty: Begun, most: numb
     and d.duty_id <> ${duty.dutyId} and ${within(fragment.raw('d.start_at'), duty.startAt)}`
   const [row] = await rowsOf<{ near: number }>(reader, fragment`select ${counted(others, most)} as near`)
   return Number(row?.near ?? 0)
+}
+
+type Blocked = Pick<Unavailability, 'unavailabilityId' | 'aircraftId' | 'from'>
+
+/** Other blocks of the aircraft: those that begin within half a day of it, and those that are not over. */
+export const blocksBeside = async (reader: TenantReader, block: Blocked, upTo: Crowd): Promise<Crowd> => {
+  const others = fragment`from unavailability u where u.tenant_id = ${reader.tenantId}
+    and u.aircraft_id = ${block.aircraftId} and u.unavailability_id <> ${block.unavailabilityId}`
+  const near = fragment`${others} and ${within(fragment.raw('u."from"'), block.from)}`
+  const ahead = fragment`${others} and (u."to" > ${await reader.now()} or u.is_end_estimated = 1)`
+  const [row] = await rowsOf<Crowd>(
+    reader,
+    fragment`select ${counted(near, upTo.near)} as near, ${counted(ahead, upTo.ahead)} as ahead`,
+  )
+  return { near: Number(row?.near ?? 0), ahead: Number(row?.ahead ?? 0) }
+}
+
+/** Papers that a person has, whether they count or not. */
+export const qualificationCount = async (reader: TenantReader, crewMemberId: string, most: number): Promise<number> => {
+  const held = fragment`from qualification q where q.tenant_id = ${reader.tenantId}
+    and q.crew_member_id = ${crewMemberId}`
+  const [row] = await rowsOf<{ held: number }>(reader, fragment`select ${counted(held, most)} as held`)
+  return Number(row?.held ?? 0)
 }

@@ -9,6 +9,7 @@ import { activeCrewMembers, qualificationsOf } from '../../../storage/operations
 import { dutiesAround } from '../../../storage/operations/crew/duties.ts'
 import type { ViewReader } from '../../../storage/view.ts'
 import type { ReferenceSnapshot } from '../../reference/reference-snapshot.ts'
+import { eachInTurn } from '../../steps.ts'
 import { rulesOf } from '../risk/rules.ts'
 
 /** Crew members that are looked at, in the order of their codes. */
@@ -40,13 +41,16 @@ export const freeCrew = async (
     const ids = part.map(({ crewMemberId }) => crewMemberId)
     const duties = Map.groupBy(await dutiesAround(reader, ids, around), ({ crewMemberId }) => crewMemberId)
     const papers = type && operates(position) ? await qualificationsOf(reader, ids) : new Map()
-    return part.flatMap((member) => {
+    const found: FreeMember[] = []
+    await eachInTurn(part, (member) => {
       const assignment = { ...rules, member, position, ratings: typeRatings, flight: asFlight }
       const held = papers.get(member.crewMemberId) ?? []
       const lacks = type && operates(position) ? qualificationWarnings({ ...assignment, type }, held, []) : []
       const named = lacks.map((each) => ({ ...each, path: null, subjects: each.subjects?.slice(1) ?? [] }))
-      return freeMember(member, duties.get(member.crewMemberId) ?? [], named, sought) ?? []
+      const fit = freeMember(member, duties.get(member.crewMemberId) ?? [], named, sought)
+      if (fit) found.push(fit)
     })
+    return found
   }
   const free: FreeMember[] = []
   for (let at = 0; at < able.length; at += MEMBERS_IN_A_PART) {

@@ -16,6 +16,7 @@ import { CREW_MEMBER, QUALIFICATION, qualificationsOf } from '../../../storage/o
 import { changeRecord, recordById, touchRecord } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
 import { useCases } from '../../records/use-cases.ts'
+import { refuseMoreQualifications } from '../crowding.ts'
 import type { Desk } from '../desk.ts'
 import { settlePapers } from '../risk/settle-papers.ts'
 
@@ -57,8 +58,11 @@ const refuseOtherMembers = async (
 }
 
 export const qualifications = useCases(QUALIFICATION, CREW_MEMBER, {
-  beforeWrite: async ({ tx, desk, parent, input, before, next }) => {
-    if (before === null) await refuseOtherMembers(tx, next)
+  beforeWrite: async ({ tx, desk, parent, path, input, before, next }) => {
+    if (before === null) {
+      await refuseMoreQualifications(tx, parent.crewMemberId, [...path, 'crewMemberId'])
+      await refuseOtherMembers(tx, next)
+    }
     // qualificationSave may change the kind too.
     const kind = input.kind ?? next.kind
     const draft: Qualification = {

@@ -11,6 +11,7 @@ import { overlappedBy, UNAVAILABILITY } from '../../../storage/operations/fleet/
 import { occupyingFlights } from '../../../storage/operations/flights/flights.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { useCases } from '../../records/use-cases.ts'
+import { refuseCrowdedBlocks } from '../crowding.ts'
 import type { Desk } from '../desk.ts'
 import { plannedFor } from '../flights/flight-lock.ts'
 import { settleGrounding } from '../risk/settle-grounding.ts'
@@ -81,6 +82,7 @@ export const unavailability = useCases(UNAVAILABILITY, AIRCRAFT, {
   },
   beforeWrite: async ({ tx, before, next }) => {
     refuseOwned(before, next)
+    await refuseCrowdedBlocks(tx, before, next)
     await refuseOverFlights(tx, next)
     return {}
   },
