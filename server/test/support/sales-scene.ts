@@ -94,6 +94,14 @@ export class SalesScene {
     return { by: new Integration(this.scene.at, answer.json<Tokens>().access_token), application }
   }
 
+  /** The same application, connected once more with other scopes. */
+  async again(application: TestApplication, scope: string): Promise<Integration> {
+    const code = await obtainCode(this.scene.browser, application, scope)
+    const answer = await this.scene.token(exchangeFields(application, code))
+    assert.equal(answer.status, 200, answer.body)
+    return new Integration(this.scene.at, answer.json<Tokens>().access_token)
+  }
+
   /** The same integration, asked at another server on the same store. */
   at(other: TestServer, { token }: Integration): Integration {
     return new Integration(new TestTenant(this.scene.at.tenant, other.client, other.world), token)

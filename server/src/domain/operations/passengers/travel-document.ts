@@ -71,7 +71,8 @@ export const TRAVEL_DOCUMENT_RECORD = record('TravelDocument', {
   one: 'One travel document.',
   list: 'Travel documents in the order they were made.',
   create: 'Adds a travel document to a person.',
-  update: 'Changes a travel document.',
+  update:
+    'Changes a travel document; without passenger:read validFrom and expiry only together. Marketplaces and keys limited to aircraft change those that they recorded.',
   delete: 'Deletes a travel document; returns what was removed if the principal may read it.',
 })
 

@@ -8,10 +8,11 @@ import {
 } from '../../../storage/operations/passengers/flight-passengers.ts'
 import { expectVersion } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
-import { authorOf, type Desk, type Given } from '../desk.ts'
+import type { Desk, Given } from '../desk.ts'
 import { type FlightChange, writeFlight } from '../flights/flight-change.ts'
 import { type LockedFlight, lockFlight } from '../flights/flight-lock.ts'
 import { refuseAboardLocked } from './flight-people.ts'
+import { isOwnPassenger, refuseOthersPassenger, refuseOutsideClosed } from './own-passengers.ts'
 import {
   chosenDocument,
   type LoadInput,
@@ -35,6 +36,7 @@ const lockBoard = async (tx: ViewTx, flightId: string, expectedVersion: Given<nu
   const locked = await lockFlight(tx, flightId, ['flightId'])
   if (typeof expectedVersion === 'number') expectVersion(locked.flight, expectedVersion)
   refuseAboardLocked(locked.flight, ['flightId'])
+  refuseOutsideClosed(tx, locked.flight)
   return { locked, present: (await passengerLinks(unrestricted(tx), [flightId])).get(flightId) ?? [] }
 }
 
@@ -58,6 +60,14 @@ interface Boarding extends Board {
   readonly path: Path
 }
 
+/** However the list is written, those whom the operator added stay as they are for a marketplace; also who leads. */
+const refuseOthersChanged = (tx: ViewTx, { present, next, path }: Omit<Boarding, 'locked' | 'reason'>) => {
+  const theirs = new Set(present.filter((each) => !isOwnPassenger(tx, each)).map(({ contactId }) => contactId))
+  const [before, after] = [present, next].map((list) => list.filter(({ contactId }) => theirs.has(contactId)))
+  if (isSame(before ?? [], after ?? [])) return
+  throw userError('NOT_ALLOWED', 'The operator added a passenger whom this would change', path)
+}
+
 /** The count rises to the passengers that are named, where it is below. */
 const write = async (
   tx: ViewTx,
@@ -65,6 +75,7 @@ const write = async (
   { locked, present, next, reason, path }: Boarding,
 ): Promise<FlightChange> => {
   const { flight: before, aircraft } = locked
+  refuseOthersChanged(tx, { present, next, path })
   if (next.length > MAX_PASSENGERS) {
     throw userError('VALIDATION', `A flight has at most ${MAX_PASSENGERS} passengers`, path)
   }
@@ -156,6 +167,7 @@ export const updateFlightPassenger = async (
 ): Promise<PassengerChange> => {
   const board = await lockBoard(tx, asked.flightId, asked.expectedVersion)
   const before = placeOf(board, contactId)
+  refuseOthersPassenger(tx, before, 'changes them')
   const document = { asked: { travelDocumentId: input.travelDocumentId }, path: ['input'] }
   const chosen = await chosenDocument(tx, desk, contactId, document)
   const passenger: PassengerOnFlight = {
@@ -173,7 +185,6 @@ export const updateFlightPassenger = async (
   return { ...change, contactId, travelDocumentId: passenger.travelDocumentId }
 }
 
-/** A marketplace takes off only those that it added; others do not exist for it. */
 export const removeFlightPassenger = async (
   tx: ViewTx,
   desk: Desk,
@@ -181,9 +192,7 @@ export const removeFlightPassenger = async (
 ): Promise<PassengerChange> => {
   const board = await lockBoard(tx, asked.flightId, asked.expectedVersion)
   const before = placeOf(board, contactId)
-  if (tx.view.of === 'buyer' && before.addedBy !== authorOf(desk).id) {
-    throw userError('NOT_ALLOWED', 'The operator added this passenger: only the operator takes them off', ['contactId'])
-  }
+  refuseOthersPassenger(tx, before, 'takes them off')
   const next = board.present.filter((other) => other !== before)
   const change = await write(tx, desk, { ...board, next, reason: asked.reason, path: ['contactId'] })
   return { ...change, contactId, travelDocumentId: null }

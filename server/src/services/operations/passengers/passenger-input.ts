@@ -14,6 +14,7 @@ import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { newDetails } from '../../records/use-cases.ts'
 import type { ContactInput } from '../contacts.ts'
 import { authorOf, type Desk, type Given } from '../desk.ts'
+import { refuseOthersPerson } from './own-passengers.ts'
 import { addDocument, addToldDocument, refuseErased, type TravelDocumentInput } from './travel-documents.ts'
 
 /** What an input says of a passenger's load: absent stays, null is untold again. */
@@ -59,13 +60,14 @@ const refuseKind = ({ kind }: Pick<Contact, 'kind'>, path: Path): void => {
 const namedContacts = async (tx: ViewTx, list: readonly PassengerAssignment[], pathOf: PathOf) => {
   const ids = list.flatMap(({ contactId }) => contactId ?? [])
   const known: ReadonlyMap<string, Contact> = ids.length === 0 ? new Map() : await lockRecords(tx, CONTACT, ids)
-  for (const [index, { contactId }] of list.entries()) {
+  for (const [index, { contactId, travelDocument }] of list.entries()) {
     if (!contactId) continue
     const path = [...pathOf(index), 'contactId']
     const contact = known.get(contactId)
     if (!contact) throw userError('NOT_FOUND', 'There is no such contact', path)
     refuseKind(contact, path)
     refuseErased(contact, path)
+    if (travelDocument) refuseOthersPerson(tx, contact, path)
   }
 }
 

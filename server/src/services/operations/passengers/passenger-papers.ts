@@ -64,7 +64,7 @@ const papersOfLegs = async (reader: ViewReader, legs: readonly Leg[], under: rea
   const ids = [...new Set([...links.values()].flat().map(({ contactId }) => contactId))]
   if (ids.length === 0) return { links, warningsOf: () => [] }
   const [people, documents] = [await recordsById(all, CONTACT, ids), await documentsOf(all, ids)]
-  const flown = Map.groupBy(await legsOfPassengers(all, ids, spanOf(legs)), ({ contactId }) => contactId)
+  const flown = Map.groupBy(await legsOfPassengers(reader, ids, spanOf(legs)), ({ contactId }) => contactId)
   const warningsOf = (leg: Leg): Warning[] =>
     (links.get(leg.flightId) ?? []).flatMap(({ contactId, travelDocumentId }, index) => {
       const person = people.get(contactId)
@@ -97,10 +97,10 @@ export const openPassengerWarnings = async (
   )
 }
 
-/** Of one person, for each leg that they are still to fly on. */
+/** Of one person, for each leg that they are still to fly on and that the principal sees. */
 export const papersOfPerson = async (tx: ViewTx, person: Contact, path: readonly string[]): Promise<Warning[]> => {
   const all = unrestricted(tx)
-  const legs = (await flightsOfPassenger(all, person.contactId)).filter(({ status }) => isPlannable(status))
+  const legs = (await flightsOfPassenger(tx, person.contactId)).filter(({ status }) => isPlannable(status))
   if (legs.length === 0) return []
   const documents = (await documentsOf(all, [person.contactId])).get(person.contactId) ?? []
   const links = await passengerLinks(

@@ -11,10 +11,11 @@ import {
 } from '../../../storage/operations/passengers/flight-passengers.ts'
 import { documentsOf, TRAVEL_DOCUMENT } from '../../../storage/operations/passengers/travel-documents.ts'
 import { recordById, touchRecord } from '../../../storage/records.ts'
-import { unrestricted, type ViewReader, type ViewTx } from '../../../storage/view.ts'
+import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import type { Given } from '../desk.ts'
 import { lockFlights } from '../flights/flight-lock.ts'
 import { lockWithParent } from '../parent-lock.ts'
+import { isOwnPassenger } from './own-passengers.ts'
 import { papersOfPerson } from './passenger-papers.ts'
 
 /** How many legs one call moves; the rest by calling again. */
@@ -24,28 +25,26 @@ type Renewed = Pick<TravelDocument, 'travelDocumentId' | 'contactId' | 'type' | 
 
 /**
  * The legs of a person that are still to be flown and for which another document is chosen: the one that is named, else
- * one that this one renews. Where none is chosen the one that is valid longest counts anyway. Only legs that the reader
- * sees, in the order of time.
+ * one that this one renews. Where none is chosen the one that is valid longest counts anyway. Only legs that the
+ * principal sees, a marketplace only those to which it added the person, in the order of time.
  */
-export const laterLegs = async (
-  reader: ViewReader,
-  document: Renewed,
-  insteadOf: Given<string> = null,
-): Promise<string[]> => {
-  const legs = (await flightsOfPassenger(reader, document.contactId)).filter(({ status }) => isPlannable(status))
+export const laterLegs = async (tx: ViewTx, document: Renewed, insteadOf: Given<string> = null): Promise<string[]> => {
+  const legs = (await flightsOfPassenger(tx, document.contactId)).filter(({ status }) => isPlannable(status))
   const ids = legs.map(({ flightId }) => flightId)
   if (ids.length === 0) return []
-  const documents = (await documentsOf(unrestricted(reader), [document.contactId])).get(document.contactId) ?? []
+  const documents = (await documentsOf(unrestricted(tx), [document.contactId])).get(document.contactId) ?? []
   const older = documents.filter((each) =>
     insteadOf ? each.travelDocumentId === insteadOf : isRenewalOf(document, each),
   )
-  const links = await passengerLinks(reader, ids)
+  const links = await passengerLinks(tx, ids)
   const usesOlder = (flightId: string) =>
     links
       .get(flightId)
       ?.some(
-        ({ contactId, travelDocumentId }) =>
-          contactId === document.contactId && older.some((each) => each.travelDocumentId === travelDocumentId),
+        ({ contactId, travelDocumentId, addedBy }) =>
+          contactId === document.contactId &&
+          isOwnPassenger(tx, { addedBy }) &&
+          older.some((each) => each.travelDocumentId === travelDocumentId),
       )
   return ids.filter(usesOlder)
 }

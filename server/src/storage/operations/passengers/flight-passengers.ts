@@ -126,21 +126,24 @@ export interface PassengerLeg extends Pick<Flight, 'flightId' | 'flightNo' | 'of
   readonly contactId: string
 }
 
-/** The legs from CONFIRMED on that these people are on within an interval. */
+/** The legs from CONFIRMED on that these people are on within an interval, of those that the reader sees. */
 export const legsOfPassengers = (
   reader: ViewReader,
   contactIds: readonly string[],
   interval: Interval,
-): Promise<PassengerLeg[]> =>
-  rowsOf<PassengerLeg>(
+): Promise<PassengerLeg[]> => {
+  const { view, tenantId } = reader
+  const seen = view.of === 'operator' ? fragment`` : fragment` and ${FLIGHT.visible(view, tenantId)}`
+  return rowsOf<PassengerLeg>(
     reader,
     fragment`select p.contact_id as "contactId", flight.flight_id as "flightId", flight.flight_no as "flightNo",
       flight.off_block as "offBlock", flight.on_block as "onBlock"
     from flight_passenger p join flight on flight.tenant_id = p.tenant_id and flight.flight_id = p.flight_id
     where p.tenant_id = ${reader.tenantId} and ${oneOf('p.contact_id', contactIds)} and p.is_no_show = 0
-      and flight.status not in ('CANCELLED', 'OPTION') and ${scheduledWithin(interval)}
+      and flight.status not in ('CANCELLED', 'OPTION') and ${scheduledWithin(interval)}${seen}
     order by flight.off_block, flight.flight_id`,
   )
+}
 
 /** Takes a document off the flights that it was chosen for. */
 export const forgetDocument = async (tx: TenantTx, travelDocumentId: string): Promise<void> => {

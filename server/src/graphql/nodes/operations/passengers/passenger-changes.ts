@@ -86,7 +86,8 @@ builder.mutationFields((t) => ({
   }),
   flightPassengerUpdate: mutation(t, {
     ...needs('passenger:write'),
-    description: 'Changes lead, document, no-show, age, weight or baggage of one passenger.',
+    description:
+      'Changes lead, document, no-show, age, weight or baggage of one passenger; a marketplace of those it added.',
     type: FlightPassengerPayload,
     args: {
       flightId: t.arg.id({ required: true }),

@@ -13,16 +13,18 @@ import { recordNodes } from '../../records/record-nodes.ts'
 
 /** Ids of flights are for those who may read flights. */
 const FLIGHT_READ = scopeSet(['flight:read'])
+/** Which documents are older is for those who may read them (threats row 457). */
+const BOTH_READ = scopeSet(['flight:read', 'passenger:read'])
 
-const seenIds = (ids: readonly string[] | undefined, { principal }: QueryContext): string[] =>
-  holdsAll(principal.scopes, FLIGHT_READ) ? [...(ids ?? [])] : []
+const seenIds = (ids: readonly string[] | undefined, { principal }: QueryContext, needed = FLIGHT_READ): string[] =>
+  holdsAll(principal.scopes, needed) ? [...(ids ?? [])] : []
 
 export const { Node: TravelDocument, Input: TravelDocumentInput } = recordNodes(TRAVEL_DOCUMENT, travelDocuments, {
   payload: (t) => ({
     laterFlightIdList: t.idList({
       description:
-        'Flights still to be flown for which an older document of this type is chosen: travelDocumentUse moves them to this one. Empty without flight:read.',
-      resolve: ({ laterFlightIdList }, _args, context) => seenIds(laterFlightIdList, context),
+        'Flights still to be flown for which an older document of this type is chosen: travelDocumentUse moves them to this one. Empty without flight:read and passenger:read.',
+      resolve: ({ laterFlightIdList }, _args, context) => seenIds(laterFlightIdList, context, BOTH_READ),
     }),
   }),
 })
