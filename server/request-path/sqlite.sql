@@ -709,7 +709,7 @@ select aircraft."aircraft_id", aircraft."registration"
   from json_each(?)) and aircraft.aircraft_id in (select value
   from json_each(?));
 
-select flight.off_block as place_0, flight.flight_id as place_1, case when flight.aircraft_id in (select value
+select case when flight.aircraft_id in (select value
   from json_each(?)) then 1 else 0 end as is_found, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block"
   from flight
   where flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ?
@@ -733,7 +733,7 @@ select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_le
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
 
-select crew_member.code as place_0, crew_member.crew_member_id as place_1, case when (instr(crew_member.type_rating_list, ?) > 0 or instr(crew_member.type_rating_list, ?) > 0) then 1 else 0 end as is_found, crew_member."crew_member_id", crew_member."code"
+select case when (instr(crew_member.type_rating_list, ?) > 0 or instr(crew_member.type_rating_list, ?) > 0) then 1 else 0 end as is_found, crew_member."crew_member_id", crew_member."code"
   from crew_member
   where crew_member.tenant_id = ?
   order by crew_member.code, crew_member.crew_member_id
@@ -764,7 +764,7 @@ select qualification."qualification_id", qualification."crew_member_id", qualifi
 
 -- again: select "tenant"."tenant_id" as "tenantId", "tenant"."operator_id" as "operatorId", "tenant …
 
-select aircraft.registration as place_0, aircraft.aircraft_id as place_1, case when ((aircraft.status = 'ACTIVE' and not exists (select 1
+select case when ((aircraft.status = 'ACTIVE' and not exists (select 1
   from unavailability u
   where u.tenant_id = aircraft.tenant_id and u.aircraft_id = aircraft.aircraft_id and u.reason in (select value
   from json_each(?)) and u."from" <= ? and (u."to" > ? or u.is_end_estimated = 1)))) then 1 else 0 end as is_found, aircraft."aircraft_id", aircraft."registration"

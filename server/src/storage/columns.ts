@@ -57,6 +57,7 @@ export class Columns<R, S = R> {
   /** For the select list of a statement. */
   readonly selected: Fragment
   readonly #fields: readonly (keyof R & string)[]
+  readonly #columns: readonly string[]
   readonly #encodings: readonly Encoding[]
   readonly #prototype: object
   readonly #wider = new Map<string, Columns<R, never>>()
@@ -67,6 +68,7 @@ export class Columns<R, S = R> {
     // Follows the order of the kind, so that the same fields give the same statement in whichever order they were asked
     // for.
     this.#fields = all.filter((field) => asked.has(field))
+    this.#columns = this.#fields.map((field) => `${kind.table}.${columnName(field)}`)
     this.#encodings = this.#fields.map((field) => kind.fields[field])
     this.#prototype = prototypeWithout(
       kind.table,
@@ -82,6 +84,11 @@ export class Columns<R, S = R> {
   /** Which of these columns the field is. */
   placeOf(field: keyof S & keyof R & string): number {
     return this.#fields.indexOf(field)
+  }
+
+  /** Which of these columns is read by this name, e.g. `flight.off_block`; -1 where none is. */
+  placeOfColumn(column: string): number {
+    return this.#columns.indexOf(column)
   }
 
   /** Adds columns that a function needs itself: to order by, to group by or to match. */

@@ -96,6 +96,8 @@ export interface CountedSearch {
   readonly table: string
   readonly tenantId: string
   readonly selected: Condition
+  /** Those of `orderBy` that are not selected: the first part selects them too. */
+  readonly unselected?: readonly string[]
   /** Conditions that an index answers. */
   readonly within: readonly Condition[]
   /** Conditions that each of those rows is looked at for. */
@@ -127,10 +129,14 @@ const orderOf = (columns: readonly string[], isDescending: boolean): Condition =
 const placesIn = (orderBy: readonly string[]): Condition =>
   fragment.raw(orderBy.map((column, index) => `${column} as place_${index}`).join(', '))
 
-/** The first rows of a page, each with its place and whether it is found: of most lists all are, and the page is full. */
-const firstPartOf = ({ table, selected, lookedThrough, ...search }: CountedSearch): Condition => {
+/**
+ * The first rows of a page, each with whether it is found, what is selected, and what of its place that does not say: of
+ * most lists all are found, and the page is full.
+ */
+const firstPartOf = ({ table, selected, unselected = [], lookedThrough, ...search }: CountedSearch): Condition => {
   const { within, orderBy, after, isDescending, most } = search
-  return fragment`select ${placesIn(orderBy)}, case when ${joined(lookedThrough)} then 1 else 0 end as is_found, ${selected}
+  const all = fragment.join([selected, ...unselected.map(fragment.raw)])
+  return fragment`select case when ${joined(lookedThrough)} then 1 else 0 end as is_found, ${all}
     from ${fragment.raw(table)} where ${joined([...afterPlace(orderBy, after, isDescending), ...within])}
     order by ${orderOf(orderBy, isDescending)} limit ${most}`
 }

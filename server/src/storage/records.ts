@@ -92,15 +92,20 @@ const countedPage = <R extends Versioned, S>(
   const { orderBy = [], after = null, isDescending = false, looking = 'compared', ...sought } = search
   const { selected, kind } = columns
   const isFound = (row: readonly unknown[]) => row.at(-1) !== null
+  const unselected = orderBy.filter((column) => columns.placeOfColumn(column) < 0)
+  const readAt = (column: string): number => {
+    const place = columns.placeOfColumn(column)
+    return 1 + (place < 0 ? columns.width + unselected.indexOf(column) : place)
+  }
   return searchInParts(
-    { ...sought, table: kind.table, tenantId: reader.tenantId, selected, orderBy, after, isDescending },
+    { ...sought, table: kind.table, tenantId: reader.tenantId, selected, unselected, orderBy, after, isDescending },
     { looked, looking },
     {
       first: async (statement) => {
         const rows = await listsOf(reader, statement)
-        const places = orderBy.length
-        const found = rows.filter((row) => row[places] === 1).map((row) => columns.objectOf(row, places + 1))
-        const ended = (rows.at(-1) ?? []).slice(0, places) as (string | number)[]
+        const found = rows.filter(([isFound]) => isFound === 1).map((row) => columns.objectOf(row, 1))
+        const last = rows.at(-1) ?? []
+        const ended = orderBy.map((column) => last[readAt(column)]) as (string | number)[]
         return { walked: rows.length, through: rows.length, ended, found }
       },
       part: async (statement) => {

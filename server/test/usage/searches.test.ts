@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { COST_BUCKET, ROWS_FOR_COST } from '../../src/domain/limits.ts'
+import { columnsOf } from '../../src/storage/columns.ts'
+import { countingRows, LookedThrough } from '../../src/storage/counted-search.ts'
+import { fragment } from '../../src/storage/engines/fragment.ts'
 import { CONTACT } from '../../src/storage/operations/contacts.ts'
 import { TRIP } from '../../src/storage/operations/flights/trips.ts'
-import { createRecords } from '../../src/storage/records.ts'
+import { createRecords, selectRecords } from '../../src/storage/records.ts'
+import { readingAs } from '../../src/storage/view.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
@@ -102,6 +106,27 @@ for (const store of storesFor('sql')) {
       assert.equal((await costOf(last)).searched, CONTACTS / ROWS_FOR_COST.compared)
       const backwards = 'kindList: [CLIENT, HANDLER], page: {first: 1, isDescending: true}'
       assert.equal((await costOf(backwards)).searched, undefined)
+    })
+
+    test('a search goes on after its first rows in its order, whether what orders it is read or not', async () => {
+      const { tenantId } = at.tenant
+      const looked = new LookedThrough(null)
+      const reader = countingRows(readingAs(server.world.storage.tenant(tenantId), { of: 'operator' }), looked)
+      const ofKind = fragment`contact.kind = 'HANDLER'`
+      const [first, last] = [0, CONTACTS - 1].map((number) => contactOf(null, number).contactId)
+      for (const by of ['contact.name', 'contact.version', "coalesce(contact.company, 'none')"]) {
+        const found = await selectRecords(reader, CONTACT, {
+          columns: columnsOf(CONTACT, 'contactId', 'name'),
+          lookedThrough: [ofKind],
+          orderBy: [by, 'contact.contact_id'],
+          most: 3,
+        })
+        assert.deepEqual(
+          found.map(({ contactId }) => contactId),
+          [first, last],
+          by,
+        )
+      }
     })
 
     test('a search for a text is charged for the rows that were read, each at a higher price', async () => {
