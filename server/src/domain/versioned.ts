@@ -18,6 +18,17 @@ export interface ExternalId {
   readonly value: string
 }
 
+/**
+ * The name of a system as everybody writes it. In the store ids of whoever took a name over have a number behind it
+ * (`crm#2`), which no name can have (ADR 229).
+ */
+export const systemName = (kept: string): string => {
+  const end = kept.indexOf('#')
+  return end < 0 ? kept : kept.slice(0, end)
+}
+
+export const shownId = ({ system, value }: ExternalId): ExternalId => ({ system: systemName(system), value })
+
 /** What writing a record sets by itself: its version rises by one with each change. */
 export interface Stamped {
   readonly version: number

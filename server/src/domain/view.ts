@@ -13,6 +13,8 @@ export type View =
       readonly withoutPassengers?: true
       readonly withoutCrew?: true
       readonly documents?: DocumentsSeen
+      /** The application that looks, where it is none of the operator's people or keys. */
+      readonly application?: string
     }
   /** A key limited to some aircraft. */
   | { readonly of: 'aircraft'; readonly aircraftIds: readonly string[]; readonly withoutPassengers?: true }
@@ -25,6 +27,13 @@ export type View =
 
 /** The operator's own people and keys; everybody else sees it from outside. */
 export const isInsideView = ({ of }: View): boolean => of === 'operator' || of === 'aircraft'
+
+/** The application whose view it is; null for the operator's people and keys, and for people's own applications. */
+export const applicationOf = (view: View): string | null => {
+  if (view.of === 'buyer') return view.buyer
+  if (view.of === 'provider') return view.provider
+  return view.of === 'operator' ? (view.application ?? null) : null
+}
 
 /** Which documents somebody sees who sees the whole operator otherwise (data §9). */
 export type DocumentsSeen =

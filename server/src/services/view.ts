@@ -47,5 +47,6 @@ export const viewOf = (principal: Viewing): View => {
     ...withoutPassengers,
     ...(seesPapers ? {} : { withoutCrew: true }),
     ...(documents === null ? {} : { documents }),
+    ...(principal.kind === 'application' ? { application: principal.actorKey } : {}),
   }
 }

@@ -4,9 +4,10 @@
  */
 
 import { userError } from '../domain/user-error.ts'
-import type { ExternalId, Versioned } from '../domain/versioned.ts'
+import { type ExternalId, shownId, type Versioned } from '../domain/versioned.ts'
 import { columnName } from './columns.ts'
 import { fragment, rowsOf } from './engines/fragment.ts'
+import { foundSystem } from './external-id-systems.ts'
 import type { TenantTx } from './handles.ts'
 import type { Condition, RecordKind } from './record-kind.ts'
 import type { ViewReader } from './view.ts'
@@ -14,7 +15,6 @@ import type { ViewReader } from './view.ts'
 declare module './engines/tables.ts' {
   interface Tables {
     external_id: { tenant_id: string; kind: string; record_id: string; system: string; value: string }
-    external_id_system: { tenant_id: string; system: string; client_id: string }
   }
 }
 
@@ -60,7 +60,7 @@ const give = async (tx: TenantTx, { noun }: Named, given: readonly Given[]): Pro
   if (written.rows.length === rows.length) return
   const free = new Set(written.rows.map(keyOf))
   const taken = inOrder.find((id) => !free.has(keyOf(id))) ?? inOrder[0]
-  const message = `${taken ? keyOf(taken) : 'This'} is the id of another ${noun}: an id of a system names one`
+  const message = `${taken ? keyOf(shownId(taken)) : 'This'} is the id of another ${noun}: an id of a system names one`
   throw userError('EXTERNAL_ID_TAKEN', message, ['input', 'externalIdList'])
 }
 
@@ -144,21 +144,9 @@ export const withExternalId = <R extends Versioned>(
   { system, value }: ExternalId,
   { view, tenantId }: Pick<ViewReader, 'view' | 'tenantId'>,
 ): Condition => {
-  const kind = kindOf(table, owner && view.of === 'person' ? view.userId : null)
+  const isOwn = owner !== undefined && view.of === 'person'
+  const kind = kindOf(table, isOwn ? view.userId : null)
+  const kept = isOwn ? fragment`${system}` : foundSystem(system, view, tenantId)
   return fragment`${fragment.raw(`${table}.${columnName(id)}`)} = (select record_id from external_id
-    where tenant_id = ${tenantId} and kind = ${kind} and system = ${system} and value = ${value})`
-}
-
-/** Claims a system for the first application that writes it; answers whose it is. */
-export const claimSystem = async (tx: TenantTx, system: string, clientId: string): Promise<string> => {
-  await rowsOf(
-    tx,
-    fragment`insert into external_id_system (tenant_id, system, client_id) values (${tx.tenantId}, ${system}, ${clientId})
-      on conflict (tenant_id, system) do nothing`,
-  )
-  const [row] = await rowsOf<{ owner: string }>(
-    tx,
-    fragment`select client_id as owner from external_id_system where tenant_id = ${tx.tenantId} and system = ${system}`,
-  )
-  return row?.owner ?? clientId
+    where tenant_id = ${tenantId} and kind = ${kind} and system = ${kept} and value = ${value})`
 }

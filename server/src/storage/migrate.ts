@@ -120,6 +120,7 @@ import { migration as grantsOfConfirmations } from './migrations/0343-grants-of-
 import { migration as indexOfBegunSessions } from './migrations/0344-index-of-begun-sessions.ts'
 import { migration as whatBeganASession } from './migrations/0344-what-began-a-session.ts'
 import { migration as chosenWithCodes } from './migrations/0349-chosen-with-codes.ts'
+import { migration as ownersOfSystems } from './migrations/0350-owners-of-systems.ts'
 import { migration as buyersOfFlights } from './migrations/0351-buyers-of-flights.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
@@ -244,6 +245,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   whatBeganASession,
   indexOfBegunSessions,
   chosenWithCodes,
+  ownersOfSystems,
   buyersOfFlights,
 ]
 /** Every migration this version knows, oldest first. */

@@ -303,6 +303,28 @@ for (const store of storesFor('record')) {
       assert.equal((await scene.key.ask(text, { id: documentId })).document.acknowledgementList.length, 1)
     })
 
+    testOnBoth(
+      'a provider files no document under a system of the operator’s, and learns of no id there (threats rows 451 and 452)',
+      async () => {
+        const request = await handled()
+        const ids = (value: string) => ({ externalIdList: [{ system: 'dms', value }] })
+        await operator.made({ kind: 'OTHER', title: 'Minutes', ...ids('D1') })
+        const { serviceRequestId } = request
+        for (const value of ['D1', 'D2']) {
+          const input = { kind: 'OTHER', title: 'Plant', serviceRequestId, ...FOR_PROVIDER, ...ids(value) }
+          assert.deepEqual(await refused(goldair, input), ['NOT_ALLOWED'], value)
+        }
+        const shared = await gendec(operator, request, ids('D3'))
+        const text = 'query ($id: ID!) { document(documentId: $id) { externalIdList { value } } }'
+        const read = async ({ by }: DocumentSender) => (await by.ask(text, { id: shared.documentId })).document
+        assert.deepEqual(await read(goldair), { externalIdList: [] })
+        assert.deepEqual(await read(operator), { externalIdList: [{ value: 'D3' }] })
+        const byId = { f: { externalId: { system: 'dms', value: 'D3' } } }
+        assert.deepEqual((await goldair.by.ask(LIST, byId)).documentList.nodeList, [])
+        assert.equal((await operator.by.ask(LIST, byId)).documentList.nodeList.length, 1)
+      },
+    )
+
     test('a provider fills so much of a request and no more (threats row 348)', async () => {
       const request = await handled()
       const { serviceRequestId } = request

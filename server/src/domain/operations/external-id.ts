@@ -1,6 +1,6 @@
 /** The ids that other systems use for a record: one per system, each given to one record of its kind (data §3.2). */
 import { type Problem, textProblems } from '../problem.ts'
-import type { ExternalId } from '../versioned.ts'
+import { type ExternalId, systemName } from '../versioned.ts'
 
 export type { ExternalId } from '../versioned.ts'
 
@@ -11,11 +11,13 @@ export interface ExternalIdChange {
 }
 
 const MAX_EXTERNAL_IDS = 20
+/** How many names one application has at an operator. */
+export const MAX_SYSTEMS = 5
 const SYSTEM_NAME = /^[a-z0-9-]{2,40}$/
 
 /** `before` are the ids that the record has; one from before this rule can still be named, to remove it. */
 export const externalIdProblems = (changes: readonly ExternalIdChange[], before: readonly ExternalId[]): Problem[] => {
-  const known = new Set(before.map(({ system }) => system))
+  const known = new Set(before.map(({ system }) => systemName(system)))
   const problems = changes.flatMap(({ system, value }, index): Problem[] => {
     const path = ['externalIdList', String(index)]
     const isNamed = SYSTEM_NAME.test(system) || known.has(system)
@@ -38,15 +40,19 @@ export const externalIdProblems = (changes: readonly ExternalIdChange[], before:
   return problems
 }
 
-/** The list after the changes: the systems that they do not name keep their ids. */
+/**
+ * The list after the changes: the systems that they do not name keep their ids. `kept` says what the store calls a
+ * system, where that is not its name; an id that the name's former owner gave is replaced.
+ */
 export const withChanges = (
   before: readonly ExternalId[],
   changes: readonly ExternalIdChange[],
+  kept: ReadonlyMap<string, string> = new Map(),
 ): readonly ExternalId[] => {
-  const values = new Map(before.map(({ system, value }) => [system, value]))
+  const ids = new Map(before.map((id) => [systemName(id.system), id]))
   for (const { system, value } of changes) {
-    if (value === null || value === undefined) values.delete(system)
-    else values.set(system, value)
+    if (value === null || value === undefined) ids.delete(system)
+    else ids.set(system, { system: kept.get(system) ?? system, value })
   }
-  return [...values].map(([system, value]) => ({ system, value }))
+  return [...ids.values()]
 }

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts'
 import type { QueryContext } from '../context.ts'
 import { usually } from '../operation/list-size.ts'
 import { Actor } from './actor.ts'
-import { ExternalId } from './external-id.ts'
+import { ExternalId, OWN_SYSTEMS, shownExternalIds } from './external-id.ts'
 
 /** The operator and its keys see who wrote a record; an application with a view of its own does not. */
 export const shownAuthor = (author: Author | null, { reader }: QueryContext): Author | null =>
@@ -34,8 +34,10 @@ export const Versioned = builder.interfaceRef<VersionedRecord>('Versioned').impl
     externalIdList: t.field({
       ...usually(1),
       columns: ['externalIdList'],
+      description: OWN_SYSTEMS,
       type: [ExternalId],
-      resolve: ({ externalIdList }) => [...externalIdList],
+      follows: [],
+      resolve: ({ externalIdList }, _args, context) => shownExternalIds(externalIdList, context),
     }),
   }),
 })

@@ -6,12 +6,14 @@ import {
   type ExternalId,
   type ExternalIdChange,
   externalIdProblems,
+  MAX_SYSTEMS,
   withChanges,
 } from '../../domain/operations/external-id.ts'
 import { byEntity, type RecordEntity } from '../../domain/records/all-records.ts'
 import { refuseProblems, UserErrors, userError } from '../../domain/user-error.ts'
 import type { Versioned } from '../../domain/versioned.ts'
-import { claimSystem } from '../../storage/external-ids.ts'
+import { claimSystem, countSystems, OPERATOR, ownSystems } from '../../storage/external-id-systems.ts'
+import { lockCount } from '../../storage/operations/name-lock.ts'
 import { STORED_RECORDS } from '../../storage/operations/stored-records.ts'
 import type { RecordKind } from '../../storage/record-kind.ts'
 import { changeRecord, lockRecord } from '../../storage/records.ts'
@@ -20,22 +22,57 @@ import { refuseOtherWriters } from '../records/writers.ts'
 import type { Desk, Given } from './desk.ts'
 import { refusePassengerWrite } from './passengers/passenger-write.ts'
 
+type PathOf = (system: string) => readonly string[]
+
 /**
- * A system belongs to the first application that writes it, and to the operator. A personal application writes records
- * of one person, whose ids are apart: it claims no name of the operator's (threats row 289).
+ * Claims what is nobody's, as far as an application may have names. Whoever else has a name, the refusal is the same,
+ * and comes before it is looked whether a value is taken (threats rows 451 and 452).
  */
-const refuseForeignSystems = async (
+const claimMissing = async (
+  tx: ViewTx,
+  owner: string,
+  missing: readonly string[],
+  path: PathOf,
+): Promise<readonly (readonly [string, string])[]> => {
+  const [first] = missing
+  if (first !== undefined && owner !== OPERATOR && (await countSystems(tx, owner)) + missing.length > MAX_SYSTEMS) {
+    const message = `An application has ids of at most ${MAX_SYSTEMS} systems at an operator: use one of its own`
+    throw userError('LIMIT_EXCEEDED', message, path(first))
+  }
+  const claimed: [string, string][] = []
+  for (const system of missing) {
+    const kept = await claimSystem(tx, system, owner)
+    if (kept === null) {
+      const message = `System ${system} is used by another one here: choose a name of your own`
+      throw userError('NOT_ALLOWED', message, path(system))
+    }
+    claimed.push([system, kept])
+  }
+  return claimed
+}
+
+/**
+ * What the store calls the systems that are written, once all of them are the writer's own: of the operator's people
+ * and keys together, or of one application. The operator removes every id. A person's own records have ids apart, which
+ * claim no name (threats row 289).
+ */
+const keptSystems = async (
   tx: ViewTx,
   { principal }: Pick<Desk, 'principal'>,
   changes: readonly ExternalIdChange[],
-  path: (index: number) => readonly string[],
-): Promise<void> => {
-  if (principal.clientId === null || principal.isPersonal) return
-  for (const [index, { system }] of changes.entries()) {
-    if ((await claimSystem(tx, system, principal.clientId)) === principal.clientId) continue
-    const message = `The system ${system} belongs to another application here: choose a name of your own`
-    throw userError('NOT_ALLOWED', message, path(index))
-  }
+  path: PathOf,
+): Promise<ReadonlyMap<string, string>> => {
+  if (principal.isPersonal || tx.view.of === 'person') return new Map()
+  const owner = principal.clientId ?? OPERATOR
+  const written = changes.filter(({ value }) => owner !== OPERATOR || typeof value === 'string')
+  // In one order, so that two transactions cannot wait for each other.
+  const systems = written.map(({ system }) => system).toSorted()
+  const known = await ownSystems(tx, systems, owner)
+  if (known.size === systems.length) return known
+  if (owner !== OPERATOR) await lockCount(tx, 'external_id_system', owner)
+  const own = await ownSystems(tx, systems, owner)
+  const missing = systems.filter((system) => !own.has(system))
+  return new Map([...own, ...(await claimMissing(tx, owner, missing, path))])
 }
 
 export interface ExternalIdPatch {
@@ -54,8 +91,11 @@ export const externalIdsAfter = async (
 ): Promise<readonly ExternalId[]> => {
   if (!changes || changes.length === 0) return before
   refuseProblems(externalIdProblems(changes, before), under)
-  await refuseForeignSystems(tx, desk, changes, (index) => [...under, 'externalIdList', String(index), 'system'])
-  return withChanges(before, changes)
+  const pathOf = (name: string) => {
+    const index = changes.findIndex(({ system }) => system === name)
+    return [...under, 'externalIdList', String(index), 'system']
+  }
+  return withChanges(before, changes, await keptSystems(tx, desk, changes, pathOf))
 }
 
 export interface ExternalIdSet extends ExternalIdChange {

@@ -18,6 +18,6 @@ export const lockNames = async (tx: TenantTx, kind: 'aircraft' | 'crew_member'):
 /** What one of them has of something is counted under this lock, so that two at once do not both find room. */
 export const lockCount = (
   tx: TenantTx,
-  what: 'empty_leg' | 'charter_request' | 'message' | 'safety_code',
+  what: 'empty_leg' | 'charter_request' | 'message' | 'safety_code' | 'external_id_system',
   whose: string,
 ): Promise<void> => lockText(tx, `${what} of ${whose}`)

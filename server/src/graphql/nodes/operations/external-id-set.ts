@@ -8,7 +8,7 @@ import { mutation } from '../../mutation.ts'
 import { usually } from '../../operation/list-size.ts'
 import { warningPayload } from '../../payload.ts'
 import { EntityKind } from '../change.ts'
-import { ExternalId } from '../external-id.ts'
+import { ExternalId, shownExternalIds } from '../external-id.ts'
 
 /** Other kinds have no external ids yet, and are refused. */
 const WRITE_SCOPES = byEntity(({ write }) => write)
@@ -23,7 +23,7 @@ const ExternalIdPayload = warningPayload<ExternalIdPayloadValue>('ExternalIdPayl
     ...usually(1),
     type: [ExternalId],
     nullable: true,
-    resolve: ({ externalIdList }) => externalIdList && [...externalIdList],
+    resolve: ({ externalIdList }, _args, context) => externalIdList && shownExternalIds(externalIdList, context),
   }),
   version: t.exposeInt('version', { nullable: true }),
 }))
@@ -32,7 +32,7 @@ builder.mutationField('externalIdSet', (t) =>
   mutation(t, {
     ...noScope,
     description:
-      'Says what a system calls a record; null removes it. No expectedVersion: systems do not collide. Needs the write scope of the entity’s kind.',
+      'Says what a system calls a record; null removes it. A system is its first writer’s: the operator’s, or one application’s. No expectedVersion: systems do not collide. Needs the write scope of the entity’s kind.',
     type: ExternalIdPayload,
     args: {
       entity: t.arg({ type: EntityKind, required: true, ...needsByValue(WRITE_SCOPES) }),

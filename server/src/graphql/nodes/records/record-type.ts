@@ -3,6 +3,7 @@ import type { EntityKind } from '../../../domain/entity-kind.ts'
 import type { RecordEntity } from '../../../domain/records/all-records.ts'
 import type { AnyDescription, RecordOf } from '../../../domain/records/description.ts'
 import { type Field, isListed, isNeeded, nameOf } from '../../../domain/records/field.ts'
+import { type ExternalId as ExternalIdRecord, shownId } from '../../../domain/versioned.ts'
 import { isInsideView } from '../../../domain/view.ts'
 import type { DescribedRecord } from '../../../storage/records/described-record.ts'
 import { needs, noScope } from '../../access-declaration.ts'
@@ -74,7 +75,16 @@ const ownExternalIds = (t: RowFields) =>
     columns: ['externalIdList'],
     follows: [],
     resolve: (row: Row, _args: unknown, { reader }: QueryContext) =>
-      isInsideView(reader.view) ? [...(row.externalIdList as readonly unknown[])] : [],
+      isInsideView(reader.view) ? (row.externalIdList as readonly ExternalIdRecord[]).map(shownId) : [],
+  } as Options)
+
+/** Who sees a person's own record is that person. */
+const personsExternalIds = (t: RowFields) =>
+  t.field({
+    ...usually(1),
+    type: [ExternalId],
+    columns: ['externalIdList'],
+    resolve: (row: Row) => [...(row.externalIdList as readonly unknown[])],
   } as Options)
 
 /** Whoever sees the record sees what is written about it. */
@@ -94,6 +104,7 @@ const shownFields = (t: RowFields, description: AnyDescription) => ({
   ),
   versionList: versionList(t, description),
   ...(description.writtenBy === 'operator' && { externalIdList: ownExternalIds(t) }),
+  ...(description.owner !== undefined && { externalIdList: personsExternalIds(t) }),
   ...(description.conversation ? { conversation: conversation(t, description) } : {}),
 })
 

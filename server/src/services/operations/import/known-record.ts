@@ -1,6 +1,6 @@
 /** Finds the record that a line is about: by what another system calls it, else by a name that is one record's alone. */
 import type { Problem } from '../../../domain/problem.ts'
-import type { ExternalId, Versioned } from '../../../domain/versioned.ts'
+import { type ExternalId, systemName, type Versioned } from '../../../domain/versioned.ts'
 import { withExternalId } from '../../../storage/external-ids.ts'
 import type { Condition, RecordKind } from '../../../storage/record-kind.ts'
 import { selectRecords } from '../../../storage/records.ts'
@@ -34,7 +34,7 @@ export const recordWhere = async <R extends Versioned>(
 /** A record that was found by its name and that the line's system calls otherwise: one of the two is wrong. */
 export const otherIdProblems = ({ externalIdList }: Versioned, line: LineInput): Problem[] => {
   const given = externalIdOf(line)
-  const own = externalIdList.find(({ system }) => system === given?.system)
+  const own = externalIdList.find(({ system }) => systemName(system) === given?.system)
   if (!given || !own || own.value === given.value) return []
   const message = `${given.system} calls this record ${own.value}: mend the id, or leave the column out`
   return [{ path: ['externalIdList'], message }]
