@@ -181,11 +181,13 @@ const isOutsider = ({ of }: View): boolean => of === 'buyer' || of === 'provider
 const INSIDE_FIELD = 'riskReasonList'
 
 /**
- * What another company hears nothing of, although it is or was its viewer: a flight's risk, and a quote whose aircraft is
- * no longer offered to it. Here and not in what was found: a page that lost entries afterwards would look like the end.
+ * What another company hears nothing of, although it is or was its viewer: a flight's risk, a quote whose aircraft is no
+ * longer offered to it, and a flight plan that it wrote for a flight on which it is asked for nothing any more. Here and not in what was found: a page that lost entries afterwards would look like the end.
  */
 const toldTo = (view: View): RawBuilder<unknown> =>
-  isOutsider(view) ? sql`and e.field_list <> ${JSON.stringify([INSIDE_FIELD])} ${ofOffers(view)}` : sql``
+  isOutsider(view)
+    ? sql`and e.field_list <> ${JSON.stringify([INSIDE_FIELD])} ${ofOffers(view)} ${ofPlans(view)}`
+    : sql``
 
 const ofOffers = (view: View): RawBuilder<unknown> =>
   view.of !== 'buyer'
@@ -194,6 +196,14 @@ const ofOffers = (view: View): RawBuilder<unknown> =>
         where quote.tenant_id = e.tenant_id and quote.quote_id = e.entity_id and (quote.accepted_at is not null
           or quote.aircraft_id in (select offered.aircraft_id from application_aircraft offered
             where offered.tenant_id = e.tenant_id and offered.client_id = ${view.buyer}))))`
+
+const ofPlans = (view: View): RawBuilder<unknown> =>
+  view.of !== 'provider'
+    ? sql``
+    : sql`and (e.entity <> 'FLIGHT_PLAN' or v.sees_after = 0 or exists (select 1 from flight_plan p
+        join service_request r on r.tenant_id = p.tenant_id and r.flight_id = p.flight_id and r.sent_at is not null
+        join application_provider bound on bound.tenant_id = r.tenant_id and bound.contact_id = r.provider_contact_id
+        where p.tenant_id = e.tenant_id and p.flight_plan_id = e.entity_id and bound.client_id = ${view.provider}))`
 
 /** The statements that find the changes: those of shared records, and those of the person's own. */
 const searches = ({ view, ...reader }: ViewReader, range: ChangeRange, viewers: readonly Viewer[] | null) => {

@@ -1,6 +1,7 @@
 /** The operational flight plan: who writes it, what makes it outdated, and the commander's yes (data §10.9). */
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
+import { ConsoleClient } from '../support/console-client.ts'
 import { PLAN, planFor, setPlan } from '../support/flight-plan.ts'
 import { HandlingScene } from '../support/handling-scene.ts'
 import { EVERYTHING, Integration } from '../support/integration.ts'
@@ -292,5 +293,60 @@ for (const store of storesFor('record')) {
       const over = setPlan(goldair, { ...input, blockFuel: 2530 }, 'FLIGHT_SUPPORT')
       assert.deepEqual(await goldair.refusal(over), ['NOT_ALLOWED'], 'who was cancelled plans no more')
     })
+
+    testOnBoth(
+      'a plan ends for the provider that wrote it when the request is given on or its contact taken (threats row 455)',
+      async () => {
+        const { by: goldair, application } = await scene.application('Plan Desk', scene.goldair)
+        const console = new ConsoleClient(server.client, scene.scene.browser)
+        const { arrival } = await scene.turn()
+        const request = await scene.asked({ flightId: arrival.flightId, kind: 'FLIGHT_PLAN' })
+        const input = planFor(arrival, scene.aircraftId())
+        const { flightPlan } = await goldair.did(setPlan(goldair, input, 'FLIGHT_SUPPORT'))
+        const one = `query ($id: ID!, $f: ID!) { flightPlan(flightPlanId: $id) { status }
+          flightPlanList { nodeList { status } } flight(flightId: $f) { flightPlan { status } } }`
+        const sees = async (): Promise<boolean> => {
+          const found = await goldair.ask(one, { id: flightPlan.flightPlanId, f: arrival.flightId })
+          const all = [found.flightPlan, found.flightPlanList.nodeList[0] ?? null, found.flight?.flightPlan ?? null]
+          const ways = all.map((each) => each !== null)
+          assert.equal(new Set(ways).size, 1, `seen on some ways and not on others: ${ways}`)
+          return ways[0] as boolean
+        }
+        const now = '{ changeList(from: NOW) { pageInfo { endCursor } } }'
+        const { endCursor } = (await goldair.ask(now)).changeList.pageInfo
+        const heard = async (): Promise<string> =>
+          (
+            await goldair.ask(
+              'query ($after: String!) { changeList(after: $after, entityList: [FLIGHT_PLAN]) { nodeList { kind } } }',
+              { after: endCursor },
+            )
+          ).changeList.nodeList
+            .map(({ kind }: Data) => kind)
+            .join(' ')
+        const give = async (providerContactId: string): Promise<void> => {
+          const before = { ...request, ...(await scene.read(scene.key, request)) }
+          const { serviceRequest } = await scene.key.did(scene.update(scene.key, before, { providerContactId }))
+          await scene.done(scene.key, serviceRequest, 'REQUESTED')
+        }
+        const bind = async (contactId: string): Promise<void> => {
+          const text = `mutation ($c: ID!, $l: [ID!]!) { addOnProviderListSet(clientId: $c, contactIdList: $l) {
+            userErrorList { code message } } }`
+          const done = await console.data(text, { c: application.clientId, l: [contactId] })
+          assert.deepEqual(done.addOnProviderListSet.userErrorList, [])
+        }
+        assert.ok(await sees())
+        await give(scene.signature)
+        assert.equal(await sees(), false)
+        // What becomes of it then is not theirs.
+        await scene.key.did(setPlan(scene.key, { ...input, blockFuel: 2510 }))
+        assert.equal(await heard(), 'DELETED')
+        await give(scene.goldair)
+        assert.deepEqual([await sees(), await heard()], [true, 'DELETED UPDATED CREATED'], 'asked again')
+        await bind(scene.signature)
+        assert.deepEqual([await sees(), await heard()], [false, 'DELETED DELETED'])
+        await bind(scene.goldair)
+        assert.deepEqual([await sees(), (await heard()).split(' ').at(-1)], [true, 'CREATED'])
+      },
+    )
   })
 }

@@ -129,7 +129,7 @@ export const FLIGHT_PLAN_RECORD = record('FlightPlan', {
     placeList: values<string>()({ written: 'never', shown: null }),
     /** What the flight was reckoned to carry when it was written. */
     flightPayloadKg: whole({ written: 'never', initial: 0, shown: null }),
-    /** The flight support application that wrote it, which sees it. */
+    /** The flight support application that wrote it, which sees it while it is asked for something on the flight. */
     provider: anyText({ written: 'never', shown: null }),
   },
   rules: [
@@ -150,7 +150,7 @@ export const FLIGHT_PLAN_RECORD = record('FlightPlan', {
     aircraftIdList: among('aircraftId', { needs: ['aircraft:read'] }),
     statusList: among('status'),
   },
-  visible: { aircraft: own('aircraftId'), buyer: 'none', provider: own('provider'), person: 'none' },
+  visible: { aircraft: own('aircraftId'), buyer: 'none', provider: 'joined', person: 'none' },
   one: 'One flight plan.',
   list: 'Flight plans in the order they were written.',
   create: false,

@@ -34,6 +34,7 @@ import { takeBackDocuments } from '../documents/of-request.ts'
 import { externalIdsAfter } from '../external-ids.ts'
 import { lockFlight } from '../flights/flight-lock.ts'
 import { inState } from '../illegal-step.ts'
+import { tellPlanWriters } from './told-plans.ts'
 import { type FlightEnd, legsAt, ofLegs, openVisit, settleProviders, visitOf } from './visits.ts'
 
 /** What the inputs have beside the record's own fields. */
@@ -147,6 +148,7 @@ export const createServiceRequest = async (
   const details = await newDetails(tx, desk, SERVICE_REQUEST, { input, under: ['input'], given })
   const serviceRequest = await createRecord(tx, SERVICE_REQUEST, details)
   if (place.visit) await settleProviders(tx, place.visit)
+  await tellPlanWriters(tx, null, serviceRequest)
   return { serviceRequest }
 }
 
@@ -226,5 +228,6 @@ export const updateServiceRequest = async (
   })
   if (visit) await settleProviders(tx, visit)
   if (isGiven && request.sentAt !== null) await takeBackDocuments(tx, desk, request)
+  await tellPlanWriters(tx, request, serviceRequest)
   return { serviceRequest }
 }

@@ -32,6 +32,7 @@ import { fuelFlight, lockFuelled, upliftsSaid } from './fuel-of-request.ts'
 import { factsOfFlight, factsOfVisit } from './ground-facts.ts'
 import { refuseHeld } from './holder.ts'
 import { lockRequest } from './service-requests.ts'
+import { tellPlanWriters } from './told-plans.ts'
 import { settleProviders } from './visits.ts'
 
 export interface ServiceStatusSet {
@@ -127,6 +128,7 @@ export const setServiceStatus = async (
   })
   if (visit) await settleProviders(tx, visit)
   await settleDocuments(tx, desk, request, serviceRequest)
+  await tellPlanWriters(tx, request, serviceRequest)
   const list = status === 'COMPLETED' ? (answer.result?.upliftList ?? []) : []
   return { serviceRequest, warningList: await fuelFlight(tx, desk, { fuelled, visit, list, reason }) }
 }

@@ -7,9 +7,14 @@ import { oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { selectRecords } from '../../records.ts'
 import type { ViewReader, ViewTx } from '../../view.ts'
+import { seenBy } from '../handling/service-requests.ts'
 
 export const FLIGHT_PLAN = describedRecord(FLIGHT_PLAN_RECORD, {
-  visible: {},
+  visible: {
+    // What becomes of it is the operator's to know, and that of who works for it on the flight (threats row 455).
+    provider: ({ provider }, tenantId) => fragment`(flight_plan.provider = ${provider}
+      and flight_plan.flight_id in (${seenBy('flight_id', provider, tenantId)}))`,
+  },
   filters: {},
   viewers: ({ provider }) => (provider === null ? [] : [providerViewer(provider)]),
 })
@@ -35,3 +40,10 @@ export const lockLatestPlanOf = async (tx: ViewTx, flightId: string): Promise<Fl
   const where = [fragment`flight_plan.flight_id = ${flightId}`]
   return (await selectRecords(tx, FLIGHT_PLAN, { where, orderBy: ORDER, isDescending: true, most: 1, lock: true }))[0]
 }
+
+/** What flight support applications wrote of a flight. */
+export const plansOfProviders = (reader: ViewReader, flightId: string): Promise<FlightPlan[]> =>
+  selectRecords(reader, FLIGHT_PLAN, {
+    where: [fragment`flight_plan.flight_id = ${flightId} and flight_plan.provider is not null`],
+    orderBy: ORDER,
+  })
