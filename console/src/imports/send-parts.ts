@@ -1,5 +1,6 @@
 /** Sends a file part by part, to be checked or written, until all are answered or one ends it. */
 import { carryOut } from '../graph/change.ts'
+import { asGraphFailure } from '../graph/failure.ts'
 import type { ChosenFile } from './file-choice.tsx'
 import { type FilePart, lineCountOf, linesInPart } from './file-parts.ts'
 import { asWritten, inFile, type Line, mergedReport } from './merged-report.ts'
@@ -62,6 +63,22 @@ const sent = async ({ kind, chosen, isDryRun }: Run, part: FilePart, more: SentW
   return isDryRun ? report : asWritten(report)
 }
 
+/** A part costs up to a fifth of the budget, which refills within seconds. */
+const MAX_WAIT_SECONDS = 30
+
+/** Waits where the budget is used up: a refused part was not looked at, and its key is as good as before. */
+const sentInTime = async (run: Run, part: FilePart, more: SentWith): Promise<ImportReport> => {
+  while (true) {
+    try {
+      return await sent(run, part, more)
+    } catch (cause) {
+      const { waitSeconds } = asGraphFailure(cause)
+      if (waitSeconds === null || waitSeconds > MAX_WAIT_SECONDS || run.isOver()) throw cause
+      await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000))
+    }
+  }
+}
+
 /** A wrong header is wrong in every part, and a part that is refused ends what is written. */
 const isLast = ({ problemCount, lineCount }: ImportReport, isDryRun: boolean): boolean =>
   problemCount > 0 && (!isDryRun || lineCount === 0)
@@ -76,7 +93,7 @@ export const sendParts = async (run: Run): Promise<RunEnd> => {
       if (run.isOver()) break
       run.onProgress({ isDryRun, done: lineCountOf(parts.slice(0, reports.length)), all: lineCountOf(parts) })
       const importId = isDryRun ? null : (mergedReport(reports)?.importId ?? null)
-      const report = await sent(run, part, { importId, idempotencyKey: key })
+      const report = await sentInTime(run, part, { importId, idempotencyKey: key })
       reports.push(report)
       key = crypto.randomUUID()
       if (isLast(report, isDryRun)) break

@@ -102,29 +102,57 @@ for (const store of storesFor('locks')) {
       assert.deepEqual(fileColumnList, [])
     })
 
-    test('an import costs 1 for each line, in a dry run too', async () => {
-      const costOf = async (text: string): Promise<number> => {
-        const answer = await admin.ask(IMPORT, { kind: 'AIRCRAFT', text, isDryRun: true })
+    test('an import costs by its lines and their kind, in a dry run too (threats row 461)', async () => {
+      const costOf = async (text: string, kind = 'AIRCRAFT'): Promise<number> => {
+        server.clock.advanceSeconds(20)
+        const answer = await admin.ask(IMPORT, { kind, text, isDryRun: true })
         return answer.json<Data>().extensions.cost.requested
       }
       const header = 'registration\tiCAO\tbase\tseatCount'
       const without = await costOf(header)
-      assert.equal((await costOf(AIRCRAFT)) - without, 2)
-      assert.equal((await costOf(`${header}\r\n${'OE-FAB\tPC24\tLOWW\t8\r\n'.repeat(200)}`)) - without, 200)
+      assert.equal((await costOf(AIRCRAFT)) - without, 2 * 6)
+      assert.equal((await costOf(`${header}\r\n${'OE-FAB\tPC24\tLOWW\t8\r\n'.repeat(200)}`)) - without, 200 * 6)
       assert.equal((await costOf('\n'.repeat(50_000))) - without, 0, 'nothing is read of it')
-      assert.equal((await costOf(`${header}${'\nx'.repeat(50_000)}`)) - without, 250, 'no more than would be read')
+      assert.equal((await costOf(`${header}${'\nx'.repeat(50_000)}`)) - without, 250 * 6, 'no more than would be read')
+      const ofKind: Record<string, number> = {}
+      for (const kind of ['AIRCRAFT', 'CREW', 'QUALIFICATIONS', 'CONTACTS', 'FLIGHTS', 'FLIGHT_CREW', 'DUTIES']) {
+        ofKind[kind] = (await costOf(`${header}${'\nx'.repeat(10)}`, kind)) - without
+      }
+      assert.deepEqual(ofKind, {
+        AIRCRAFT: 60,
+        CREW: 50,
+        QUALIFICATIONS: 100,
+        CONTACTS: 30,
+        FLIGHTS: 180,
+        FLIGHT_CREW: 140,
+        DUTIES: 130,
+      })
     })
 
-    test('the rows that lines look through are charged beside the lines (threats row 419)', async () => {
+    test('an import that the bucket cannot pay is refused before any line is looked at (threats row 461)', async () => {
+      const marsh = await GrantScene.open(server, 'marsh')
+      const planner = new ConsoleClient(server.client, marsh.browser)
+      const text = `registration${'\nHB-XYZ'.repeat(250)}`
+      const statuses = []
+      for (let at = 0; at < 6; at++)
+        statuses.push((await planner.ask(IMPORT, { kind: 'FLIGHTS', text, isDryRun: true })).status)
+      assert.equal(statuses[0], 200)
+      assert.equal(statuses.at(-1), 429)
+    })
+
+    test('the rows that lines look through are charged where they cost more than the lines (threats row 419)', async () => {
       const crew = 'code,name,surname,positionList,base\nQ01,Ada,Berg,CPT,LOWW\n'
       const moor = await GrantScene.open(server, 'moor')
       const planner = new ConsoleClient(server.client, moor.browser)
       await planner.done('recordsImport', IMPORT, { kind: 'CREW', text: crew, isDryRun: false })
-      const hour = (number: number) => `${new Date(Date.UTC(2027, 0, 4, number)).toISOString().slice(0, 16)}Z`
-      const duty = (_: unknown, number: number) => `Q01,OFFICE,${hour(number)},${hour(number + 1)}\n`
+      const papers = (lines: number, called: string) => {
+        const paper = (_: unknown, number: number) => `Q01,OTHER,${called} ${number},2020-01-01\n`
+        return `crewCode,kind,label,validFrom\n${Array.from({ length: lines }, paper).join('')}`
+      }
+      await planner.done('recordsImport', IMPORT, { kind: 'QUALIFICATIONS', text: papers(200, 'Old'), isDryRun: false })
       const searchedBy = async (lines: number): Promise<number> => {
-        const text = `crewCode,kind,startAt,endAt\n${Array.from({ length: lines }, duty).join('')}`
-        const answer = (await planner.ask(IMPORT, { kind: 'DUTIES', text, isDryRun: true })).json<Data>()
+        const text = papers(lines, 'New')
+        const answer = (await planner.ask(IMPORT, { kind: 'QUALIFICATIONS', text, isDryRun: true })).json<Data>()
         assert.equal(answer.data.recordsImport.report.createdCount, lines, JSON.stringify(answer))
         return answer.extensions.cost.searched ?? 0
       }

@@ -27,7 +27,7 @@ import { payload } from '../../../payload.ts'
 import { signedInUser } from '../../../signed-in-user.ts'
 import { refuseLonger } from '../../asked-list.ts'
 import { chosenColumns, ImportColumnChoice, ImportFileColumn } from './file-columns.ts'
-import { costOfLines } from './import-cost.ts'
+import { COSTS_IN_WORDS, costOfLines } from './import-cost.ts'
 import { IMPORTS, ImportKind } from './import-kinds.ts'
 import { placeOfImport } from './place-of-import.ts'
 
@@ -173,7 +173,7 @@ const checkedName = (text: string | null | undefined, field: string): string | n
 builder.mutationField('recordsImport', (t) =>
   mutation(t, {
     ...costing(costOfLines, IMPORTS),
-    description: `Imports the lines of a CSV file, all or none, ${MAX_CONSOLE_IMPORT_LINES} at most; a dry run changes nothing. Each line costs 1, in a dry run too, and an operator imports and undoes at most ${MAX_IMPORTS_PER_HOUR} times an hour. For administrators who are signed in.`,
+    description: `Imports the lines of a CSV file, all or none, ${MAX_CONSOLE_IMPORT_LINES} at most; a dry run changes nothing. A line costs ${COSTS_IN_WORDS}, in a dry run too, and an operator imports and undoes at most ${MAX_IMPORTS_PER_HOUR} times an hour. For administrators who are signed in.`,
     type: ImportPayload,
     asksPresence: 'in its use case',
     args: {
