@@ -92,7 +92,7 @@ select "refresh_token_id"
   order by coalesce("last_used_at", "created_at"), "refresh_token_id";
 
 select "tenant"."environment" as "environment", "tenant"."closed_at" as "tenantClosedAt", "refresh_token"."refresh_token_id" as "refreshTokenId", "refresh_token"."scopes" as "scopes", "refresh_token"."expires_at" as "expiresAt", "refresh_token"."revoked_at" as "revokedAt", "refresh_token"."last_used_at" as "lastUsedAt", "api_key"."api_key_id" as "keyId", "api_key"."label" as "keyLabel", "api_key"."scopes" as "keyScopes", "api_key"."aircraft_id_list" as "keyAircraftIds", "api_key"."network_list" as "keyNetworks", "api_key"."expires_at" as "keyExpiresAt", "api_key"."revoked_at" as "keyRevokedAt", "api_key"."suspended_at" as "keySuspendedAt", "oauth_grant"."grant_id" as "grantId", "oauth_grant"."scopes" as "grantScopes", "oauth_grant"."ended_at" as "grantEndedAt", "oauth_grant"."suspended_at" as "grantSuspendedAt", "oauth_grant"."user_id" as "userId", "user_account"."removed_at" as "userRemovedAt", "user_account"."suspended_at" as "userSuspendedAt", "application"."client_id" as "clientId", "application"."name" as "applicationName", "application"."kind" as "applicationKind", "application"."personal" as "applicationPersonal", "application"."mode" as "applicationMode", "application"."extra_scopes" as "applicationExtraScopes", "application"."extra_scopes_until" as "applicationExtraScopesUntil", (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"
-  from (select *
+  from (select "tenant_id", "refresh_token_id", "api_key_id", "grant_id", "scopes", "expires_at", "revoked_at", "last_used_at"
   from "refresh_token"
   where "tenant_id" = $2 and "hash" = $3
   for update) as "refresh_token"

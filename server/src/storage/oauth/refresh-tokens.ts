@@ -98,6 +98,18 @@ export const refreshTokenFacts = (refreshTokens: SelectQueryBuilder<Tables, 'ref
       'application.extra_scopes_until as applicationExtraScopesUntil',
     ])
 
+/** Named one by one, because PostgreSQL plans a statement that selects every column each time anew (`NamedStatements`). */
+const FACTS_OF_TOKEN = [
+  'tenant_id',
+  'refresh_token_id',
+  'api_key_id',
+  'grant_id',
+  'scopes',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+] as const
+
 const lockedByHash = prepared<
   { tenantId: string; hash: string; offsetMs: number },
   RefreshTokenFacts & { now: number }
@@ -107,7 +119,7 @@ const lockedByHash = prepared<
     db.selectFrom(
       db
         .selectFrom('refresh_token')
-        .selectAll()
+        .select(FACTS_OF_TOKEN)
         .where('tenant_id', '=', argument('tenantId'))
         .where('hash', '=', argument('hash'))
         .$if(kind === 'postgres', (query) => query.forUpdate())
