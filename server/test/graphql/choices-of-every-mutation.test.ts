@@ -5,9 +5,6 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type ApplicationKind, isOffered, scopeCeiling } from '../../src/domain/scopes.ts'
-import { scopesOfField } from '../../src/graphql/access-declaration.ts'
-import { graphs } from '../../src/graphql/graphs.ts'
 import { offerFrom } from '../../src/services/oauth/offered-aircraft.ts'
 import { actFor } from '../../src/services/oauth/provider-contacts.ts'
 import type { TenantTx } from '../../src/storage/handles.ts'
@@ -16,7 +13,7 @@ import { planFor } from '../support/flight-plan.ts'
 import { HandlingScene } from '../support/handling-scene.ts'
 import { holdRequest } from '../support/held-request.ts'
 import type { Integration } from '../support/integration.ts'
-import { type Mutation, mutationsOf } from '../support/mutations.ts'
+import { type Mutation, mutationsFor, textOf } from '../support/mutations.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { QuoteScene } from '../support/quote-scene.ts'
 import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
@@ -25,11 +22,6 @@ after(stopOwnPostgres)
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the scenes' own queries ask for
 type Data = any
-
-const mutationsFor = (kind: ApplicationKind): Mutation[] => {
-  const held = new Set<string>(scopeCeiling(kind, false).filter(isOffered))
-  return mutationsOf(graphs().operator).filter((field) => scopesOfField(field).every((scope) => held.has(scope)))
-}
 
 /** The arguments of a mutation that succeeds with what was chosen, of records of its own. */
 type Cases = Readonly<Record<string, () => Promise<object>>>
@@ -80,13 +72,6 @@ interface Chosen {
   readonly tenantId: string
   readonly take: (tx: TenantTx) => Promise<unknown>
   readonly give: (tx: TenantTx) => Promise<unknown>
-}
-
-const textOf = ({ name, args }: Mutation, given: object): string => {
-  const sent = args.filter((each) => each.name in given)
-  const declared = sent.map((each) => `$${each.name}: ${each.type}`).join(', ')
-  const passed = sent.map((each) => `${each.name}: $${each.name}`).join(', ')
-  return `mutation (${declared}) { ${name}(${passed}) { userErrorList { code message path } } }`
 }
 
 const tryEach = async (fields: readonly Mutation[], cases: Cases, chosen: Chosen): Promise<void> => {

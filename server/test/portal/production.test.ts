@@ -98,7 +98,8 @@ for (const store of storesFor('concurrency')) {
       const mail = (await scene.sent('lena@vektor.example')).at(-1)
       assert.match(mail?.subject ?? '', /^The demo of RampReady: 20/)
       const measured = { text: 'Registration whole', isMet: true }
-      for (const list of [[], [measured], [measured, { text: 'Refuses a wrong state', isMet: false }]]) {
+      const lines = { text: 'Shown\r\nAnd more', isMet: true }
+      for (const list of [[], [measured], [measured, { text: 'Refuses a wrong state', isMet: false }], [lines]]) {
         const [refused] = await sam.refused('applicationDecide', DECIDE, { ...(await looked(id)), yes: true, list })
         assert.deepEqual([refused?.code, refused?.path], ['VALIDATION', ['requirementList']])
       }

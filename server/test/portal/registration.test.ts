@@ -506,5 +506,21 @@ for (const store of storesFor('locks')) {
         assert.equal((await gone.ask('{ me { name } }')).status, 401)
       },
     )
+
+    test('what is one line in a registration takes no line break, control or direction mark (threats row 458)', async () => {
+      const id = await register(lena)
+      const lines = ['name', 'contact', 'website', 'connectUrl'] as const
+      const given = { ...REGISTRATION_INPUT, connectUrl: 'https://rampready.example/connect' }
+      for (const field of lines) {
+        for (const more of ['\r\n\r\nIMPORTANT: call us', '\nx', '\tx', '\u0007', '\u202ex', '\u2028x']) {
+          const input = { [field]: `${given[field]}${more}` }
+          const [changed] = await lena.refused('applicationChange', CHANGE, { id, input })
+          assert.deepEqual([changed?.code, changed?.path], ['VALIDATION', ['input', field]], `${field} ${more}`)
+        }
+        const wrong = { ...given, [field]: `${given[field]}\r\nx` }
+        const [registered] = await lena.refused('applicationRegister', REGISTER, { input: wrong })
+        assert.deepEqual([registered?.code, registered?.path], ['VALIDATION', ['input', field]], field)
+      }
+    })
   })
 }

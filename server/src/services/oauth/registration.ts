@@ -70,7 +70,7 @@ export const registrationProblems = (given: Registration): FieldProblem[] => {
   const problems: readonly (readonly [Field, string | null])[] = [
     ['name', textProblem('name', given.name, 80)],
     ['description', textProblem('description', given.description, 2000, isShowableText)],
-    ['contact', textProblem('contact', given.contact, 300, isShowableText)],
+    ['contact', textProblem('contact', given.contact, 300)],
     ['kind', kindProblem(given.kind)],
     ['personal', isPersonalMissing ? 'A pilot-logbook is always personal' : null],
     ['redirectUris', redirectUrisProblem(given.redirectUris)],

@@ -115,6 +115,17 @@ const repathed = (error: unknown): unknown =>
       )
     : error
 
+/** Who may change only papers that it made names only those in its system (ADR 231, threats row 456). */
+const refuseOthersPaper = ({ view, author }: ViewTx, entity: EntityKind, { createdBy }: Versioned): void => {
+  const isNarrow =
+    entity === 'TRAVEL_DOCUMENT'
+      ? view.of !== 'operator'
+      : entity === 'DOCUMENT' &&
+        (view.of === 'provider' || (view.of === 'operator' && view.documents?.as === 'flight-deck'))
+  if (!isNarrow || (author?.id != null && createdBy?.id === author.id)) return
+  throw userError('NOT_ALLOWED', 'The operator made this record: only the operator names it', ['entityId'])
+}
+
 /** No version is expected: two systems do not collide on one record. */
 export const setExternalId = async (tx: ViewTx, desk: Desk, { entity, entityId, system, value }: ExternalIdSet) => {
   if (!isDescribed(entity)) throw userError('VALIDATION', `A record of kind ${entity} has no external ids`, ['entity'])
@@ -122,6 +133,7 @@ export const setExternalId = async (tx: ViewTx, desk: Desk, { entity, entityId, 
   const kind = STORED_RECORDS[entity] as RecordKind<Versioned>
   const before: Versioned = await lockRecord(tx, kind, entityId, ['entityId'])
   if (entity === 'CONTACT') refusePassengerWrite(desk, before as Contact, ['entityId'])
+  refuseOthersPaper(tx, entity, before)
   try {
     const externalIdList = await externalIdsAfter(tx, desk, {
       before: before.externalIdList,

@@ -1,5 +1,5 @@
 /** Messages between a provider and support about an application; each is also a mail (portals §5). */
-import { isBlank, isShowableText, nameInMail, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
+import { isBlank, isShowableLine, isShowableText, nameInMail, UNSHOWABLE_MESSAGE } from '../../domain/shown-text.ts'
 import { userError } from '../../domain/user-error.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
@@ -14,14 +14,21 @@ import { mailMembers, mailStaff } from './staff-mail.ts'
 
 const MAX_MESSAGE = 4000
 
-export const checkedText = (text: string, field: string, most = MAX_MESSAGE): string => {
+const checked = (text: string, field: string, most: number, isShowable: (text: string) => boolean): string => {
   const trimmed = text.trim()
   if (isBlank(trimmed) || trimmed.length > most) {
     throw userError('VALIDATION', `The ${field} has 1 to ${most} characters`, [field])
   }
-  if (!isShowableText(trimmed)) throw userError('VALIDATION', `The ${field} ${UNSHOWABLE_MESSAGE}`, [field])
+  if (!isShowable(trimmed)) throw userError('VALIDATION', `The ${field} ${UNSHOWABLE_MESSAGE}`, [field])
   return trimmed
 }
+
+export const checkedText = (text: string, field: string, most = MAX_MESSAGE): string =>
+  checked(text, field, most, isShowableText)
+
+/** Of one line: what is listed, ticked or stands in a heading. */
+export const checkedLine = (text: string, field: string, most: number): string =>
+  checked(text, field, most, isShowableLine)
 
 export interface Author {
   readonly kind: 'provider' | 'support'

@@ -1,6 +1,6 @@
 /** What a decision after the demo was taken on: lines that were measured, and lines that staff tick by hand (portals §5). */
 import { userError } from '../../domain/user-error.ts'
-import { checkedText } from '../providers/conversation.ts'
+import { checkedLine } from '../providers/conversation.ts'
 import { EVIDENCE_LABELS } from '../providers/evidence.ts'
 
 const MAX_REQUIREMENTS = 30
@@ -24,7 +24,7 @@ export const checkedRequirements = (given: {
 }): Requirement[] => {
   if (given.requirements.length > MAX_REQUIREMENTS) refuse(`At most ${MAX_REQUIREMENTS} requirements are ticked`)
   const checked = given.requirements.map(({ text, isMet }) => ({
-    text: checkedText(text, 'requirementList', MAX_TEXT),
+    text: checkedLine(text, 'requirementList', MAX_TEXT),
     isMet,
   }))
   if (given.isApproved && !checked.some(({ text, isMet }) => isMet && !MEASURED.has(text))) {
