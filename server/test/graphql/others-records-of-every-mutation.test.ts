@@ -6,9 +6,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { changeHead } from '../../src/storage/change-feed.ts'
-import { FLIGHT } from '../../src/storage/operations/flights/flights.ts'
-import { changeRecord, recordById } from '../../src/storage/records.ts'
-import { writingAs } from '../../src/storage/view.ts'
 import { DocumentSender } from '../support/document-files.ts'
 import { planFor } from '../support/flight-plan.ts'
 import { HandlingScene } from '../support/handling-scene.ts'
@@ -91,11 +88,7 @@ for (const store of storesFor('rights')) {
           contactId travelDocumentId userErrorList { code } } }`
         const p = { contact: { kind: 'PASSENGER', name: 'Noor' }, travelDocument: PASSPORT }
         const { contactId, travelDocumentId } = await key.did(key.change(add, { f: flightId, p }))
-        await server.world.storage.writeTenant(tenantId, async (tx) => {
-          const record = await recordById(writingAs(tx, { of: 'operator' }), FLIGHT, flightId)
-          assert.ok(record)
-          if (buyer !== null) await changeRecord(tx, FLIGHT, record, { buyer })
-        })
+        if (buyer !== null) await sales.sell(flightId, buyer)
         return { flightId, contactId, travelDocumentId }
       }
       const people = [await flown(application.clientId), await flown(null)]

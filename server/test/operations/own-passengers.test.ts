@@ -77,7 +77,7 @@ for (const store of storesFor('locks')) {
       const { by, application } = await scene.sales.connected(`JetMatch ${++names}`)
       const bought = async () => {
         const flightId = await hiddenFlight()
-        await put(flightId, { buyer: application.clientId })
+        await scene.sales.sell(flightId, application.clientId)
         return flightId
       }
       return { by, bought, flightId: await bought() }
@@ -186,7 +186,7 @@ for (const store of storesFor('locks')) {
       )
       const reading = await scene.sales.again(application, `flight:read passenger:write ${extra}`)
       const flightId = await hiddenFlight()
-      await put(flightId, { buyer: application.clientId })
+      await scene.sales.sell(flightId, application.clientId)
       const { contactId } = await key.did(key.change(ADD, { f: flightId, p: { contact: GUEST } }))
       const version = async () =>
         (await key.ask('query ($id: ID!) { flight(flightId: $id) { version } }', { id: flightId })).flight.version

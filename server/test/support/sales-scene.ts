@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import type { EmptyLeg } from '../../src/domain/operations/sales/empty-leg.ts'
 import { isOffered, scopeCeiling } from '../../src/domain/scopes.ts'
+import { FLIGHT } from '../../src/storage/operations/flights/flights.ts'
+import { TRIP } from '../../src/storage/operations/flights/trips.ts'
 import { EMPTY_LEG } from '../../src/storage/operations/sales/empty-legs.ts'
 import { changeRecord, recordById } from '../../src/storage/records.ts'
 import { writingAs } from '../../src/storage/view.ts'
@@ -92,6 +94,19 @@ export class SalesScene {
     const answer = await this.scene.token(exchangeFields(application, code))
     assert.equal(answer.status, 200, answer.body)
     return { by: new Integration(this.scene.at, answer.json<Tokens>().access_token), application }
+  }
+
+  /** Makes a flight the only leg of a trip that a marketplace bought. */
+  async sell(flightId: string, clientId: string): Promise<void> {
+    const opened = 'mutation { tripCreate(input: {}) { trip { tripId } userErrorList { code } } }'
+    const { tripId } = (await this.key.did(this.key.change(opened))).trip
+    await this.server.world.storage.writeTenant(this.scene.at.tenant.tenantId, async (tx) => {
+      const seen = writingAs(tx, { of: 'operator' })
+      const [trip, flight] = [await recordById(seen, TRIP, tripId), await recordById(seen, FLIGHT, flightId)]
+      assert.ok(trip && flight)
+      await changeRecord(tx, TRIP, trip, { buyer: clientId })
+      await changeRecord(tx, FLIGHT, flight, { tripId, buyer: clientId, legNumber: 1 })
+    })
   }
 
   /** The same application, connected once more with other scopes. */
