@@ -24,7 +24,7 @@ import {
 } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { ERRORS, FLIGHT_SUPPORT, HandlingScene } from '../support/handling-scene.ts'
-import type { Integration } from '../support/integration.ts'
+import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { onPostgres, preparedPlace, startServer, storesFor, type TestServer } from '../support/test-server.ts'
@@ -172,6 +172,50 @@ for (const store of storesFor('record')) {
       assert.ok(moved.reviewReasonList.includes('AIRCRAFT'))
       assert.notEqual(moved.visit.visitId, request.visit.visitId)
       assert.equal(moved.visit.aircraftId, scene.aircraftId(1))
+    })
+
+    test('a flight that is an option again and gets another aircraft takes its visit and requests to the keys of that one', async () => {
+      const { arrival } = await scene.turn()
+      const request = await scene.asked({ flightId: arrival.flightId })
+      await scene.done(rampReady, request, 'CONFIRMED')
+      const scope = 'service:read flight:read'
+      const first = await Integration.of(scene.scene.at, scope, [scene.aircraftId()])
+      const second = await Integration.of(scene.scene.at, scope, [scene.aircraftId(1)])
+      const step = async (status: string): Promise<void> => {
+        const { flight } = await scene.key.ask('query ($id: ID!) { flight(flightId: $id) { version } }', {
+          id: arrival.flightId,
+        })
+        await scene.key.did(scene.key.setStatus(arrival.flightId, status, flight.version))
+      }
+      const seen = async (by: Integration): Promise<boolean[]> => [
+        (await scene.read(by, request)) !== null,
+        (await scene.visit(by, request.visit.visitId)) !== null,
+      ]
+      const cursor = (await first.ask('{ changeList(from: NOW) { pageInfo { endCursor } } }')).changeList.pageInfo
+        .endCursor
+      await step('OPTION')
+      await scene.move(arrival, { aircraftId: scene.aircraftId(1) })
+      assert.deepEqual(
+        [await seen(first), await seen(second)],
+        [
+          [false, false],
+          [true, true],
+        ],
+      )
+      const told = await first.ask(
+        `query ($after: String!) { changeList(after: $after, entityList: [VISIT, SERVICE_REQUEST]) {
+          nodeList { entityId kind } } }`,
+        { after: cursor },
+      )
+      const ended = told.changeList.nodeList.filter(({ kind }: Data) => kind === 'DELETED')
+      assert.deepEqual(
+        ended.map(({ entityId }: Data) => entityId).sort(),
+        [request.serviceRequestId, request.visit.visitId].sort(),
+      )
+      await step('CONFIRMED')
+      const again = await scene.read(rampReady, request, 'status reviewReasonList')
+      assert.equal(again.status, 'REVIEW')
+      assert.ok(again.reviewReasonList.includes('AIRCRAFT'))
     })
 
     test('a provider whom support allows crew:read sees no crew of the flights that it sees (threats row 330)', async () => {

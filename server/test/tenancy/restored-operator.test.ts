@@ -72,6 +72,8 @@ for (const store of storesFor('sql')) {
           )
         ).flightList
       const before = await flights()
+      // As flights were kept before their buyer followed their trip (threats row 454).
+      await server.world.storage.writePlatform(({ db }) => sql`update flight set buyer = 'former'`.execute(db))
       const backup = await backUp('yesterday')
 
       await at.revokeKey(leaked.apiKeyId)
@@ -89,6 +91,9 @@ for (const store of storesFor('sql')) {
       assert.deepEqual((await writer.ask(NAME, { id: kept })).contact, { name: 'Kept', version: 1 })
       assert.equal((await writer.ask(NAME, { id: late })).contact, null)
       assert.deepEqual(await flights(), before)
+      const { rows } = await sql<{ count: number }>`select count(*) as count from flight
+        where buyer = 'former'`.execute(server.world.storage.platform.db)
+      assert.equal(Number(rows[0]?.count), 0, 'no right comes back that its trip does not give')
       assert.equal(await status(leakedToken), 401)
       assert.notEqual((await at.refreshKey(leaked.refreshToken)).status, 200)
       await assert.rejects(ConsoleClient.signIn(server, at, pia))

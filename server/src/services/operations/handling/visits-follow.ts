@@ -134,11 +134,23 @@ const touchedLegs = (visit: Visit, flightId: string): string[] => [
   ...(visit.departureFlightId === flightId ? ['departure'] : []),
 ]
 
+/** Keys of its new aircraft see what was asked for; whether it still fits is looked at once it stands again. */
+const followOption = async (tx: ViewTx, desk: Desk, visit: Visit, own: Flight): Promise<void> => {
+  const { aircraftId } = own
+  const legs = visit.arrivalFlightId === null ? {} : { departureFlightId: null, departAt: null }
+  await touchRecord(tx, VISIT, visit, { changes: { aircraftId, ...legs }, touched: touchedLegs(visit, own.flightId) })
+  for (const request of paidBy(desk, await lockRequestsOn(tx, 'visit_id', visit.visitId))) {
+    const after = await touchRecord(tx, SERVICE_REQUEST, request, { changes: { aircraftId }, touched: [] })
+    await settleDocuments(tx, desk, request, after)
+  }
+}
+
 const settleVisit = async (tx: ViewTx, desk: Desk, visit: Visit, changed: Flight): Promise<void> => {
   const end = visit.arrivalFlightId === null ? 'DEPARTURE' : 'ARRIVAL'
   const own = (await recordById(tx, FLIGHT, visit.arrivalFlightId ?? visit.departureFlightId ?? '')) as Flight
   const touched = touchedLegs(visit, changed.flightId)
   if (!stands(own)) {
+    if (own.aircraftId !== visit.aircraftId) return followOption(tx, desk, visit, own)
     await touchRecord(tx, VISIT, visit, { touched })
     if (own.status !== 'CANCELLED') return
     for (const request of paidBy(desk, await lockOpenRequestsOn(tx, visit.visitId)))

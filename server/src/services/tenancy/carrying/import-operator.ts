@@ -7,6 +7,7 @@ import type { OperatorFileEnd, OperatorFileHead } from '../../../domain/tenancy/
 import { type Environment, operatorIdProblem } from '../../../domain/tenancy/tenant.ts'
 import { tenantArea } from '../../../domain/validity-area.ts'
 import type { PlatformReader, PlatformTx } from '../../../storage/handles.ts'
+import { alignBuyers } from '../../../storage/operations/flights/buyers.ts'
 import {
   carriedShapes,
   countRecords,
@@ -155,6 +156,7 @@ const write = async (
   })
   await batches.flush()
   if (end.sha256 !== looked.end.sha256) throw new Failure('invalid_request', 'The file changed while it was read')
+  await alignBuyers(tenant)
   await countRecords(tenant)
   await setTenantName(tenant, head.name)
   await setCreatedAt(tenant, head.createdAt)

@@ -8,6 +8,7 @@ import type { OperatorFileHead } from '../../../domain/tenancy/operator-file.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import { forgetIdempotencyKeys } from '../../../storage/idempotency.ts'
+import { alignBuyers } from '../../../storage/operations/flights/buyers.ts'
 import {
   carriedShapes,
   countRecords,
@@ -116,6 +117,7 @@ export const restoreOperator = async (
     const deletedAt = await deletedAtOf(tx)
     await lockFeedHead(tx)
     const tables = await fill(tx, bytes, { shapes, deletedAt, progress })
+    await alignBuyers(tx)
     await forgetIdempotencyKeys(tx)
     await passFeedHead(tx, MAX_CHANGES_KEPT + 1)
     await countRecords(tx)
