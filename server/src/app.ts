@@ -40,6 +40,7 @@ import type { Log } from './log.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { FeedNews } from './services/events/feed-news.ts'
 import { FeedWaits } from './services/events/feed-waits.ts'
+import { passwordQueue } from './services/identity/password.ts'
 import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
 import { randomPool } from './services/random-pool.ts'
@@ -119,6 +120,7 @@ export const createApp = async ({
   doesJobs = true,
   worker = null,
 }: AppParts): Promise<App> => {
+  passwordQueue.followDeadline(config.requestDeadlineMs)
   const watch = new ValidityWatch(storage, clock)
   await watch.start()
   await followTestClocks(storage, watch)

@@ -22,6 +22,8 @@ export interface Comer extends Place {
 interface QueueLimits extends LaneLimits {
   /** Jobs that run at the same time. */
   readonly running: number
+  /** Whoever waited so long is refused rather than kept until the request's deadline. */
+  readonly waitMs: number
 }
 
 export class FairQueue {
@@ -33,9 +35,11 @@ export class FairQueue {
   #others: readonly PasswordLane[] = PASSWORD_LANES.filter((lane) => lane !== 'known')
   #isKnownNext = true
   #running = 0
+  #waitMs: number
 
   constructor(limits: QueueLimits, now: () => number = () => performance.now()) {
     this.#limits = limits
+    this.#waitMs = limits.waitMs
     this.#now = now
     this.#recent = new RecentAttempts(now)
     // Nothing is counted of sources that are no networks.
@@ -70,6 +74,11 @@ export class FairQueue {
     }
   }
 
+  /** Half the time of a request: who waited that long still has the other half to be told. */
+  followDeadline(requestMs: number): void {
+    this.#waitMs = requestMs / 2
+  }
+
   #turnOf(comer: Comer): Promise<void> {
     const { realmId, source } = comer
     return new Promise((start, refuse) =>
@@ -78,7 +87,7 @@ export class FairQueue {
   }
 
   #next(): (() => void) | undefined {
-    for (const lane of this.#lanes.values()) lane.giveUpBefore(this.#now())
+    for (const lane of this.#lanes.values()) lane.refuseSince(this.#now() - this.#waitMs)
     const order: readonly PasswordLane[] = this.#isKnownNext ? ['known', ...this.#others] : [...this.#others, 'known']
     this.#isKnownNext = !this.#isKnownNext
     for (const lane of order) {

@@ -22,10 +22,7 @@ const MAX_PASSWORD_CHARACTERS = 256
 /** Leaves one core for everything else. */
 const RUNNING = Math.max(1, Math.min(3, availableParallelism() - 1))
 
-/**
- * A check takes about 30 ms, beside a flood several times that: who waits gets an answer within half the time that a
- * request usually has.
- */
+/** A check takes about 30 ms, beside a flood several times that. How long one waits follows a request's deadline. */
 export const passwordQueue = new FairQueue({
   running: RUNNING,
   perSource: 4,

@@ -17,8 +17,6 @@ export interface LaneLimits {
   readonly perSource: number
   readonly perRealm: number
   readonly perLane: number
-  /** Whoever waited so long is refused rather than kept until the request's deadline. */
-  readonly waitMs: number
 }
 
 interface Waiting extends Place {
@@ -70,9 +68,9 @@ export class WaitingLane {
     }
   }
 
-  /** Refuses whoever waited too long by now. */
-  giveUpBefore(now: number): void {
-    for (const waiting of this.#waiting.filter(({ since }) => since + this.#limits.waitMs <= now)) this.#refuse(waiting)
+  /** Refuses whoever waits since then, or longer. */
+  refuseSince(time: number): void {
+    for (const waiting of this.#waiting.filter(({ since }) => since <= time)) this.#refuse(waiting)
   }
 
   next(): Waiting | undefined {
