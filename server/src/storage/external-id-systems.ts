@@ -36,6 +36,13 @@ const COLUMNS = fragment.raw('system, client_id as owner, stored_as as "storedAs
 
 const NO_LOCK = fragment.raw('')
 
+/** The names that each transaction writes under, by its changes: their ids may come later in it. */
+const writtenIn = new WeakMap<TenantTx['changes'], Set<string>>()
+
+const noteWritten = ({ changes }: TenantTx, systems: Iterable<string>): void => {
+  writtenIn.set(changes, new Set([...(writtenIn.get(changes) ?? []), ...systems]))
+}
+
 const lockOf = (tx: TenantTx, lock: string): Fragment => (tx.kind === 'postgres' ? fragment.raw(lock) : NO_LOCK)
 
 /**
@@ -54,7 +61,9 @@ export const ownSystems = async (
     fragment`select ${COLUMNS} from external_id_system where tenant_id = ${tx.tenantId}
       and system ${fragment.among(systems)} and client_id = ${owner} order by system ${lock}`,
   )
-  return new Map(rows.map((row) => [row.system, keptAs(row)]))
+  const own = new Map(rows.map((row) => [row.system, keptAs(row)]))
+  noteWritten(tx, own.keys())
+  return own
 }
 
 /** Under which names ids of an application are kept. */
@@ -101,8 +110,7 @@ const isFree = async (tx: TenantTx, row: SystemRow): Promise<boolean> => {
 /** A name that no system can have, and no owner had before. */
 const nextKept = (row: SystemRow): string => `${row.system}#${Number(keptAs(row).split('#')[1] ?? 1) + 1}`
 
-/** Claims a system; answers what its ids are kept under, or null where it is another's. */
-export const claimSystem = async (tx: TenantTx, system: string, owner: string): Promise<string | null> => {
+const claim = async (tx: TenantTx, system: string, owner: string): Promise<string | null> => {
   let row = await lockSystem(tx, system)
   if (!row) {
     // Ids from before names were claimed for the operator are the operator's.
@@ -122,9 +130,16 @@ export const claimSystem = async (tx: TenantTx, system: string, owner: string): 
   return storedAs
 }
 
+/** Claims a system; answers what its ids are kept under, or null where it is another's. */
+export const claimSystem = async (tx: TenantTx, system: string, owner: string): Promise<string | null> => {
+  const kept = await claim(tx, system, owner)
+  if (kept !== null) noteWritten(tx, [system])
+  return kept
+}
+
 /**
- * How many systems an application has, once those without an id are given back. One that another transaction writes to
- * is passed over and counts: to wait for it could be for ever.
+ * How many systems an application has, once those without an id are given back. One that this transaction writes under
+ * is kept, its ids may come; one that another writes under is passed over and counts: to wait for it could be for ever.
  */
 export const countSystems = async (tx: TenantTx, clientId: string): Promise<number> => {
   const own = fragment`from external_id_system where tenant_id = ${tx.tenantId} and client_id = ${clientId}`
@@ -133,7 +148,7 @@ export const countSystems = async (tx: TenantTx, clientId: string): Promise<numb
     fragment`select ${COLUMNS} ${own} order by system ${lockOf(tx, 'for update skip locked')}`,
   )
   for (const row of rows) {
-    if (await hasIds(tx, keptAs(row))) continue
+    if (writtenIn.get(tx.changes)?.has(row.system) || (await hasIds(tx, keptAs(row)))) continue
     if (row.storedAs === null) await rowsOf(tx, fragment`delete ${own} and system = ${row.system}`)
     else await setOwner(tx, row.system, NOBODY, row.storedAs)
   }

@@ -117,6 +117,21 @@ for (const store of storesFor('concurrency')) {
       assert.deepEqual(externalIdList, [])
     })
 
+    testOnBoth(
+      'a name stays with an application that writes its first id after it claimed another in the same change (threats row 451)',
+      async () => {
+        const market = await scene.sales.marketplace('Two names')
+        const both = (value: string) => ({ externalIdList: [id('two-a', value)], ...buyer([id('two-b', value)]) })
+        const request = await scene.asked(market, both('1'))
+        await scene.asked(market, both('2'))
+        assert.deepEqual((await scene.readRequest(market, request, 'externalIdList { system value }')).externalIdList, [
+          id('two-a', '1'),
+        ])
+        const { userErrorList } = await contact(key, [id('two-a', '3')])
+        assert.deepEqual(userErrorList, [refused('two-a', 'input.externalIdList.0.system')])
+      },
+    )
+
     testOnBoth('of two who write a new system at once one owns it, and the other is refused', async () => {
       const { by: app } = await connect('Racer')
       for (let round = 0; round < 5; round++) {

@@ -1,7 +1,7 @@
 /**
  * A system of external ids has one owner (ADR 229). A name that an application claimed becomes the operator's where a
  * key or person is known to have written an id of it: on a record that nobody changed since, or on one that was not
- * made by this marketplace or flight support, which write on their own records alone.
+ * made by this marketplace or flight support, which wrote on their own records alone, and on the operator's papers.
  */
 import type { Migration } from './migration.ts'
 import { run } from './schema.ts'
@@ -31,12 +31,18 @@ const TABLES = [
 
 const NARROW = `select client_id from application where kind in ('marketplace', 'flight-support')`
 
+/** On these they could write an id whoever made the record. */
+const PAPERS: readonly string[] = ['document', 'travel_document']
+
+const certainOn = (table: string): string =>
+  PAPERS.includes(table) ? 'r.version = 1' : `(r.version = 1 or external_id_system.client_id in (${NARROW}))`
+
 const giveBack = (table: string): string => `update external_id_system set client_id = 'operator'
   where client_id <> 'operator' and exists (select 1 from external_id e
     join ${table} r on r.tenant_id = e.tenant_id and r.${table}_id = e.record_id
     where e.tenant_id = external_id_system.tenant_id and e.kind = '${table}' and e.system = external_id_system.system
       and r.created_by not like '%"APPLICATION"%'
-      and (r.version = 1 or external_id_system.client_id in (${NARROW})))`
+      and ${certainOn(table)})`
 
 export const migration: Migration = {
   name: '0350-owners-of-systems',

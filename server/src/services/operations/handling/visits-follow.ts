@@ -150,8 +150,8 @@ const settleVisit = async (tx: ViewTx, desk: Desk, visit: Visit, changed: Flight
   const own = (await recordById(tx, FLIGHT, visit.arrivalFlightId ?? visit.departureFlightId ?? '')) as Flight
   const touched = touchedLegs(visit, changed.flightId)
   if (!stands(own)) {
-    if (own.aircraftId !== visit.aircraftId) return followOption(tx, desk, visit, own)
-    await touchRecord(tx, VISIT, visit, { touched })
+    if (own.aircraftId !== visit.aircraftId) await followOption(tx, desk, visit, own)
+    else await touchRecord(tx, VISIT, visit, { touched })
     if (own.status !== 'CANCELLED') return
     for (const request of paidBy(desk, await lockOpenRequestsOn(tx, visit.visitId)))
       await cancelRequest(tx, desk, request)
