@@ -22,12 +22,15 @@ const MAX_PASSWORD_CHARACTERS = 256
 /** Leaves one core for everything else. */
 const RUNNING = Math.max(1, Math.min(3, availableParallelism() - 1))
 
-/** A check takes about 30 ms, beside a flood several times that. How long one waits follows a request's deadline. */
+/**
+ * A check takes about 30 ms, beside a flood several times that. How long one waits follows a request's deadline. A lane
+ * has room for eight full realms, so that two that are flooded leave room for the others.
+ */
 export const passwordQueue = new FairQueue({
   running: RUNNING,
   perSource: 4,
   perRealm: 32,
-  perLane: 64 * RUNNING,
+  perLane: 256,
   waitMs: 5_000,
 })
 

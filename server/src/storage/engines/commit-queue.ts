@@ -261,7 +261,9 @@ export class CommitQueue {
       return { value: await run() }
     }
     this.#parked.delete(tenantId)
-    const isOfAnother = (share: string) => !isOfTenant(share, tenantId) && this.#mayRun(share)
+    // Long ones go on one after another: in turns all of them would last until their deadlines.
+    const isOfAnother = (share: string) =>
+      !share.startsWith(LONG) && !isOfTenant(share, tenantId) && this.#mayRun(share)
     return long.hold(run, () => isAwaited() || this.#waiting.hasOf(isOfAnother))
   }
 

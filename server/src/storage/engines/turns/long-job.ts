@@ -117,7 +117,7 @@ export class LongJob {
       this.#givenWay.resolve(null)
     }
     if (this.#parked !== null) return this.#parked.promise
-    if (this.#pauses.isDue) return this.#pause()
+    if (this.#pauses.isDue) return this.#pauseBeforeStatement()
   }
 
   afterStatement(text: string, parameters: readonly unknown[], rows: number): void {
@@ -131,6 +131,7 @@ export class LongJob {
     this.#written = []
     this.#read.clear()
     this.#isOvertaken = false
+    this.#parked = null
     this.#version = this.#store.version()
     this.#pieceMs = this.#pieceAfter(0)
     this.#heldSince = performance.now()
@@ -169,5 +170,11 @@ export class LongJob {
   async #pause(): Promise<void> {
     await this.#pauses.take()
     requireTime(this.#lifetime)
+  }
+
+  /** Another statement of the job may give way meanwhile: this one waits with it. */
+  async #pauseBeforeStatement(): Promise<void> {
+    await this.#pause()
+    if (this.#parked !== null) await this.#parked.promise
   }
 }
