@@ -206,7 +206,8 @@ describe('safety in the console', () => {
     await drawer().getByLabel('Link to').waitFor()
     await drawer().getByRole('textbox', { name: 'Message' }).fill('Was the bar lit when you came back?')
     await drawer().getByRole('button', { name: 'Send' }).click()
-    await drawer().getByText('Was the bar lit when you came back?').waitFor()
+    // The field keeps the text for a moment.
+    await drawer().getByRole('paragraph').filter({ hasText: 'Was the bar lit when you came back?' }).waitFor()
     assert.deepEqual(await pageFaults(office), [])
     await office.setViewportSize(WIDE)
     await pilot.goto(`${origin}/console/my-reports`)
@@ -215,7 +216,7 @@ describe('safety in the console', () => {
     await own.getByText('Was the bar lit when you came back?').waitFor()
     await own.getByRole('textbox', { name: 'Message' }).fill('No, still dark.')
     await own.getByRole('button', { name: 'Send' }).click()
-    await own.getByText('No, still dark.').waitFor()
+    await own.getByRole('paragraph').filter({ hasText: 'No, still dark.' }).waitFor()
     await openList('?show=review')
     await openReport(TITLE)
     await drawer().getByText('No, still dark.').waitFor()

@@ -100,9 +100,8 @@ export class SqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes) }
   }
 
-  /** At once, whatever the pace: for what was sent before. */
+  /** At once, whatever the pace: for what was sent before, and was noted then. */
   repeat(text: string, parameters: readonly unknown[]): number {
-    noteStatement(text)
     const { statement, returnsRows } = this.#prepared.of(text)
     const values = parameters as SQLInputValue[]
     return returnsRows ? statement.all(...values).length : Number(statement.run(...values).changes)
