@@ -218,8 +218,7 @@ export const KEY_UNUSED_SECONDS = 30 * 24 * 3600
 export const MAX_CONSOLE_IMPORT_LINES = 250
 /**
  * What a line of an import costs by the kind of its file, in a dry run too: what checking and writing it takes at 5 for
- * a millisecond (threats row 461). The rows that it looks through are charged where they
- * cost more.
+ * a millisecond (threats row 461). The rows that it looks through are charged where they cost more.
  */
 export const IMPORT_LINE_COSTS = {
   aircraft: 6,
