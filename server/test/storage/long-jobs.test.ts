@@ -11,9 +11,12 @@ import { CommitQueue } from '../../src/storage/engines/commit-queue.ts'
 import { SqliteConnection } from '../../src/storage/engines/sqlite-dialect.ts'
 import { LongJob } from '../../src/storage/engines/turns/long-job.ts'
 import type { Lifetime } from '../../src/storage/engines/turns/store-use.ts'
+import { storeFailure } from '../../src/storage/engines/unavailable.ts'
 
 const ADD = 'insert into note (id, text) values (?, ?)'
 const STEPS = 8
+/** A job that goes on for longer gives others a turn of the event loop. */
+const LONGER_THAN_A_TURN_MS = 6
 
 describe('a long job of the embedded store', () => {
   let folder: string
@@ -52,15 +55,29 @@ describe('a long job of the embedded store', () => {
     ...(tenantId !== undefined && { tenantId }),
   })
 
+  interface Long {
+    readonly tenant?: string
+    readonly lifetime?: Lifetime
+    /** Done before a statement is sent again. */
+    readonly beforeRepeat?: () => void
+    readonly piece?: () => number
+  }
+
   /** Gives way before each statement, where others wait. */
-  const long = <T>(job: (connection: SqliteConnection) => Promise<T>, lifetime: Lifetime | null = null): Promise<T> => {
+  const long = <T>(
+    job: (connection: SqliteConnection) => Promise<T>,
+    { tenant = 'alpine', lifetime, beforeRepeat, piece = () => 0 }: Long = {},
+  ): Promise<T> => {
     const version = database.prepare('pragma data_version')
     const store = {
-      repeat: (text: string, parameters: readonly unknown[]) => writes.repeat(text, parameters),
+      repeat: (text: string, parameters: readonly unknown[]) => {
+        beforeRepeat?.()
+        return writes.repeat(text, parameters)
+      },
       version: () => Number(version.get()?.data_version),
     }
-    const gives = new LongJob(store, lifetime, () => 0)
-    return queue.run(() => job(writes.paced(gives)), use('alpine', 'alpine', lifetime), gives)
+    const gives = new LongJob(store, lifetime ?? null, piece)
+    return queue.run(() => job(writes.paced(gives)), use(tenant, tenant, lifetime), gives)
   }
   const other = (text: string, share = 'moor', tenantId: string | undefined = share): Promise<unknown> =>
     queue.run(() => writes.execute(text, []), use(share, tenantId))
@@ -193,7 +210,7 @@ describe('a long job of the embedded store', () => {
         throw error
       }
     }
-    await assert.rejects(long(job, lifetime), /the client left/)
+    await assert.rejects(long(job, { lifetime }), /the client left/)
     await other('insert into note values (99, null)', 'alpine')
     assert.deepEqual(noted(), [99])
     assert.match(String(failed), /the client left/, 'what the job was about to do ends too')
@@ -208,5 +225,128 @@ describe('a long job of the embedded store', () => {
     })
     await Promise.all([before, long(job)])
     assert.ok(wasAnswered, 'before the last step')
+  })
+
+  /** Notes how the job itself ended. */
+  const watched = (job: (connection: SqliteConnection) => Promise<unknown>) => {
+    const ended: { with: unknown } = { with: null }
+    const run = async (connection: SqliteConnection): Promise<unknown> => {
+      try {
+        return await job(connection)
+      } catch (error) {
+        ended.with = error
+        throw error
+      }
+    }
+    return { ended, run }
+  }
+
+  test('ends with its request while it is written again, and so does what it was about to do', async () => {
+    const lifetime = new EndableLifetime()
+    const { ended, run } = watched(addAll((step) => void other(`insert into other values (${step})`)))
+    let repeated = 0
+    const beforeRepeat = (): void => {
+      // The first of two.
+      if (++repeated < 2) return
+      lifetime.endBecause(new Error('the deadline passed'))
+      const from = performance.now()
+      while (performance.now() - from < LONGER_THAN_A_TURN_MS);
+    }
+    await assert.rejects(long(run, { lifetime, beforeRepeat }), /the deadline passed/)
+    assert.match(String(ended.with), /the deadline passed/)
+    assert.deepEqual(noted(), [])
+  })
+
+  test('is told of a full disk as any write is, where the disk fills up while it is written again', async () => {
+    const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })
+    const { ended, run } = watched(addAll((step) => void other(`insert into other values (${step})`)))
+    const beforeRepeat = (): void => {
+      database.exec('ROLLBACK')
+      throw full
+    }
+    await assert.rejects(
+      long(run, { beforeRepeat }),
+      (error) => storeFailure(error)?.code === 'temporarily_unavailable',
+    )
+    assert.equal(ended.with, full)
+    await other('insert into note values (99, null)', 'alpine')
+    assert.deepEqual(noted(), [99])
+  })
+
+  test('leaves nothing waiting where its transaction is lost as it gives way', async () => {
+    const { ended, run } = watched(async (connection) => {
+      await connection.execute(ADD, [1, 'long'])
+      void other('delete from other')
+      database.exec('ROLLBACK')
+      await connection.execute(ADD, [2, 'long'])
+    })
+    await assert.rejects(long(run))
+    assert.notEqual(ended.with, null)
+    assert.deepEqual(noted(), [])
+  })
+
+  test('keeps what another of its tenant wrote, where a commit failed while both were under way', async () => {
+    database.exec(
+      'pragma foreign_keys = on; create table child (id integer references note (id) deferrable initially deferred)',
+    )
+    const raise = async (connection: SqliteConnection): Promise<void> => {
+      const { rows } = await connection.execute<{ most: number }>('select most from rule', [])
+      for (const step of upTo(3)) {
+        void other(`insert or ignore into other values (${step})`)
+        await connection.execute('select 1', [])
+      }
+      await connection.execute('update rule set most = ?', [(rows[0]?.most ?? 0) + 1])
+    }
+    // Done at once, but gives way when it is done again.
+    const pieces = [Number.POSITIVE_INFINITY]
+    const first = long(raise, { piece: () => pieces.pop() ?? 0 })
+    const dangling = assert.rejects(other('insert into child values (999)', 'fen'))
+    await Promise.all([first, dangling, long(raise)])
+    assert.equal(reader.prepare('select most from rule').get()?.most, 102)
+  })
+
+  test('lets whoever waits write before the next long job goes on, however many there are', async () => {
+    const tenants = ['alpine', 'basin', 'crest', 'delta']
+    let pieces = 0
+    let isWaiting = false
+    const piecesBefore: number[] = []
+    const jobs = tenants.map((tenant, index) =>
+      long(
+        async (connection) => {
+          for (const step of upTo(STEPS)) {
+            await connection.execute(ADD, [100 * index + step, tenant])
+            pieces++
+            if (isWaiting) continue
+            isWaiting = true
+            const from = pieces
+            void other(`insert or ignore into other values (${step})`).then(() => {
+              piecesBefore.push(pieces - from)
+              isWaiting = false
+            })
+          }
+        },
+        { tenant },
+      ),
+    )
+    await Promise.all(jobs)
+    await queue.idle()
+    assert.equal(noted().length, tenants.length * STEPS)
+    assert.ok(piecesBefore.length > STEPS, `${piecesBefore.length}`)
+    assert.deepEqual(
+      piecesBefore.filter((count) => count > 0),
+      [],
+    )
+  })
+
+  test('comes to its end however many others write all the time', async () => {
+    let isDone = false
+    const writeOn = async (share: string): Promise<void> => {
+      while (!isDone) await other('insert or ignore into other values (1)', share)
+    }
+    const others = ['moor', 'moss', 'fen'].map(writeOn)
+    await long(addAll())
+    isDone = true
+    await Promise.all(others)
+    assert.deepEqual(noted(), upTo(STEPS))
   })
 })

@@ -14,6 +14,7 @@ import { WriterPace } from './turns/writer-pace.ts'
 import { commitError, OutcomeUnknown } from './unavailable.ts'
 
 interface Waiting {
+  readonly share: string
   readonly isRepeatable: boolean
   /** The one tenant whose rows it can write; null where it can write others too. */
   readonly tenantId: string | null
@@ -26,6 +27,13 @@ interface Waiting {
 }
 
 type Outcome = { readonly job: Waiting } & ({ readonly value: unknown } | { readonly reason: unknown })
+
+/** How jobs are run. */
+interface Manner {
+  readonly isAlone: boolean
+  /** Whether it is tried after a commit that failed: then nobody gives way, for one of its tenant may have done so. */
+  readonly isAgain: boolean
+}
 
 /** A long job that gave way: it waits for its next piece. */
 const GAVE_WAY = Symbol('gave way')
@@ -70,8 +78,10 @@ export class CommitQueue {
   readonly #maxLockWaitMs: number
   readonly #maxCommitMs: number
   readonly #waiting = new RoundRobin<Waiting>()
-  /** Those that gave way and are not done, by tenant. */
-  readonly #parked = new Map<string, Waiting>()
+  /** Those that gave way and are not done. */
+  readonly #parked = new Set<Waiting>()
+  /** Shares that waited while a long job had a piece: each has a turn before the next piece, whosever that is. */
+  #first = new Set<string>()
   #draining: Promise<void> | null = null
   #isSynced = true
 
@@ -93,6 +103,7 @@ export class CommitQueue {
         if (isWaiting) this.#refuse(job, lifetime?.reason)
       }
       const job: Waiting = {
+        share,
         isRepeatable,
         tenantId,
         long,
@@ -130,20 +141,24 @@ export class CommitQueue {
   /** Not what a tenant writes while a long job of its own waits to go on. */
   #mayRun(share: string): boolean {
     if (this.#parked.size === 0 || share.startsWith(LONG)) return true
-    return !this.#parked.keys().some((tenantId) => isOfTenant(share, tenantId))
+    return !this.#parked.values().some(({ tenantId }) => isOfTenant(share, tenantId as string))
+  }
+
+  /** It waited for a piece of a long job, and may write before the next one. */
+  #isFirst(share: string): boolean {
+    return this.#first.has(share) && !share.startsWith(LONG) && this.#mayRun(share)
   }
 
   #park(job: Waiting): void {
-    const tenantId = job.tenantId as string
-    this.#parked.set(tenantId, job)
-    this.#waiting.add(`${LONG}${tenantId}`, job)
+    this.#parked.add(job)
+    this.#waiting.add(`${LONG}${job.tenantId}`, job)
     job.lifetime?.onOver(job.onOver)
   }
 
-  #refuse(job: Waiting | undefined, reason: unknown): void {
-    if (job?.long && this.#parked.get(job.tenantId ?? '') === job) this.#parked.delete(job.tenantId ?? '')
-    job?.long?.abandon(reason)
-    job?.reject(reason)
+  #refuse(job: Waiting, reason: unknown): void {
+    this.#parked.delete(job)
+    job.long?.abandon(reason)
+    job.reject(reason)
   }
 
   /** Commits jobs that wait now; those that come while it runs wait for the next commit. */
@@ -153,12 +168,16 @@ export class CommitQueue {
       await this.#begin(isSynced)
     } catch (reason) {
       // The write lock could not be had: waiting for it again for each job would only delay all of them.
-      for (let left = waiting; left > 0; left--) this.#refuse(this.#waiting.next(), reason)
+      for (let left = waiting; left > 0; left--) {
+        const job = this.#waiting.next()
+        if (job) this.#refuse(job, reason)
+      }
       return
     }
     const jobs: Waiting[] = []
+    const isTurnOfLong = !this.#waiting.hasOf((share) => this.#isFirst(share))
     // Nobody who is done waits for the next piece of a long job.
-    const mayJoin = (share: string) => jobs.length === 0 || !share.startsWith(LONG)
+    const mayJoin = (share: string) => !share.startsWith(LONG) || (isTurnOfLong && jobs.length === 0)
     const until = performance.now() + this.#maxCommitMs
     await this.#settle(
       jobs,
@@ -168,20 +187,20 @@ export class CommitQueue {
           ? undefined
           : this.#waiting.next((share) => this.#mayRun(share) && (isSynced ? mayJoin(share) : isOfRepeatable(share)))
       },
-      waiting === 1,
+      { isAlone: waiting === 1, isAgain: false },
     )
   }
 
   /** Runs what `next` gives in the open transaction, noting each in `jobs`, and tells every one what came of it. */
-  async #settle(jobs: Waiting[], next: () => Waiting | undefined, alone: boolean): Promise<void> {
+  async #settle(jobs: Waiting[], next: () => Waiting | undefined, manner: Manner): Promise<void> {
     let outcomes: Outcome[]
     try {
-      outcomes = await this.#transaction(jobs, next, alone)
+      outcomes = await this.#transaction(jobs, next, manner)
     } catch (reason) {
       // What those that gave way had read in this transaction may never have been.
-      for (const { long } of this.#parked.values()) long?.overtake()
+      for (const { long } of [...this.#parked, ...jobs]) long?.overtake()
       // The disk failed during COMMIT: no job's outcome is known, and a retry would fail again.
-      if (jobs.length === 1 || reason instanceof OutcomeUnknown) for (const job of jobs) job.reject(reason)
+      if (jobs.length === 1 || reason instanceof OutcomeUnknown) for (const job of jobs) this.#refuse(job, reason)
       else for (const job of jobs) await this.#commitAlone(job)
       return
     }
@@ -195,18 +214,18 @@ export class CommitQueue {
     try {
       await this.#begin(!job.isRepeatable)
     } catch (reason) {
-      return job.reject(reason)
+      return this.#refuse(job, reason)
     }
     const only = [job]
-    await this.#settle([], () => only.pop(), true)
+    await this.#settle([], () => only.pop(), { isAlone: true, isAgain: true })
   }
 
-  async #transaction(jobs: Waiting[], next: () => Waiting | undefined, alone: boolean): Promise<Outcome[]> {
+  async #transaction(jobs: Waiting[], next: () => Waiting | undefined, manner: Manner): Promise<Outcome[]> {
     try {
       const outcomes: Outcome[] = []
       for (let job = next(); job !== undefined; job = next()) {
         jobs.push(job)
-        const outcome = await this.#behindSavepoint(job, alone, () => jobs.length > 1)
+        const outcome = await this.#behindSavepoint(job, manner, () => jobs.length > 1)
         if (outcome === GAVE_WAY) {
           this.#park(jobs.pop() as Waiting)
           break
@@ -232,12 +251,12 @@ export class CommitQueue {
   }
 
   /** `isAwaited` says whether others wait for this commit. */
-  async #behindSavepoint(job: Waiting, isAlone: boolean, isAwaited: () => boolean): Promise<Outcome | typeof GAVE_WAY> {
-    const alone = isAlone && job.long === null
+  async #behindSavepoint(job: Waiting, manner: Manner, isAwaited: () => boolean): Promise<Outcome | typeof GAVE_WAY> {
+    const alone = manner.isAlone && job.long === null
     job.lifetime?.offOver(job.onOver)
     if (!alone) this.#savepoint.run()
     try {
-      const done = await this.#runIn(job, isAwaited)
+      const done = await this.#runIn(job, manner, isAwaited)
       if (done === null) {
         this.#database.exec('ROLLBACK TO job; RELEASE job')
         return GAVE_WAY
@@ -254,22 +273,29 @@ export class CommitQueue {
   }
 
   /** Null where a long job gave way before it was done. */
-  async #runIn(job: Waiting, isAwaited: () => boolean): Promise<{ readonly value: unknown } | null> {
+  async #runIn(
+    job: Waiting,
+    { isAgain }: Manner,
+    isAwaited: () => boolean,
+  ): Promise<{ readonly value: unknown } | null> {
     const { long, tenantId, run } = job
+    this.#first.delete(job.share)
+    const wasParked = this.#parked.delete(job)
     if (long === null || tenantId === null) {
       this.pace.begin(job.lifetime, tenantId === null && this.#parked.size > 0 ? this.#tellParked : null)
       return { value: await run() }
     }
-    this.#parked.delete(tenantId)
     // Long ones go on one after another: in turns all of them would last until their deadlines.
     const isOfAnother = (share: string) =>
       !share.startsWith(LONG) && !isOfTenant(share, tenantId) && this.#mayRun(share)
-    return long.hold(run, () => isAwaited() || this.#waiting.hasOf(isOfAnother))
+    const done = await long.hold(run, () => !isAgain && (isAwaited() || this.#waiting.hasOf(isOfAnother)))
+    if (wasParked || done === null) this.#first = new Set(this.#waiting.shares)
+    return done
   }
 
   /** Whoever is not bound to one tenant may write to the rows of any. */
   readonly #tellParked = (text: string): void => {
-    for (const { long } of this.#parked.values()) long?.noteOther(text)
+    for (const { long } of this.#parked) long?.noteOther(text)
   }
 
   /** A commit that is synced takes those before it along: the log is one file. */

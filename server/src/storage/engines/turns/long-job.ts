@@ -34,6 +34,9 @@ export interface LongJobStore {
 /** Somebody changed what the job read. */
 class Overtaken extends Error {}
 
+/** SQLITE_CONSTRAINT: what the row refers to is gone, or another has taken its place. */
+const isConstraint = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 19
+
 const WRITES = /^\s*(?:with\b[\s\S]*?\b)?(?:insert\b[\s\w]*?\binto|update|delete\s+from)\s+"?(\w+)/i
 
 /** The table that a statement writes to; undefined where it only reads. */
@@ -79,7 +82,7 @@ export class LongJob {
     this.#givenWay = Promise.withResolvers()
     this.#pauses.begin()
     if (this.#running === null) this.#begin(run)
-    else if (!(await this.#writeAgain())) return this.#forget()
+    else if (!(await this.#goOn())) return null
     let gaveWay = false
     try {
       const done = await Promise.race([this.#running, this.#givenWay.promise])
@@ -104,7 +107,7 @@ export class LongJob {
     this.#isOvertaken = true
   }
 
-  /** Its request ended while it waited. */
+  /** It does not go on. */
   abandon(reason: unknown): void {
     this.#parked?.reject(reason)
   }
@@ -140,17 +143,25 @@ export class LongJob {
     this.#running.catch(() => {})
   }
 
-  /** False where it must begin anew. */
+  /** False where it must begin anew; where it cannot go on, what waits for it ends as well. */
+  async #goOn(): Promise<boolean> {
+    try {
+      requireTime(this.#lifetime)
+      if (await this.#writeAgain()) return true
+      await this.#forget(new Overtaken('Somebody changed what the job read'))
+      return false
+    } catch (reason) {
+      await this.#forget(reason)
+      throw reason
+    }
+  }
+
   async #writeAgain(): Promise<boolean> {
     if (this.#isOvertaken || this.#store.version() !== this.#version) return false
     const from = performance.now()
-    for (const { text, parameters, rows } of this.#written) {
+    for (const sent of this.#written) {
       if (this.#pauses.isDue) await this.#pause()
-      try {
-        if (this.#store.repeat(text, parameters) !== rows) return false
-      } catch {
-        return false
-      }
+      if (!this.#isRepeated(sent)) return false
     }
     this.#heldSince = performance.now()
     this.#pieceMs = this.#pieceAfter(this.#heldSince - from)
@@ -159,12 +170,21 @@ export class LongJob {
     return true
   }
 
-  async #forget(): Promise<null> {
-    this.#parked?.reject(new Overtaken('Somebody changed what the job read'))
+  /** Whether the statement, sent again, wrote what it wrote before. A store that fails is no sign of others' changes. */
+  #isRepeated({ text, parameters, rows }: Sent): boolean {
+    try {
+      return this.#store.repeat(text, parameters) === rows
+    } catch (error) {
+      if (isConstraint(error)) return false
+      throw error
+    }
+  }
+
+  async #forget(reason: unknown): Promise<void> {
+    this.#parked?.reject(reason)
     await this.#running?.catch(() => {})
     this.#parked = null
     this.#running = null
-    return null
   }
 
   async #pause(): Promise<void> {

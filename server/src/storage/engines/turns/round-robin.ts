@@ -29,6 +29,11 @@ export class RoundRobin<T> {
     this.#size++
   }
 
+  /** The shares of which something waits. */
+  get shares(): Iterable<string> {
+    return this.#shares.keys()
+  }
+
   /** Whether something of such a share waits. */
   hasOf(isMeant: (share: string) => boolean): boolean {
     return this.#shares.keys().some(isMeant)
