@@ -1,12 +1,13 @@
 import { paxCountWarnings, paxWarnings } from '../../../domain/operations/flights/flight-plan.ts'
 import { flightLoad } from '../../../domain/operations/passengers/passenger-load.ts'
 import { userError } from '../../../domain/user-error.ts'
+import { CONTACT } from '../../../storage/operations/contacts.ts'
 import {
   type PassengerOnFlight,
   passengerLinks,
   replaceFlightPassengers,
 } from '../../../storage/operations/passengers/flight-passengers.ts'
-import { expectVersion } from '../../../storage/records.ts'
+import { expectVersion, lockRecords } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import type { Desk, Given } from '../desk.ts'
 import { type FlightChange, writeFlight } from '../flights/flight-change.ts'
@@ -31,13 +32,29 @@ interface Board {
   readonly present: readonly PassengerOnFlight[]
 }
 
-/** Locks the aircraft, then the flight. The passengers of a cancelled flight cannot be changed. */
-const lockBoard = async (tx: ViewTx, flightId: string, expectedVersion: Given<number>): Promise<Board> => {
+interface Boarded {
+  readonly flightId: string
+  readonly expectedVersion?: Given<number>
+  /** Who is named beside those aboard. */
+  readonly named?: readonly PassengerAssignment[]
+}
+
+/**
+ * Locks the aircraft, the flight, then everybody who is aboard or named: whoever records a paper chooses what goes on
+ * counting on this flight under the lock of the person alone (`keepElsewhere`, threats row 480). The passengers of a
+ * cancelled flight cannot be changed.
+ */
+const lockBoard = async (tx: ViewTx, { flightId, expectedVersion, named = [] }: Boarded): Promise<Board> => {
   const locked = await lockFlight(tx, flightId, ['flightId'])
   if (typeof expectedVersion === 'number') expectVersion(locked.flight, expectedVersion)
   refuseAboardLocked(locked.flight, ['flightId'])
   refuseOutsideClosed(tx, locked.flight)
-  return { locked, present: (await passengerLinks(unrestricted(tx), [flightId])).get(flightId) ?? [] }
+  const all = unrestricted(tx)
+  const aboard = async () => (await passengerLinks(all, [flightId])).get(flightId) ?? []
+  const people = [...(await aboard()), ...named].flatMap(({ contactId }) => contactId ?? [])
+  if (people.length === 0) return { locked, present: [] }
+  await lockRecords(all, CONTACT, people)
+  return { locked, present: await aboard() }
 }
 
 const isSame = (present: readonly PassengerOnFlight[], next: readonly PassengerOnFlight[]): boolean => {
@@ -113,7 +130,7 @@ export const setFlightPassengers = async (
   if (list.length > MAX_PASSENGERS) {
     throw userError('VALIDATION', `A flight has at most ${MAX_PASSENGERS} passengers`, path)
   }
-  const board = await lockBoard(tx, flightId, expectedVersion)
+  const board = await lockBoard(tx, { flightId, expectedVersion, named: list })
   const pathOf: PathOf = (index) => [...path, String(index)]
   const next = await placedPassengers(tx, desk, { list, present: board.present, pathOf })
   return write(tx, desk, { ...board, next, reason, path })
@@ -136,7 +153,7 @@ export const addFlightPassenger = async (
   { passenger, ...asked }: OnePassenger & { readonly passenger: PassengerAssignment },
 ): Promise<PassengerChange> => {
   const path = ['passenger']
-  const board = await lockBoard(tx, asked.flightId, asked.expectedVersion)
+  const board = await lockBoard(tx, { ...asked, named: [passenger] })
   const { present } = board
   if (present.some(({ contactId }) => contactId === passenger.contactId)) {
     throw userError('VALIDATION', 'This person is on the flight', [...path, 'contactId'])
@@ -165,7 +182,7 @@ export const updateFlightPassenger = async (
   desk: Desk,
   { contactId, input, ...asked }: OnePassenger & { readonly contactId: string; readonly input: PassengerPatch },
 ): Promise<PassengerChange> => {
-  const board = await lockBoard(tx, asked.flightId, asked.expectedVersion)
+  const board = await lockBoard(tx, asked)
   const before = placeOf(board, contactId)
   refuseOthersPassenger(tx, before, 'changes them')
   const document = { asked: { travelDocumentId: input.travelDocumentId }, path: ['input'] }
@@ -190,7 +207,7 @@ export const removeFlightPassenger = async (
   desk: Desk,
   { contactId, ...asked }: OnePassenger & { readonly contactId: string },
 ): Promise<PassengerChange> => {
-  const board = await lockBoard(tx, asked.flightId, asked.expectedVersion)
+  const board = await lockBoard(tx, asked)
   const before = placeOf(board, contactId)
   refuseOthersPassenger(tx, before, 'takes them off')
   const next = board.present.filter((other) => other !== before)
