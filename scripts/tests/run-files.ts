@@ -12,8 +12,14 @@ import { LEFT_TO_ALL } from './left-to-all.ts'
  * of other flags: a server that a test starts sets one later, and would spoil what the tests have in a common folder.
  */
 const OWN_CACHE = '--no-flush-bytecode'
-/** Loaded into every process of tests. */
-const PRELOADED = ['count-processor-time.ts', 'end-with-parent.ts', 'remembered-hashes.ts', 'tell-failures.ts']
+/** Loaded into every process of tests; the first before anything loads node:test. */
+const PRELOADED = [
+  'untracked-promises.ts',
+  'count-processor-time.ts',
+  'end-with-parent.ts',
+  'remembered-hashes.ts',
+  'tell-failures.ts',
+]
 
 interface Results {
   readonly passed: number

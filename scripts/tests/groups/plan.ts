@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import type { Durations } from '../durations.ts'
 
 /** Enough that loading is paid rarely, few enough that the processors have something to share until the end. */
-const MAX_FILES = 10
+const MAX_FILES = 25
 /** By the durations of the last run: no process should run much longer than the others. */
-const MAX_GROUP_MS = 60_000
+const MAX_GROUP_MS = 90_000
 
 /** What concerns the process as a whole: its flags, its memory, what it prints, its signals, what is replaced in Node. */
 const OWN_PROCESS =
