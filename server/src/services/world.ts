@@ -69,6 +69,16 @@ export class WorldAt<R extends Realm = Realm> {
     return this.#world.storage.snapshotOf(this.realm.tenantId, job)
   }
 
+  /** Of the request; null where there is none. */
+  get lifetime(): Lifetime | null {
+    return this.#world.storage.lifetime
+  }
+
+  /** The same for what a request must leave in order, also where it has ended. */
+  get outliving(): WorldAt<R> {
+    return new WorldAt(this.#world.with({ storage: this.#world.storage.outliving }), this.realm)
+  }
+
   /** What all tenants share, such as applications. */
   get platform(): PlatformReader {
     return this.#world.storage.platform

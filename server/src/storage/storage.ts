@@ -229,6 +229,16 @@ export class Storage {
     return this.#bound(this.#clock, { request: { ...this.#request, isRepeatable: true } })
   }
 
+  /** What this store is used for ends with it; null where that is no request. */
+  get lifetime(): Lifetime | null {
+    return this.#request.lifetime
+  }
+
+  /** The same store for what a request must leave in order, also where it has ended. */
+  get outliving(): Storage {
+    return this.#bound(this.#clock, { request: { ...this.#request, lifetime: null } })
+  }
+
   #bound(clock: Clock, more: Partial<Bound>): Storage {
     const own = { request: this.#request, guard: this.#guard, author: this.#author, looked: this.#looked }
     const bound = { ...own, ...more }

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Failure } from '../../src/domain/failure.ts'
 import { PASSWORD_DOORS, PASSWORD_LANES, type PasswordDoor } from '../../src/domain/identity/password-doors.ts'
 import { DEVELOPERS_REALM_ID } from '../../src/domain/identity/realm.ts'
+import { EndableLifetime } from '../../src/services/endable-lifetime.ts'
 import { type Comer, FairQueue } from '../../src/services/identity/fair-queue.ts'
 import { passwordQueue } from '../../src/services/identity/password.ts'
 import { RecentAttempts } from '../../src/services/identity/recent-attempts.ts'
@@ -114,9 +115,16 @@ const floodedQueue = () => {
   const refused: string[] = []
   const refusals: Failure[] = []
   const door = 'sign-in from another browser'
-  const check = async (source: string, realmId: string, isRight: boolean, name = source) => {
+  /** Whoever comes under an account is named after their network. */
+  const check = async (
+    source: string,
+    realmId: string,
+    isRight: boolean,
+    as: string | { account: string } = source,
+  ) => {
+    const name = typeof as === 'string' ? as : source
     const checked = queue.run(
-      { door, realmId, source },
+      { door, realmId, source, ...(typeof as !== 'string' && as) },
       async () => void order.push(name),
       () => isRight,
     )
@@ -199,6 +207,46 @@ describe('strangers who try passwords from many networks (threats row 459)', () 
     const order = await open()
     assert.ok(order.indexOf('mistyped') <= 1, order.join())
     assert.ok(order.indexOf('flood') <= 3, order.join())
+  })
+
+  test('an office behind one address, whose people sign in, does not stand behind new networks', async () => {
+    const { check, hold } = floodedQueue()
+    for (let at = 0; at < 30; at++) await check('office', 'alpine', true, { account: `person ${at}` })
+    const { come, open } = hold()
+    come('new 0', 'alpine', false)
+    come('office', 'alpine', true, { account: 'person 31' })
+    for (const at of [1, 2, 3]) come(`new ${at}`, 'alpine', false)
+    const order = await open()
+    assert.ok(order.indexOf('office') <= 2, order.join())
+  })
+
+  test('whoever signs in to one account again and again stands behind who did not', async () => {
+    const { check, hold } = floodedQueue()
+    const flood = { account: 'one account' }
+    for (let at = 0; at < 20; at++) await check(`net ${at % 5}`, 'alpine', true, flood)
+    const { come, open } = hold()
+    for (let at = 0; at < 5; at++) come(`net ${at}`, 'alpine', true, flood)
+    come('good', 'alpine', true, { account: 'another' })
+    assert.equal((await open()).indexOf('good'), 0)
+  })
+
+  test('who ends while they wait give their room back, have failed at nothing, and stand behind who waited', async () => {
+    const { queue, hold } = floodedQueue()
+    const lifetime = new EndableLifetime()
+    const { come, open } = hold()
+    const refusal = new Error('the client left')
+    const left = queue.run({ door: 'sign-in from another browser', realmId: 'alpine', source: 'left', lifetime }, () =>
+      assert.fail('nobody waits for it'),
+    )
+    for (let at = 1; at < LIMITS.perRealm; at++) come(`net ${at}`, 'alpine', true, 'other')
+    lifetime.endBecause(refusal)
+    await assert.rejects(left, refusal)
+    come('left', 'alpine', true)
+    assert.equal((await open()).at(-1), 'left')
+    const { come: comeAgain, open: openAgain } = hold()
+    comeAgain('left', 'alpine', true, { account: 'mine' })
+    comeAgain('other', 'alpine', true)
+    assert.deepEqual(await openAgain(), ['other', 'left'], 'by turns they would be first')
   })
 
   test('where the lane is full, the flooding networks are refused and told how long to wait, not who comes', async () => {

@@ -9,7 +9,7 @@ import { secretHash } from '../../domain/secret.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import type { ShownReset } from '../../http/guards/realm-face.ts'
 import { deviceSecret } from '../../http/request/cookies.ts'
-import { isPasswordInTurn } from '../../services/identity/password.ts'
+import { checkInTurn } from '../../services/identity/password.ts'
 import type { WorldAt } from '../../services/world.ts'
 import { isKnownDevice } from '../../storage/identity/sessions.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
@@ -45,11 +45,8 @@ const isPublished = async (at: WorldAt, published: Published | undefined, email:
   if (!published?.emails.includes(email)) return false
   const hash = (await userByEmail(at.read, email))?.password_hash
   if (!hash) return false
-  return isPasswordInTurn(
-    { door: 'sign-in from another browser', realmId: at.tenantId, source },
-    published.password,
-    hash,
-  )
+  const comer = { door: 'sign-in from another browser', realmId: at.tenantId, source, lifetime: at.lifetime } as const
+  return (await checkInTurn(at, comer, published.password, hash)).isRight
 }
 
 export const shownReset = (demo: DemoShow, publicUrl: URL): ShownReset => {

@@ -7,6 +7,7 @@ import { endGrant } from '../../storage/oauth/grants.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { WorldAt } from '../world.ts'
 import { checkedPassword, hashInTurn } from './password.ts'
+import { personAt } from './password-guess.ts'
 import { requirePassword } from './presence.ts'
 import { tellOwner } from './security-notice.ts'
 import { type SignedIn, subjectOf } from './sessions.ts'
@@ -21,7 +22,7 @@ export const changePassword = async (
   await requirePassword(at, user, change.current)
   const password_hash = await hashInTurn(
     at,
-    { door: 'new password in a session', source: user.user.user_id },
+    { door: 'new password in a session', source: personAt(at.tenantId, user.user.email) },
     checkedPassword(change.next),
   )
   await at.write(async (tx) => {

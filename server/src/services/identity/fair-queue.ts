@@ -4,6 +4,7 @@
  * other turn, whatever waits elsewhere; the other lanes take turns for the rest. Who comes first in a lane, and who is
  * refused, `waiting-lane` says. What strangers' networks tried lately counts at all their doors together.
  */
+import type { Failure } from '../../domain/failure.ts'
 import {
   isDoorForStrangers,
   PASSWORD_DOORS,
@@ -11,12 +12,17 @@ import {
   type PasswordDoor,
   type PasswordLane,
 } from '../../domain/identity/password-doors.ts'
+import { type Lifetime, requireTime } from '../../storage/engines/turns/store-use.ts'
 import { RecentAttempts } from './recent-attempts.ts'
 import { type LaneLimits, type Place, WaitingLane } from './waiting-lane.ts'
 
-/** The source is the network address, the known browser, the session or the code. */
+/** The source is the network address, the user, or the code. */
 export interface Comer extends Place {
   readonly door: PasswordDoor
+  /** Whose password it is said to be, at a door for strangers. */
+  readonly account?: string
+  /** Who does not wait any more has no place in the lane. */
+  readonly lifetime?: Lifetime | null
 }
 
 interface QueueLimits extends LaneLimits {
@@ -56,15 +62,19 @@ export class FairQueue {
     this.#laneOf(comer).requireRoom(comer)
   }
 
-  /** `isRight` says of the result that it was no wrong password. */
+  /**
+   * The job hashes and awaits nothing else: what waits for the store waits for what an operator writes, and would keep
+   * the place from all others so long (threats row 463). `isRight` says of the result that it was no wrong password.
+   */
   async run<T>(comer: Comer, job: () => Promise<T>, isRight: (result: T) => boolean = () => true): Promise<T> {
+    requireTime(comer.lifetime ?? null)
     if (this.#running < this.#limits.running) this.#running++
     else await this.#turnOf(comer)
     const isStranger = isDoorForStrangers(comer.door)
     if (isStranger) this.#recent.begin(comer.source)
     try {
       const result = await job()
-      if (isStranger && isRight(result)) this.#recent.wasRight(comer.source)
+      if (isStranger && isRight(result)) this.#recent.wasRight(comer.source, comer.account)
       return result
     } finally {
       // The slot passes to the next job, which counts as running from now on.
@@ -80,10 +90,26 @@ export class FairQueue {
   }
 
   #turnOf(comer: Comer): Promise<void> {
-    const { realmId, source } = comer
-    return new Promise((start, refuse) =>
-      this.#laneOf(comer).add({ realmId, source, since: this.#now(), start, refuse }),
-    )
+    const { realmId, source, lifetime } = comer
+    const lane = this.#laneOf(comer)
+    return new Promise((resolve, reject) => {
+      const onOver = (): void => {
+        if (!lane.leave(waiting)) return
+        if (isDoorForStrangers(comer.door)) this.#recent.gaveUp(source)
+        reject(lifetime?.reason)
+      }
+      const start = (): void => {
+        lifetime?.offOver(onOver)
+        resolve()
+      }
+      const refuse = (failure: Failure): void => {
+        lifetime?.offOver(onOver)
+        reject(failure)
+      }
+      const waiting = { realmId, source, since: this.#now(), start, refuse }
+      lane.add(waiting)
+      lifetime?.onOver(onOver)
+    })
   }
 
   #next(): (() => void) | undefined {

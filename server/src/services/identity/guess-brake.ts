@@ -6,7 +6,7 @@
 import { addSeconds } from '../../domain/clock.ts'
 import { secretHash } from '../../domain/secret.ts'
 import type { TenantTx } from '../../storage/handles.ts'
-import { type BrakeState, lockBrake, recordGuess, releaseBrake } from '../../storage/identity/guess-brakes.ts'
+import { type BrakeState, lockBrake, recordGuess, releaseBrake, takeBack } from '../../storage/identity/guess-brakes.ts'
 
 const FAILURES_FREE = 5
 const MAX_WAIT_SECONDS = 30
@@ -39,20 +39,37 @@ const secondsLeft = ({ failures, lastFailedAt }: BrakeState, now: number): numbe
   return Math.max(0, Math.min(wait, Math.ceil((addSeconds(lastFailedAt, wait) - now) / 1000)))
 }
 
+/** A guess that was noted, and when the one before it was. */
+export interface NotedGuess {
+  readonly guesser: Guesser
+  readonly at: number
+  readonly before: number
+}
+
 /**
- * Seconds to wait before the next guess; 0 if this one may be made. A guess counts as failed until it is confirmed, so
- * that simultaneous guesses do not all pass. A guess that has to wait is not counted: repeated tries do not extend the
- * wait.
+ * Notes the guess, or says how many seconds it has to wait. A guess counts as failed until it is confirmed, so that
+ * simultaneous guesses do not all pass. A guess that has to wait is not counted: repeated tries do not extend the wait.
  */
-export const claimGuess = async (tx: TenantTx, guesser: Guesser): Promise<number> => {
+export const noteGuess = async (tx: TenantTx, guesser: Guesser): Promise<NotedGuess | { readonly wait: number }> => {
   const subject = subjectOf(guesser)
   const brake = await lockBrake(tx, subject)
   const now = await tx.realNow()
   const isForgotten = addSeconds(brake.lastFailedAt, FORGOTTEN_AFTER_SECONDS) < now
   const wait = isForgotten ? 0 : secondsLeft(brake, now)
-  if (wait === 0) await recordGuess(tx, subject, isForgotten ? 1 : brake.failures + 1, now)
-  return wait
+  if (wait > 0) return { wait }
+  await recordGuess(tx, subject, isForgotten ? 1 : brake.failures + 1, now)
+  return { guesser, at: now, before: brake.lastFailedAt }
 }
+
+/** For a guess that is made at once: seconds to wait, 0 where it may be made. */
+export const claimGuess = async (tx: TenantTx, guesser: Guesser): Promise<number> => {
+  const noted = await noteGuess(tx, guesser)
+  return 'wait' in noted ? noted.wait : 0
+}
+
+/** For a guess that nobody looked at. */
+export const takeBackGuess = (tx: TenantTx, { guesser, at, before }: NotedGuess): Promise<void> =>
+  takeBack(tx, subjectOf(guesser), { at, before })
 
 export const clearFailedGuesses = (tx: TenantTx, guesser: Guesser): Promise<void> =>
   releaseBrake(tx, subjectOf(guesser))

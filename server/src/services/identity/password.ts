@@ -71,7 +71,7 @@ export const hashPassword = async (world: Randomness, password: string): Promise
 
 /** Hashes in the same queue as the checks. */
 export const hashInTurn = (at: WorldAt, comer: Omit<Comer, 'realmId'>, password: string): Promise<string> =>
-  passwordQueue.run({ realmId: at.tenantId, ...comer }, () => hashPassword(at, password))
+  passwordQueue.run({ realmId: at.tenantId, lifetime: at.lifetime, ...comer }, () => hashPassword(at, password))
 
 /** Base64 in either alphabet: strings of earlier versions hold `-` and `_`. */
 const SHAPE = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/
@@ -96,15 +96,37 @@ export const isPassword = async (password: string, hashed: string): Promise<bool
   return timingSafeEqual(await derive(password, parameters, tag.length), tag)
 }
 
-export const isPasswordInTurn = (comer: Comer, password: string, hashed: string): Promise<boolean> =>
-  passwordQueue.run(
-    comer,
-    () => isPassword(password, hashed),
-    (isRight) => isRight,
-  )
-
 /** True if today's parameters are stronger, or if the string uses the alphabet of earlier versions. */
-export const isOutdatedHash = (hashed: string): boolean => {
+const isOutdatedHash = (hashed: string): boolean => {
   const [, memory, passes, , salt = '', tag = ''] = SHAPE.exec(hashed) ?? []
   return Number(memory) < MEMORY_KIB || Number(passes) < PASSES || /[-_]/.test(salt + tag)
 }
+
+export interface CheckedPassword {
+  readonly isRight: boolean
+  /** The right password, hashed anew where its hash is outdated. */
+  readonly renewed: string | null
+}
+
+let nobodysHash: Promise<string> | null = null
+
+/**
+ * Does the same work for nobody (null) as for a wrong password. An outdated hash is renewed at once, because only a
+ * sign-in brings the password.
+ */
+export const checkInTurn = (
+  world: Randomness,
+  comer: Comer,
+  password: string,
+  hashed: string | null,
+): Promise<CheckedPassword> =>
+  passwordQueue.run(
+    comer,
+    async () => {
+      nobodysHash ??= hashPassword(world, 'nobody has this password')
+      const matches = await isPassword(password, hashed ?? (await nobodysHash))
+      if (!matches || hashed === null) return { isRight: false, renewed: null }
+      return { isRight: true, renewed: isOutdatedHash(hashed) ? await hashPassword(world, password) : null }
+    },
+    ({ isRight }) => isRight,
+  )

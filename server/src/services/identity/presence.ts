@@ -6,17 +6,20 @@ import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../../domain/limits.ts'
 import type { WorldAt } from '../world.ts'
-import { claimGuess, clearFailedGuesses } from './guess-brake.ts'
-import { isPasswordInTurn } from './password.ts'
+import { clearFailedGuesses } from './guess-brake.ts'
+import { guessPassword, personAt } from './password-guess.ts'
 import type { SignedIn } from './sessions.ts'
 
 /** Slowed down like sign-in: somebody who finds an open session must not be able to guess the password with it. */
 export const requirePassword = async (at: WorldAt, { user, session }: SignedIn, password: string): Promise<void> => {
-  const guesser = { who: `password ${user.email}`, from: `session ${session.hash}` }
-  const wait = await at.write((tx) => claimGuess(tx, guesser))
-  if (wait > 0) throw new Failure('invalid_request', `There were too many tries: wait ${wait} seconds, then try again`)
-  const comer = { door: 'current password in a session', realmId: at.tenantId, source: guesser.from } as const
-  if (user.password_hash === null || !(await isPasswordInTurn(comer, password, user.password_hash))) {
+  const { email, password_hash } = user
+  const guesser = { who: `password ${email}`, from: `session ${session.hash}` }
+  const comer = { door: 'current password in a session', source: personAt(at.tenantId, email) } as const
+  const guess = await guessPassword(at, { guesser, comer, email, password, hashed: password_hash })
+  if ('wait' in guess) {
+    throw new Failure('invalid_request', `There were too many tries: wait ${guess.wait} seconds, then try again`)
+  }
+  if (!guess.isRight) {
     throw new Failure('invalid_request', 'The current password is wrong', { details: { field: 'currentPassword' } })
   }
   await at.write((tx) => clearFailedGuesses(tx, guesser))

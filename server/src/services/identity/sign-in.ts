@@ -18,7 +18,8 @@ import {
 import type { WorldAt } from '../world.ts'
 import type { Comer } from './fair-queue.ts'
 import { claimGuess, clearFailedGuesses, type Guesser, networkOf } from './guess-brake.ts'
-import { hashPassword, isOutdatedHash, isPassword, passwordQueue } from './password.ts'
+import { passwordQueue } from './password.ts'
+import { guessPassword, personAt } from './password-guess.ts'
 import { type BeganWith, openSession, type Visitor } from './sessions.ts'
 import { recordFailedSignIn, recordSignIn } from './sign-in-audit.ts'
 
@@ -63,27 +64,27 @@ export const knownDevice = async (at: WorldAt, email: string, deviceSecret: stri
 
 type Throttled = Extract<SignInOutcome, { kind: 'throttled' }>
 
+const throttled = (at: WorldAt, wait: number): Throttled => ({
+  kind: 'throttled',
+  waitSeconds: wait,
+  untilMs: addSeconds(at.realNow(), wait),
+})
+
 /** Records the guess as failed before it is made; returns how long to wait if it may not be made yet. */
 export const recordFailedGuess = async (at: WorldAt, guesser: Guesser): Promise<Throttled | null> => {
   const wait = await at.write((tx) => claimGuess(tx, guesser))
-  if (wait === 0) return null
-  return { kind: 'throttled', waitSeconds: wait, untilMs: addSeconds(at.realNow(), wait) }
+  return wait === 0 ? null : throttled(at, wait)
 }
 
-let nobodysHash: Promise<string> | null = null
-
-/** Does the same work for an unknown user as for a wrong password. */
-const isRightPassword = async (at: WorldAt, user: UserRow | undefined, password: string): Promise<boolean> => {
-  nobodysHash ??= hashPassword(at, 'nobody has this password')
-  const matches = await isPassword(password, user?.password_hash ?? (await nobodysHash))
-  return matches && user !== undefined && canSignIn(user)
-}
-
-const comerOf = ({ tenantId }: Realm, { from }: Guesser, device: string | null): Comer => ({
-  door: device === null ? 'sign-in from another browser' : 'sign-in from a known browser',
-  realmId: tenantId,
-  source: from,
-})
+const comerOf = (
+  realmId: string,
+  email: string,
+  { from }: Guesser,
+  device: string | null,
+): Pick<Comer, 'door' | 'source'> =>
+  device === null
+    ? { door: 'sign-in from another browser', source: from }
+    : { door: 'sign-in from a known browser', source: personAt(realmId, email) }
 
 /** Refuses before anything is written if too many sign-ins from this source wait for their password check. */
 export const requireRoomToSignIn = (realm: Realm, { address }: Visitor): void =>
@@ -94,28 +95,33 @@ export const requireRoomToSignIn = (realm: Realm, { address }: Visitor): void =>
   })
 
 export const signInWithPassword = async (at: WorldAt, attempt: SignInAttempt): Promise<SignInOutcome> => {
+  const { visitor, password } = attempt
   const email = normalEmail(attempt.email)
   const device = await knownDevice(at, email, attempt.deviceSecret)
-  const guesser = passwordGuesser(email, device, attempt.visitor)
-  const checked = await passwordQueue.run(
-    comerOf(at.realm, guesser, device),
-    async () => (await recordFailedGuess(at, guesser)) ?? checkPassword(at, email, attempt.password),
-    ({ kind }) => kind === 'right',
-  )
-  if (checked.kind === 'wrong') {
-    const failed = await userByEmail(at.read, email)
-    await recordFailedSignIn(at, failed?.user_id, { visitor: attempt.visitor, means: 'password' })
+  const guesser = passwordGuesser(email, device, visitor)
+  const comer = comerOf(at.tenantId, email, guesser, device)
+  const checked = await userByEmail(at.read, email)
+  const hashed = checked && canSignIn(checked) ? checked.password_hash : null
+  const guess = await guessPassword(at, { guesser, comer, email, password, hashed })
+  if ('wait' in guess) return throttled(at, guess.wait)
+  if (!guess.isRight || !checked) {
+    await recordFailedSignIn(at, checked?.user_id, { visitor, means: 'password' })
+    return { kind: 'wrong' }
   }
-  if (checked.kind !== 'right') return checked
-  return at.write(async (tx) => {
+  const { renewed } = guess
+  const outcome = await at.write<SignInOutcome | null>(async (tx) => {
     // Read again: a password changed since then ends every session of the old one, this one included.
-    const current = await lockUser(tx, checked.user.user_id)
-    if (current?.password_hash !== checked.user.password_hash || !canSignIn(current)) return { kind: 'wrong' }
+    const current = await lockUser(tx, checked.user_id)
+    if (!current || !canSignIn(current)) return { kind: 'wrong' }
+    if (current.password_hash !== checked.password_hash) return renewed === null ? { kind: 'wrong' } : null
+    if (renewed !== null) await replacePasswordHash(tx, current.user_id, current.password_hash ?? '', renewed)
     await clearFailedGuesses(tx, guesser)
     if (attempt.earlierSession !== null) await endSession(tx, secretHash(attempt.earlierSession), await tx.now())
     const knownDeviceSecret = device && attempt.deviceSecret
-    return afterPassword(at, tx, { user: current, visitor: attempt.visitor, knownDeviceSecret, means: 'password' })
+    return afterPassword(at, tx, { user: current, visitor, knownDeviceSecret, means: 'password' })
   })
+  // A simultaneous sign-in may have renewed the hash first: then that hash is checked.
+  return outcome ?? signInWithPassword(at, attempt)
 }
 
 /**
@@ -130,24 +136,6 @@ export const afterPassword = async (at: WorldAt, tx: TenantTx, entering: Enterin
   }
   const isPasskeyNeeded = at.realm.requiresSecondStep && (await passkeyCounts(tx, [user.user_id])).size > 0
   return isPasskeyNeeded ? { kind: 'passkey-needed' } : enter(at, tx, entering)
-}
-
-type CheckedPassword = Extract<SignInOutcome, { kind: 'wrong' }> | { readonly kind: 'right'; readonly user: UserRow }
-
-/** Rehashes an outdated hash now, because only a sign-in brings the password. */
-const checkPassword = async (at: WorldAt, email: string, password: string): Promise<CheckedPassword> => {
-  const reader = at.read
-  const user = await userByEmail(reader, email)
-  const right = await isRightPassword(at, user, password)
-  if (!right || user?.password_hash == null) return { kind: 'wrong' }
-  if (!isOutdatedHash(user.password_hash)) return { kind: 'right', user }
-  const renewed = await hashPassword(at, password)
-  const before = user.password_hash
-  await at.write((tx) => replacePasswordHash(tx, user.user_id, before, renewed))
-  const current = await userByEmail(reader, email)
-  // A simultaneous sign-in may have renewed the hash first: then that hash is checked.
-  const isSame = current?.password_hash === renewed || (await isRightPassword(at, current, password))
-  return current && isSame ? { kind: 'right', user: current } : { kind: 'wrong' }
 }
 
 const passwordGuesser = (email: string, device: string | null, visitor: Visitor): Guesser => ({

@@ -68,6 +68,13 @@ export class WaitingLane {
     }
   }
 
+  /** False where it does not wait any more. */
+  leave(waiting: Waiting): boolean {
+    const isWaiting = this.#waiting.includes(waiting)
+    if (isWaiting) this.#remove(waiting)
+    return isWaiting
+  }
+
   /** Refuses whoever waits since then, or longer. */
   refuseSince(time: number): void {
     for (const waiting of this.#waiting.filter(({ since }) => since <= time)) this.#refuse(waiting)

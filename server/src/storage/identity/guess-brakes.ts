@@ -33,6 +33,24 @@ export const recordGuess = async (tx: TenantTx, subject: string, failures: numbe
     .execute()
 }
 
+/** As if the guess of that time had never been noted; what others guessed since stays. */
+export const takeBack = async (
+  tx: TenantTx,
+  subject: string,
+  { at, before }: { readonly at: number; readonly before: number },
+): Promise<void> => {
+  await tx.db
+    .updateTable('guess_brake')
+    .set((eb) => ({
+      failures: eb('failures', '-', 1),
+      last_failed_at: eb.case().when('last_failed_at', '=', at).then(before).else(eb.ref('last_failed_at')).end(),
+    }))
+    .where('tenant_id', '=', tx.tenantId)
+    .where('subject', '=', subject)
+    .where('failures', '>', 0)
+    .execute()
+}
+
 export const releaseBrake = async (tx: TenantTx, subject: string): Promise<void> => {
   await tx.db.deleteFrom('guess_brake').where('tenant_id', '=', tx.tenantId).where('subject', '=', subject).execute()
 }
