@@ -1,5 +1,6 @@
 /** The control that a described field is typed or chosen with. */
 import { Checkbox, Input, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { grouped } from '../text/count.ts'
 import { AirportFilter } from './airport-filter.tsx'
 import { type FieldOfKind, kindNamed } from './kinds.ts'
 import { canBeFound, RecordChoice } from './record-choice.tsx'
@@ -26,9 +27,13 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   value: '1500.00 CHF',
 }
 
+/** Years have four digits and no comma. */
+const limitWords = (limit: number): string => (limit < 10_000 ? String(limit) : grouped(limit))
+
 /** The limits in words, where a person cannot guess them. */
 const limitsOf = ({ limits, type, of }: FieldOfKind): string | undefined => {
-  if (typeof limits.min === 'number' && typeof limits.max === 'number') return `${limits.min} to ${limits.max}`
+  if (typeof limits.min === 'number' && typeof limits.max === 'number')
+    return `${limitWords(limits.min)} to\u00a0${limitWords(limits.max)}.`
   if (limits.country || limits.nationality) return 'Two letters, e.g. CH'
   if (limits.phone) return 'With its country code'
   if (type === 'time') return 'UTC'

@@ -11,7 +11,7 @@ import { Life } from '../parts/life.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { cityOf } from '../text/city.ts'
-import { utcDay, utcFull, utcNear } from '../text/instant.ts'
+import { utcDay, utcFull, utcNearMinute } from '../text/instant.ts'
 import { DAY_MS } from '../text/spans.ts'
 import { useAsked, Waiting } from './asked.tsx'
 import { type Deferral, Deferring } from './deferring.tsx'
@@ -61,9 +61,9 @@ const Grounds = ({ defect, registration, now }: GroundsProps) => {
     <p className="grounds">
       <Icon name="circleCross" />
       <span>
-        Grounds {registration} since {utcNear(new Date(block?.from ?? foundAt), new Date(now))}
+        Grounds {registration} since {utcNearMinute(new Date(block?.from ?? foundAt), new Date(now))}
         {block &&
-          ` (AOG, end ${block.isEndEstimated ? 'estimated ' : ''}${utcNear(new Date(block.to), new Date(now))})`}
+          ` (AOG, end ${block.isEndEstimated ? 'estimated ' : ''}${utcNearMinute(new Date(block.to), new Date(now))})`}
         .{' '}
         {atRisk.slice(0, 3).map(({ flightId, flightNo, schedule }, index) => (
           <span key={flightId}>
@@ -71,7 +71,7 @@ const Grounds = ({ defect, registration, now }: GroundsProps) => {
             <Link className="mono" to="/data/flights" search={{ open: flightId }}>
               {flightNo}
             </Link>{' '}
-            at {utcNear(new Date(schedule.offBlock), new Date(now))}
+            at {utcNearMinute(new Date(schedule.offBlock), new Date(now))}
           </span>
         ))}
         {atRisk.length > 3 && ` and ${atRisk.length - 3} more`}
@@ -212,7 +212,7 @@ export const DefectCard = ({ defect, registration, logs, mayWrite, now }: Defect
         <StateTag defect={defect} now={now} />
       </div>
       <p className="small muted">
-        <span className="mono">{registration}</span>, found {utcNear(new Date(foundAt), new Date(now))}
+        <span className="mono">{registration}</span>, found {utcNearMinute(new Date(foundAt), new Date(now))}
         {foundIn && `, ${foundIn.toLowerCase().replace('_', '-')}`}
         {isRecurring && ', again'}
         {melReference && `. MEL ${melReference}, category ${melCategory}`}

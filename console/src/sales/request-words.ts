@@ -1,6 +1,6 @@
 /** Charter requests in words: for whom, through whom, and who is waited for. */
 import { counted } from '../text/count.ts'
-import { utcNear } from '../text/instant.ts'
+import { utcNearMinute } from '../text/instant.ts'
 import { durationLeft } from '../text/left.ts'
 import type { PiledRequest, Quote } from './queries.ts'
 import type { RequestStatus } from './search.ts'
@@ -27,7 +27,7 @@ export const nextOf = (request: PiledRequest, now: Date): string => {
   const waits = waitsFor(request)
   if (waits === 'buyer') {
     const until = latest(quoteList.filter(({ status }) => status === 'SENT').map(({ validUntil }) => validUntil))
-    return until === undefined ? '' : `ends ${utcNear(new Date(until), now)}`
+    return until === undefined ? '' : `ends ${utcNearMinute(new Date(until), now)}`
   }
   if (waits === 'nobody') return ''
   if (quoteList.some(({ status }) => status === 'DRAFT')) return 'draft, not sent'

@@ -24,12 +24,17 @@ export const utcSeconds = (at: Date): string =>
 
 const dayNumber = (at: Date): number => Math.floor(at.getTime() / DAY_MS)
 
-/** 09:40:52Z today, 11 Nov 17:05Z in this year, 21 Oct 2025 before. */
-export const utcNear = (at: Date, now: Date): string => {
-  if (dayNumber(at) === dayNumber(now)) return utcSeconds(at)
+const near = (at: Date, now: Date, today: (at: Date) => string): string => {
+  if (dayNumber(at) === dayNumber(now)) return today(at)
   if (at.getUTCFullYear() === now.getUTCFullYear()) return `${utcDayShort(at)} ${utcMinutes(at)}`
   return utcDay(at)
 }
+
+/** When something happened: 09:40:52Z today, 11 Nov 17:05Z in this year, 21 Oct 2025 before. */
+export const utcNear = (at: Date, now: Date): string => near(at, now, utcSeconds)
+
+/** When something is planned or was reported by a person, who names minutes: 09:40Z today, else as above. */
+export const utcNearMinute = (at: Date, now: Date): string => near(at, now, utcMinutes)
 
 /** "Thu 19 Nov 2026 13:00Z": an appointment. */
 export const utcWeekdayTime = (at: Date): string => `${utcWeekday(at)} ${utcMinutes(at)}`

@@ -55,13 +55,14 @@ const firstQuery = (host: string): Html =>
     {
       language: 'sh',
       text: `# 1  the key gives a token; it is good for 30 minutes
-TOKEN=$(curl -s http://alpine.sandbox.${host}/access_token/refresh/ \\
-  -d refresh_token=$KEY)
+AT=http://alpine.sandbox.${host}
+TOKEN=$(curl -s $AT/access_token/refresh/ -d refresh_token=$KEY)
 
 # 2  the token gives data
-curl -s http://alpine.sandbox.${host}/api/graphql/ \\
-  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-  -d '{"query":"{ aircraftTypeList(wildcard: \\"B738\\") { acftTypeId iCAO } }"}'`,
+curl -s $AT/api/graphql/ \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"query":"{ aircraftTypeList(wildcard: \\"B738\\") { iCAO } }"}'`,
     },
     {
       language: 'ts',
