@@ -9,6 +9,7 @@ import { IncomingMessage } from 'node:http'
 import { mayHavePieces } from '../../domain/body-pieces.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Owed } from './cut-off.ts'
+import { DroppedRest } from './dropped-rest.ts'
 
 export interface BodyTaker {
   took(chunk: Buffer): void
@@ -35,7 +36,8 @@ export class ArrivingRequest extends IncomingMessage {
   #taker: BodyTaker | null = null
   #pieces = 0
   #bytes = 0
-  #isDropped = false
+  /** Where the rest goes once nobody reads it any more. */
+  #rest: DroppedRest | null = null
   /** Who waits for its answer; not in a map of the server, whose entries outlive them by far (ADR 227). */
   owed: Owed | null = null
   /** Why no more of the body is taken, once it came in too many pieces. */
@@ -62,7 +64,10 @@ export class ArrivingRequest extends IncomingMessage {
 
   /** The parser calls it with each piece of the body, and with null at the end. */
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
-    if (chunk !== null && (!this.#takesOneMore(chunk) || this.#isDropped)) return true
+    if (chunk !== null) {
+      if (!this.#takesOneMore(chunk)) return true
+      if (this.#rest !== null) return this.#rest.drop(this.socket, chunk.length)
+    }
     const taker = this.#taker
     if (taker === null) return super.push(chunk, encoding)
     if (chunk !== null) {
@@ -90,11 +95,21 @@ export class ArrivingRequest extends IncomingMessage {
   /** Called once, with the piece that was one too many. A server says what happens then. */
   protected refused(_refusal: Failure): void {}
 
-  /** Node calls it once the request is answered and nobody reads the rest. Its own would have the rest come uncounted. */
-  _dump(): void {
-    this.#isDropped = true
+  /** Reads and drops what still comes: nobody wants it. */
+  dropRest(): void {
+    if (this.#rest !== null) return
+    this.letGo()
+    if (!this.complete) {
+      this.#rest = new DroppedRest()
+      this.on('error', () => {})
+    }
     this.removeAllListeners('data')
     this.resume()
+  }
+
+  /** Node calls it once the request is answered and nobody reads the rest. Its own would have the rest come uncounted. */
+  _dump(): void {
+    this.dropRest()
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {

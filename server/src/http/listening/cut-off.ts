@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Failure } from '../../domain/failure.ts'
 import type { Admission } from './admission.ts'
-import { dropUnparsed } from './unread-body.ts'
+import { dropUnparsed } from './dropped-rest.ts'
 
 /** The answer that a connection is owed, and who waits for the body to give it. Both are gone once it is given. */
 export interface Owed {

@@ -5,7 +5,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { dropUnparsed } from './unread-body.ts'
+import { dropUnparsed } from './dropped-rest.ts'
 
 const MAX_IN_LINE = 100
 

@@ -6,10 +6,10 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../../domain/failure.ts'
+import { ArrivingRequest } from '../listening/arriving-request.ts'
 import type { Exchange } from '../listening/exchange.ts'
 import { longArrivals } from '../listening/long-arrivals.ts'
 import { belowPace, msAtPace, type Pace } from '../listening/pace.ts'
-import { discardRest } from '../listening/unread-body.ts'
 import { cutShort, requireWhole } from './body.ts'
 
 export interface ArrivalLimits {
@@ -152,8 +152,7 @@ export async function* arrivingFile(
  */
 export const dropFile = (req: IncomingMessage, ms: number): void => {
   process.nextTick(() => {
-    discardRest(req)
-    req.resume()
+    if (req instanceof ArrivingRequest) req.dropRest()
   })
   const timer = setTimeout(() => {
     if (!req.complete) req.destroy()

@@ -7,7 +7,6 @@ import { Failure } from '../../domain/failure.ts'
 import type { Displaceable } from '../listening/admission.ts'
 import { ArrivingRequest, type BodyTaker } from '../listening/arriving-request.ts'
 import type { Exchange } from '../listening/exchange.ts'
-import { discardRest } from '../listening/unread-body.ts'
 
 const NOTHING = Buffer.alloc(0)
 
@@ -23,7 +22,7 @@ export function readBody(exchange: Arriving, limitBytes: number): Promise<Buffer
   const { headers } = exchange.req
   return new Promise((resolve, reject) => {
     const fail = (failure: unknown): void => {
-      discardRest(exchange.req)
+      if (exchange.req instanceof ArrivingRequest) exchange.req.dropRest()
       reject(failure)
     }
     try {
