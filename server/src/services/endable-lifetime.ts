@@ -8,6 +8,7 @@ export class EndableLifetime implements Lifetime {
   #reason: Error | null = null
   #listeners: Set<() => void> | null = null
   reading: object | null = null
+  waitedMs = 0
 
   get reason(): Error | null {
     return this.#reason

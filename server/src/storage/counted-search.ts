@@ -15,54 +15,91 @@ import type { Condition } from './record-kind.ts'
 /** What is done with each row. */
 export type Looking = Exclude<keyof typeof ROWS_FOR_COST, 'read'>
 
+interface Counted {
+  /** By what was done with them: a search in parts costs what it would as a whole. */
+  readonly rows: Map<Looking, number>
+  cutOff: number
+  read: number
+}
+
+const copyOf = (counted: Counted): Counted => ({ ...counted, rows: new Map(counted.rows) })
+
+/** Without what was read. */
+const costOf = ({ rows, cutOff }: Counted): number => {
+  let cost = cutOff
+  for (const [looking, count] of rows) cost += count / ROWS_FOR_COST[looking]
+  return cost
+}
+
+const wholeCostOf = (counted: Counted): number => costOf(counted) + counted.read / ROWS_FOR_COST.read
+
 /** What the searches of one request cost by the rows that they looked through. */
 export class LookedThrough {
   readonly #lifetime: Lifetime | null
-  /** By what was done with them: a search in parts costs what it would as a whole. */
-  readonly #rows = new Map<Looking, number>()
-  #cutOff = 0
-  #read = 0
+  #counted: Counted = { rows: new Map(), cutOff: 0, read: 0 }
 
   constructor(lifetime: Lifetime | null) {
     this.#lifetime = lifetime
   }
 
   add(rows: number, looking: Looking): void {
-    this.#rows.set(looking, (this.#rows.get(looking) ?? 0) + rows)
-  }
-
-  get #cost(): number {
-    let cost = this.#cutOff
-    for (const [looking, rows] of this.#rows) cost += rows / ROWS_FOR_COST[looking]
-    return cost
+    this.#counted.rows.set(looking, (this.#counted.rows.get(looking) ?? 0) + rows)
   }
 
   /** Rows that were read and are examined here cost that alone. */
   addExamined(rows: number): void {
-    this.#read -= rows
+    this.#counted.read -= rows
     this.add(rows, 'examined')
   }
 
   /** What reading the rows costs where the operation paid this much: objects that it answers are rows too. */
   costBeyond(paid: number): number {
-    return Math.floor(this.#cost + Math.max(0, this.#read / ROWS_FOR_COST.read - paid))
+    const { read } = this.#counted
+    return Math.floor(costOf(this.#counted) + Math.max(0, read / ROWS_FOR_COST.read - paid))
   }
 
   /** Counts rows that a statement answered, and stops a request that turns out dearer than any may be. */
   addRead(rows: number): void {
-    this.#read += rows
-    if (this.#cost + this.#read / ROWS_FOR_COST.read <= 2 * MAX_COST_PER_REQUEST) return
+    this.#counted.read += rows
+    if (wholeCostOf(this.#counted) <= 2 * MAX_COST_PER_REQUEST) return
     throw new Failure('cost_exceeded', 'The request looks through more than one may: ask for less at a time')
   }
 
-  /** Runs a search that adds its own rows; if the request ends first, its time is charged. */
+  /**
+   * For a transaction, whose job others may make run again (ADR 217): it costs what its dearest run does, once. `begin`
+   * is called before each run, `end` after the last.
+   */
+  runs(): { readonly begin: () => void; readonly end: () => void } {
+    const from = copyOf(this.#counted)
+    let dearest = from
+    const keepDearest = (): void => {
+      if (wholeCostOf(this.#counted) > wholeCostOf(dearest)) dearest = this.#counted
+    }
+    return {
+      begin: () => {
+        keepDearest()
+        this.#counted = copyOf(from)
+      },
+      end: () => {
+        keepDearest()
+        this.#counted = dearest
+      },
+    }
+  }
+
+  /**
+   * Runs a search that adds its own rows; if the request ends first, its time is charged, without what it waited while
+   * others wrote.
+   */
   async during<T>(search: () => Promise<T>): Promise<T> {
     const startedAt = performance.now()
+    const waitedBefore = this.#lifetime?.waitedMs ?? 0
     try {
       return await search()
     } catch (error) {
       if (this.#lifetime && this.#lifetime.reason !== null) {
-        this.#cutOff += Math.min(COST_BUCKET, (performance.now() - startedAt) * CUT_OFF_COST_PER_MS)
+        const ms = performance.now() - startedAt - (this.#lifetime.waitedMs - waitedBefore)
+        this.#counted.cutOff += Math.min(COST_BUCKET, Math.max(0, ms) * CUT_OFF_COST_PER_MS)
       }
       throw error
     }

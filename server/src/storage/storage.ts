@@ -371,10 +371,12 @@ export class Storage {
 
   #commit<T>(use: StoreUse, job: (session: Session, told: Told) => Promise<T>): Promise<T> {
     let told = nothingTold()
+    const runs = this.#looked?.runs()
     const writing = this.#engine.write(async (session) => {
       // An engine may run a job twice: discard what its first run reported.
       const run = nothingTold()
       told = run
+      runs?.begin()
       const result = await job(this.#looked ? countingRows(session, this.#looked) : session, run)
       if (run.areas.size > 0) {
         await raiseEpochs(session, run.areas)
@@ -384,10 +386,12 @@ export class Storage {
     }, use)
     return writing.then(
       (value) => {
+        runs?.end()
         this.#tell(told)
         return value
       },
       (error) => {
+        runs?.end()
         if (error instanceof OutcomeUnknown) this.#tell(told)
         this.#shared.writability.note(error)
         throw error

@@ -61,6 +61,7 @@ export class LongJob {
   readonly #read = new Set<string>()
   /** What its statements wait for while others have the writer. */
   #parked: PromiseWithResolvers<void> | null = null
+  #parkedAt = 0
   #givenWay = Promise.withResolvers<null>()
   #running: Promise<{ readonly value: unknown }> | null = null
   #beginnings = 0
@@ -109,6 +110,7 @@ export class LongJob {
 
   /** It does not go on. */
   abandon(reason: unknown): void {
+    this.#noteWait()
     this.#parked?.reject(reason)
   }
 
@@ -117,6 +119,7 @@ export class LongJob {
     requireTime(this.#lifetime)
     if (this.#parked === null && performance.now() - this.#heldSince >= this.#pieceMs && this.#othersWait()) {
       this.#parked = Promise.withResolvers()
+      this.#parkedAt = performance.now()
       this.#givenWay.resolve(null)
     }
     if (this.#parked !== null) return this.#parked.promise
@@ -165,6 +168,7 @@ export class LongJob {
     }
     this.#heldSince = performance.now()
     this.#pieceMs = this.#pieceAfter(this.#heldSince - from)
+    this.#noteWait()
     this.#parked?.resolve()
     this.#parked = null
     return true
@@ -181,10 +185,18 @@ export class LongJob {
   }
 
   async #forget(reason: unknown): Promise<void> {
+    this.#noteWait()
     this.#parked?.reject(reason)
     await this.#running?.catch(() => {})
     this.#parked = null
     this.#running = null
+  }
+
+  /** Once for all statements that waited. */
+  #noteWait(): void {
+    if (this.#lifetime === null || this.#parked === null) return
+    this.#lifetime.waitedMs += performance.now() - this.#parkedAt
+    this.#parkedAt = performance.now()
   }
 
   async #pause(): Promise<void> {

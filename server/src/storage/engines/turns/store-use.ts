@@ -27,6 +27,8 @@ export interface Lifetime {
   offOver(listener: () => void): void
   /** What the embedded store keeps for it from the first read on; in a map by lifetimes it took 6 % of a query. */
   reading: object | null
+  /** How long its long writes waited to go on, while others wrote. */
+  waitedMs: number
 }
 
 /** Throws the reason of a lifetime that is over. */
