@@ -4,9 +4,11 @@ import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { mailCourier } from '../../src/background/mail-courier.ts'
 import { OutboxDelivery } from '../../src/background/outbox-delivery.ts'
+import { EndableLifetime } from '../../src/services/endable-lifetime.ts'
 import { insertMessage } from '../../src/storage/outbox.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts'
+import { soon } from '../support/soon.ts'
 import { storesFor } from '../support/test-server.ts'
 import { openTestStorage, type TestStorage } from '../support/test-storage.ts'
 
@@ -86,3 +88,35 @@ for (const store of storesFor('locks')) {
     })
   })
 }
+
+describe('the outbox of many operators', () => {
+  test('mails do not wait for what an operator writes for long (threats row 469)', async () => {
+    const mail = await startSmtpServer()
+    const store = await openTestStorage('sqlite')
+    const { storage, clock } = store
+    const lifetime = new EndableLifetime()
+    const operators = [await store.tenant('alpine'), await store.tenant('bravo')]
+    for (const tenantId of operators) {
+      const at = clock.now()
+      const text = { recipient: 'anna@alpine.example', subject: 'Hello', body: 'Hello' }
+      await storage.writeTenant(tenantId, (tx) =>
+        insertMessage(tx, { message_id: `msg_${tenantId}`, ...text, created_at: at, expires_at: at + 3_600_000 }),
+      )
+      clock.advanceSeconds(1)
+    }
+    let [isBegun, isOver] = [false, false]
+    const written = storage.during(lifetime).writeTenant(operators[0] as string, async (tx) => {
+      isBegun = true
+      while (!isOver) await tx.now()
+    })
+    await soon('the write has begun', () => isBegun)
+    const courier = mailCourier(mail.url, 'Airside <no-reply@airside.example>')
+    const delivered = new OutboxDelivery(storage, pino({ level: 'silent' }), courier).deliver()
+    await soon('both mails are sent', () => mail.messages.length === 2)
+    await delivered
+    isOver = true
+    await written
+    await store.close()
+    await mail.close()
+  })
+})
