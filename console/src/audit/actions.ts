@@ -21,6 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'consent.allowed': 'Consent given',
   'contact.erased': 'Person erased',
   'crew-member.user-changed': 'User of a crew member changed',
+  'external-ids.set-aside': 'External ids set aside',
   'flight-plan.acceptance-ended': 'Acceptance of a flight plan ended',
   'safety-report.file-opened': 'File of a safety report opened',
   'safety-report.original-opened': 'Safety report opened as written',

@@ -12,6 +12,7 @@ import {
 import { EXTRA_SCOPES_MS, endPastExtraScopes } from '../services/oauth/extra-scopes.ts'
 import { DOCUMENT_REMOVAL_MS, removeDocumentsThatAreOver } from '../services/operations/documents/removal.ts'
 import { CONTENTS_MS, ContentTidying } from '../services/operations/documents/tidy-contents.ts'
+import { IDS_OF_BEFORE_MS, seeIdsOfBefore } from '../services/operations/ids-of-before.ts'
 import { FILL_LOGBOOKS_MS, fillLogbooks } from '../services/operations/logbook/fill-logbooks.ts'
 import { erasePastPassengers, RETENTION_MS } from '../services/operations/passengers/retention.ts'
 import { giveReminders, REMINDERS_MS } from '../services/operations/reminders/give-reminders.ts'
@@ -30,6 +31,7 @@ import type { ReferenceData } from '../services/reference/reference-data.ts'
 import { EXPORTS_MS, isExportDue, makeDueExport } from '../services/tenancy/exporting/make-export.ts'
 import type { World } from '../services/world.ts'
 import { BACKGROUND_JOBS, type BackgroundJob } from '../storage/background-jobs.ts'
+import { nextUnseen } from '../storage/doubted-ids.ts'
 import type { Storage } from '../storage/storage.ts'
 import { VERSION } from '../version.ts'
 import { BackgroundWork, type BackgroundWorkParts } from './background-work.ts'
@@ -104,6 +106,11 @@ export const backgroundJobs = ({
     }),
     'extra-scopes': upkeep({ everyMs: EXTRA_SCOPES_MS, step: (tx) => endPastExtraScopes(tx, world) }),
     'held-safety-acts': records({ everyMs: HELD_ACTS_MS, step: (tx) => doHeldActs(tx, { world, publicUrl }) }),
+    'ids-of-before': upkeep({
+      everyMs: IDS_OF_BEFORE_MS,
+      isDue: async () => (await nextUnseen(storage.platform)) !== undefined,
+      step: (tx) => seeIdsOfBefore(tx, world),
+    }),
     sandboxes: records({ everyMs: SANDBOX_REMOVAL_MS, step: (tx) => removeUnusedSandbox(tx, world) }),
     'new-sandboxes': records({
       everyMs: WANTED_SANDBOXES_MS,

@@ -15,6 +15,7 @@ export const BACKGROUND_JOBS = [
   'extra-scopes',
   'held-safety-acts',
   'housekeeping',
+  'ids-of-before',
   'logbooks',
   'new-sandboxes',
   'notices',

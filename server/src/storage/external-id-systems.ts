@@ -11,8 +11,17 @@ import { findActiveGrant } from './oauth/grants.ts'
 
 declare module './engines/tables.ts' {
   interface Tables {
-    /** `stored_as`: what ids of this owner are kept under; null where that is the name itself. */
-    external_id_system: { tenant_id: string; system: string; client_id: string; stored_as: string | null }
+    /**
+     * `stored_as`: what ids of this owner are kept under; null where that is the name itself. `doubted`: how many ids of
+     * before were set aside; null where they were not looked at yet.
+     */
+    external_id_system: {
+      tenant_id: string
+      system: string
+      client_id: string
+      stored_as: string | null
+      doubted: number | null
+    }
   }
 }
 
@@ -21,18 +30,19 @@ export const OPERATOR = 'operator'
 /** Of a name that an application gave back after another one had it. */
 const NOBODY = ''
 
-interface SystemRow {
+export interface SystemRow {
   readonly system: string
   readonly owner: string
   readonly storedAs: string | null
+  readonly doubted: number | null
 }
 
 const keptAs = ({ system, storedAs }: SystemRow): string => storedAs ?? system
 
 /** Ids of one person's records are apart, and none of a system here. */
-const KINDS = RECORDS.map(tableOf)
+export const KINDS = RECORDS.map(tableOf)
 
-const COLUMNS = fragment.raw('system, client_id as owner, stored_as as "storedAs"')
+const COLUMNS = fragment.raw('system, client_id as owner, stored_as as "storedAs", doubted')
 
 const NO_LOCK = fragment.raw('')
 
@@ -67,13 +77,8 @@ export const ownSystems = async (
 }
 
 /** Under which names ids of an application are kept. */
-export const systemsKeptFor = async (reader: TenantReader, clientId: string): Promise<ReadonlySet<string>> => {
-  const rows = await rowsOf<SystemRow>(
-    reader,
-    fragment`select ${COLUMNS} from external_id_system where tenant_id = ${reader.tenantId} and client_id = ${clientId}`,
-  )
-  return new Set(rows.map(keptAs))
-}
+export const systemsKeptFor = async (reader: TenantReader, clientId: string): Promise<ReadonlySet<string>> =>
+  new Set((await systemsOf(reader, clientId)).map(keptAs))
 
 const hasIds = async (tx: TenantTx, kept: string): Promise<boolean> => {
   const rows = await rowsOf(
@@ -84,7 +89,21 @@ const hasIds = async (tx: TenantTx, kept: string): Promise<boolean> => {
   return rows.length > 0
 }
 
-const lockSystem = async (tx: TenantTx, system: string): Promise<SystemRow | undefined> => {
+export const systemsOf = (reader: TenantReader, owner: string): Promise<SystemRow[]> =>
+  rowsOf<SystemRow>(
+    reader,
+    fragment`select ${COLUMNS} from external_id_system where tenant_id = ${reader.tenantId} and client_id = ${owner}`,
+  )
+
+export const readSystem = async (reader: TenantReader, system: string): Promise<SystemRow | undefined> => {
+  const [row] = await rowsOf<SystemRow>(
+    reader,
+    fragment`select ${COLUMNS} from external_id_system where tenant_id = ${reader.tenantId} and system = ${system}`,
+  )
+  return row
+}
+
+export const lockSystem = async (tx: TenantTx, system: string): Promise<SystemRow | undefined> => {
   const [row] = await rowsOf<SystemRow>(
     tx,
     fragment`select ${COLUMNS} from external_id_system where tenant_id = ${tx.tenantId} and system = ${system}
@@ -93,7 +112,7 @@ const lockSystem = async (tx: TenantTx, system: string): Promise<SystemRow | und
   return row
 }
 
-const setOwner = async (tx: TenantTx, system: string, owner: string, storedAs: string | null): Promise<void> => {
+export const setOwner = async (tx: TenantTx, system: string, owner: string, storedAs: string | null): Promise<void> => {
   await rowsOf(
     tx,
     fragment`update external_id_system set client_id = ${owner}, stored_as = ${storedAs}
@@ -108,7 +127,7 @@ const isFree = async (tx: TenantTx, row: SystemRow): Promise<boolean> => {
 }
 
 /** A name that no system can have, and no owner had before. */
-const nextKept = (row: SystemRow): string => `${row.system}#${Number(keptAs(row).split('#')[1] ?? 1) + 1}`
+export const nextKept = (row: SystemRow): string => `${row.system}#${Number(keptAs(row).split('#')[1] ?? 1) + 1}`
 
 const claim = async (tx: TenantTx, system: string, owner: string): Promise<string | null> => {
   let row = await lockSystem(tx, system)
@@ -117,8 +136,8 @@ const claim = async (tx: TenantTx, system: string, owner: string): Promise<strin
     if (owner !== OPERATOR && (await hasIds(tx, system))) return null
     await rowsOf(
       tx,
-      fragment`insert into external_id_system (tenant_id, system, client_id) values (${tx.tenantId}, ${system}, ${owner})
-        on conflict (tenant_id, system) do nothing`,
+      fragment`insert into external_id_system (tenant_id, system, client_id, doubted)
+        values (${tx.tenantId}, ${system}, ${owner}, 0) on conflict (tenant_id, system) do nothing`,
     )
     row = await lockSystem(tx, system)
   }

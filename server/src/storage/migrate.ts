@@ -122,6 +122,10 @@ import { migration as whatBeganASession } from './migrations/0344-what-began-a-s
 import { migration as chosenWithCodes } from './migrations/0349-chosen-with-codes.ts'
 import { migration as ownersOfSystems } from './migrations/0350-owners-of-systems.ts'
 import { migration as buyersOfFlights } from './migrations/0351-buyers-of-flights.ts'
+import { migration as idsOfBefore } from './migrations/0356-ids-of-before.ts'
+import { migration as indexOfIdsOfBefore } from './migrations/0357-index-of-ids-of-before.ts'
+import { migration as buyerOfItsTrip } from './migrations/0358-buyer-of-its-trip.ts'
+import { migration as buyersOfFlightsAgain } from './migrations/0359-buyers-of-flights-again.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 import { writeEstimates } from './sqlite-estimates.ts'
@@ -247,6 +251,10 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   chosenWithCodes,
   ownersOfSystems,
   buyersOfFlights,
+  idsOfBefore,
+  indexOfIdsOfBefore,
+  buyerOfItsTrip,
+  buyersOfFlightsAgain,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

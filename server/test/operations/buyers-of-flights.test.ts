@@ -11,6 +11,7 @@ import { changesToSend } from '../../src/services/events/webhook-changes.ts'
 import { readPrincipal } from '../../src/services/oauth/verify.ts'
 import { changeHead } from '../../src/storage/change-feed.ts'
 import { migration as buyersOfFlights } from '../../src/storage/migrations/0351-buyers-of-flights.ts'
+import { asBefore } from '../support/flights-of-before.ts'
 import type { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { QuoteScene } from '../support/quote-scene.ts'
@@ -219,6 +220,27 @@ for (const store of storesFor('record')) {
       assert.equal(await differing(), 0)
     })
 
+    test('a server of before writes a flight that changes trips beside this one: the former buyer sees it no more, the next one does (threats row 484)', async () => {
+      const mine = await bought(jetMatch)
+      const theirs = await bought(legFinder)
+      const left = await planned({ tripId: mine.tripId })
+      const moved = await planned({ tripId: mine.tripId })
+      const { rows } = await sql<{ buyer: string }>`select buyer from trip
+        where trip_id = ${mine.tripId}`.execute(server.world.storage.platform.db)
+      const buyer = rows[0]?.buyer
+      // It writes the buyer that it read along with the trip.
+      await server.world.storage.writePlatform(async ({ db }) => {
+        await sql`update flight set trip_id = null, buyer = ${buyer} where flight_id = ${left}`.execute(db)
+        await sql`update flight set trip_id = ${theirs.tripId}, buyer = ${buyer} where flight_id = ${moved}`.execute(db)
+      })
+      for (const flightId of [left, moved]) assert.equal((await seen(jetMatch, flightId)).flight, null)
+      assert.notEqual((await seen(legFinder, moved)).flight, null)
+      assert.equal(await differing(), 0)
+      const cursor = await cursorOf(jetMatch)
+      await change(moved, { callsign: 'VIP9' })
+      assert.deepEqual(await told(jetMatch, cursor, moved), [])
+    })
+
     test('migrating gives flights from before the buyer of their trip, and tells whom they leave and enter', async () => {
       const mine = await bought(jetMatch)
       const theirs = await bought(legFinder)
@@ -227,11 +249,13 @@ for (const store of storesFor('record')) {
       const joined = await planned()
       const right = await planned({ tripId: mine.tripId })
       // As they were written before: the trip alone changed.
-      await server.world.storage.writePlatform(async ({ db }) => {
-        await sql`update flight set trip_id = null where flight_id = ${left}`.execute(db)
-        await sql`update flight set trip_id = ${theirs.tripId} where flight_id = ${moved}`.execute(db)
-        await sql`update flight set trip_id = ${theirs.tripId} where flight_id = ${joined}`.execute(db)
-      })
+      await asBefore(server, () =>
+        server.world.storage.writePlatform(async ({ db }) => {
+          await sql`update flight set trip_id = null where flight_id = ${left}`.execute(db)
+          await sql`update flight set trip_id = ${theirs.tripId} where flight_id = ${moved}`.execute(db)
+          await sql`update flight set trip_id = ${theirs.tripId} where flight_id = ${joined}`.execute(db)
+        }),
+      )
       assert.equal(await differing(), 3)
       const cursors = [await cursorOf(jetMatch), await cursorOf(legFinder), await cursorOf(scene.key)] as const
       const head = await headNow()

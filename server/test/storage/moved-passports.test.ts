@@ -23,6 +23,8 @@ const LATER = new Set([
   '0067-travel-documents',
   '0098-list-orders',
   '0350-owners-of-systems',
+  '0356-ids-of-before',
+  '0357-index-of-ids-of-before',
 ])
 
 const CONTACTS = [

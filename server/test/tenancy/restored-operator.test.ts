@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { addPerson, GrantScene, type Person } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { DocumentSender, PDF } from '../support/document-files.ts'
+import { asBefore } from '../support/flights-of-before.ts'
 import { Integration } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
@@ -73,7 +74,9 @@ for (const store of storesFor('sql')) {
         ).flightList
       const before = await flights()
       // As flights were kept before their buyer followed their trip (threats row 454).
-      await server.world.storage.writePlatform(({ db }) => sql`update flight set buyer = 'former'`.execute(db))
+      await asBefore(server, () =>
+        server.world.storage.writePlatform(({ db }) => sql`update flight set buyer = 'former'`.execute(db)),
+      )
       const backup = await backUp('yesterday')
 
       await at.revokeKey(leaked.apiKeyId)

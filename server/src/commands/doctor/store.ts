@@ -4,6 +4,7 @@ import { openStorage } from '../../app.ts'
 import type { Config } from '../../config/config.ts'
 import { systemClock } from '../../domain/clock.ts'
 import { explainStartFailure } from '../../starting/start-failure.ts'
+import { type AsideAt, idsAside } from '../../storage/doubted-ids.ts'
 import { MIGRATIONS } from '../../storage/migrate.ts'
 import { auditKeepDays } from '../../storage/retention/removal.ts'
 import { appliedMigrations } from '../../storage/schema-state.ts'
@@ -117,6 +118,19 @@ const documents = ({ contents }: Storage): Promise<Finding[]> =>
     }),
   )
 
+const MAX_SHOWN = 10
+
+/** Which ids nobody finds by until their operator sets them anew (ADR 237). */
+const externalIds = (aside: readonly AsideAt[]): Finding[] => {
+  if (aside.length === 0) return []
+  const all = aside.map(
+    ({ operatorId, environment, system, count }) => `${operatorId} (${environment}) ${system}: ${count}`,
+  )
+  const more = all.length > MAX_SHOWN ? ` and ${all.length - MAX_SHOWN} more` : ''
+  const detail = `set aside, because an application may have written them: ${all.slice(0, MAX_SHOWN).join(', ')}${more}; nobody finds by them until the operator sets them anew (docs/hosting.md)`
+  return [{ what: 'External ids', verdict: 'attention', detail }]
+}
+
 const store = async (config: Config): Promise<Finding[]> => {
   try {
     const { storage } = await openStorage(config, systemClock)
@@ -126,6 +140,7 @@ const store = async (config: Config): Promise<Finding[]> => {
     const setup = await postgresSetup(platform)
     const auditDays = await auditKeepDays(platform)
     const migrations = (await appliedMigrations(platform)).length
+    const aside = await idsAside(platform, (tenantId) => storage.tenant(tenantId))
     const written = [await writes(storage), ...(await documents(storage))]
     await storage.close()
     const of = setup === null ? storage.kind : `${storage.kind} ${setup.version}`
@@ -140,6 +155,7 @@ const store = async (config: Config): Promise<Finding[]> => {
         `${skewMs} ms from the store's: run a time service on both machines`,
       ),
       auditLog(config, auditDays),
+      ...externalIds(aside),
       ...(setup === null ? [] : ofPostgres(config, setup)),
     ]
   } catch (error) {

@@ -21,7 +21,7 @@ import { followInLogbooks } from '../logbook/follow-flight.ts'
 import { followInLog } from '../logs/follow-in-log.ts'
 import { followHours } from '../logs/maintenance-due.ts'
 import { movesOthers, settleConsequences } from '../risk/consequences.ts'
-import { settleTrips } from '../risk/trip-legs.ts'
+import { settleTrips, withBuyer } from '../risk/trip-legs.ts'
 import { followFlight } from '../sales/empty-leg-follows.ts'
 import type { LockedFlight } from './flight-lock.ts'
 import { followInPlan } from './follow-in-plan.ts'
@@ -136,8 +136,9 @@ export interface FlightToWrite {
 const writeRow = async (
   tx: ViewTx,
   desk: Desk,
-  { locked: { flight: before, aircraft }, asked: { after, ...asked } }: FlightToWrite,
+  { locked: { flight: before, aircraft }, asked: { after: wanted, ...asked } }: FlightToWrite,
 ): Promise<Flight | null> => {
+  const after = await withBuyer(tx, before, wanted)
   refuseProblems(reasonProblems(asked.reasonPath, asked.reason), [])
   const touched = asked.touched ?? []
   const returned = asked.returned ?? []

@@ -7,10 +7,17 @@ import type { Flight } from '../../../domain/operations/flights/flight.ts'
 import { type Trip, tripStatus } from '../../../domain/operations/flights/trip.ts'
 import { FLIGHT, legIdsOfTrip } from '../../../storage/operations/flights/flights.ts'
 import { TRIP } from '../../../storage/operations/flights/trips.ts'
-import { changeRecord, lockRecords, touchRecord } from '../../../storage/records.ts'
+import { changeRecord, lockRecords, recordById, touchRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 
 const inOrder = (a: Flight, b: Flight): number => a.offBlock - b.offBlock || (a.flightId < b.flightId ? -1 : 1)
+
+/** Its buyer comes with the trip in one change, as the store keeps it (ADR 238). The trip's row is locked. */
+export const withBuyer = async (tx: ViewTx, before: Flight, after: Flight): Promise<Flight> => {
+  if (after.tripId === before.tripId) return after
+  const trip = after.tripId === null ? undefined : await recordById(unrestricted(tx), TRIP, after.tripId)
+  return { ...after, buyer: trip?.buyer ?? null }
+}
 
 /** A cancelled leg has no place. */
 const settleLegs = async (tx: ViewTx, { buyer }: Trip, legs: readonly Flight[]): Promise<Flight[]> => {

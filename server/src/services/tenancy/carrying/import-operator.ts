@@ -27,6 +27,7 @@ import {
   tenantsOf,
 } from '../../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
+import { withOwnSystems } from '../../operations/ids-of-before.ts'
 import { newId, type World } from '../../world.ts'
 import { checkedOperatorName } from '../operators.ts'
 import { checkedValues } from './checked-values.ts'
@@ -149,12 +150,15 @@ const write = async (
   const registered = await registeredAmong(tx, looked.clientIds)
   const leftOut: LeftOutRow[] = []
   const batches = new RowBatches((table, rows) => insertCarried(tenant, table, rows), wish.progress)
-  const { head, end } = await readOperatorFile(bytes, shapes, (read) => {
-    const because = reasonAgainst(read, target, registered)
-    if (because === null) return batches.add({ ...read, row: checkedValues(read, target) })
-    leftOut.push({ table: read.table, id: idOf(read, byName.get(read.table) as TableShape), because })
+  const { head, end } = await withOwnSystems(tenant, world, async () => {
+    const read = await readOperatorFile(bytes, shapes, (each) => {
+      const because = reasonAgainst(each, target, registered)
+      if (because === null) return batches.add({ ...each, row: checkedValues(each, target) })
+      leftOut.push({ table: each.table, id: idOf(each, byName.get(each.table) as TableShape), because })
+    })
+    await batches.flush()
+    return read
   })
-  await batches.flush()
   if (end.sha256 !== looked.end.sha256) throw new Failure('invalid_request', 'The file changed while it was read')
   await alignBuyers(tenant)
   await countRecords(tenant)

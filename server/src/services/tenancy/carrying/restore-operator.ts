@@ -23,6 +23,7 @@ import { reviveUser } from '../../../storage/tenancy/carrying/revived-users.ts'
 import type { TableShape } from '../../../storage/tenancy/carrying/table-shapes.ts'
 import { clearDeleted, deletedAtOf } from '../../../storage/tenancy/tenants.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
+import { withOwnSystems } from '../../operations/ids-of-before.ts'
 import type { WorldAt } from '../../world.ts'
 import { checkedValues } from './checked-values.ts'
 import type { FileBytes } from './file-lines.ts'
@@ -116,7 +117,7 @@ export const restoreOperator = async (
   return at.write(async (tx) => {
     const deletedAt = await deletedAtOf(tx)
     await lockFeedHead(tx)
-    const tables = await fill(tx, bytes, { shapes, deletedAt, progress })
+    const tables = await withOwnSystems(tx, at, () => fill(tx, bytes, { shapes, deletedAt, progress }))
     await alignBuyers(tx)
     await forgetIdempotencyKeys(tx)
     await passFeedHead(tx, MAX_CHANGES_KEPT + 1)
