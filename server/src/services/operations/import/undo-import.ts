@@ -134,28 +134,60 @@ const lockMembersOf =
 const versionNow = async <R extends Versioned>(tx: ViewTx, kind: RecordKind<R>, id: string): Promise<number> =>
   (await recordById(tx, kind, id))?.version ?? 0
 
+/** Where records are named by others: whatever the store would refuse to remove, and what an application was given. */
+export const USED_BY = {
+  aircraft: [
+    ['flight', 'aircraft_id'],
+    ['unavailability', 'aircraft_id'],
+    ['quote', 'aircraft_id'],
+    ['document', 'aircraft_id'],
+    ['tech_log_entry', 'aircraft_id'],
+    ['maintenance_due', 'aircraft_id'],
+    ['empty_leg', 'aircraft_id'],
+    ['journey_log', 'aircraft_id'],
+    ['visit', 'aircraft_id'],
+    ['service_request', 'aircraft_id'],
+    ['application_aircraft', 'aircraft_id'],
+  ],
+  crew_member: [
+    ['flight_crew', 'crew_member_id'],
+    ['duty', 'crew_member_id'],
+    ['qualification', 'crew_member_id'],
+    ['document', 'crew_member_id'],
+  ],
+  contact: [
+    ['flight_passenger', 'contact_id'],
+    ['trip', 'client_id'],
+    ['charter_request', 'buyer_contact_id'],
+    ['travel_document', 'contact_id'],
+    ['service_request', 'provider_contact_id'],
+    ['application_provider', 'contact_id'],
+    ['document', 'provider_contact_id'],
+  ],
+  flight: [
+    ['flight_crew', 'flight_id'],
+    ['flight_passenger', 'flight_id'],
+    ['document', 'flight_id'],
+    ['empty_leg', 'flight_id'],
+    ['journey_log', 'flight_id'],
+    ['tech_log_entry', 'flight_id'],
+    ['flight_plan', 'flight_id'],
+    ['service_request', 'flight_id'],
+    ['visit', 'arrival_flight_id'],
+    ['visit', 'departure_flight_id'],
+  ],
+} as const satisfies Readonly<Record<string, readonly Use[]>>
+
 const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
   aircraft: removalOf({
     record: AIRCRAFT,
     nameOf: ({ registration }) => registration,
-    uses: [
-      ['flight', 'aircraft_id'],
-      ['unavailability', 'aircraft_id'],
-      ['quote', 'aircraft_id'],
-      ['document', 'aircraft_id'],
-      ['tech_log_entry', 'aircraft_id'],
-      ['maintenance_due', 'aircraft_id'],
-    ],
+    uses: USED_BY.aircraft,
   }),
   crew: removalOf({
     record: CREW_MEMBER,
     nameOf: ({ code }) => code,
-    uses: [
-      ['flight_crew', 'crew_member_id'],
-      ['duty', 'crew_member_id'],
-      ['qualification', 'crew_member_id'],
-      ['document', 'crew_member_id'],
-    ],
+    uses: USED_BY.crew_member,
     // Who is whom is no file's to end (threats row 405).
     isKept: ({ userId }) => userId !== null,
   }),
@@ -182,24 +214,12 @@ const REMOVALS: Readonly<Record<ImportKindName, Removal>> = {
   contacts: removalOf({
     record: CONTACT,
     nameOf: ({ name, surname }) => [name, surname].filter(Boolean).join(' '),
-    uses: [
-      ['flight_passenger', 'contact_id'],
-      ['trip', 'client_id'],
-      ['charter_request', 'buyer_contact_id'],
-      ['travel_document', 'contact_id'],
-    ],
+    uses: USED_BY.contact,
   }),
   flights: removalOf({
     record: FLIGHT,
     nameOf: ({ flightNo }) => flightNo,
-    uses: [
-      ['flight_crew', 'flight_id'],
-      ['flight_passenger', 'flight_id'],
-      ['document', 'flight_id'],
-      ['empty_leg', 'flight_id'],
-      ['journey_log', 'flight_id'],
-      ['tech_log_entry', 'flight_id'],
-    ],
+    uses: USED_BY.flight,
     derived: DERIVED_OF_FLIGHTS,
     begin: lockPlanOf,
     settle: settleAfterRemoval,
