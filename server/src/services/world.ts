@@ -108,6 +108,11 @@ export class WorldAt<R extends Realm = Realm> {
     return this.#world.realNow(this.realm.tenantId)
   }
 
+  /** The same with another world, such as one that reads somebody's rights again at each write. */
+  through(of: (world: World) => World): WorldAt<R> {
+    return new WorldAt(of(this.#world), this.realm)
+  }
+
   /** A tenant where somebody of this realm acts: what is written there commits only while the guard finds them here. */
   reaching<R2 extends Realm>(tenant: R2): WorldAt<R2> {
     return new ReachedFrom(this, this.#world, tenant)

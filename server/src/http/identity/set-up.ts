@@ -15,6 +15,8 @@ import {
   startSecondStep,
 } from '../../services/identity/second-step.ts'
 import { endOneSession, type SignedIn, settingUp } from '../../services/identity/sessions.ts'
+import { worldOfUser } from '../../services/rights-at-write.ts'
+import type { WorldAt } from '../../services/world.ts'
 import { seeOther, sendPage } from '../answer/page-answer.ts'
 import { SET_UP_PASSKEY_OPTIONS_PATH, SET_UP_PATH, SIGN_IN_PATH, withQuery } from '../answer/page-paths.ts'
 import { onward } from '../answer/sign-in-answer.ts'
@@ -26,7 +28,11 @@ import { pageForm } from '../request/forms/page-form.ts'
 import { actorOf } from '../request/session-actor.ts'
 
 interface SetUpVisit extends RealmVisit {
+  /** Commits only while the session lasts: the form may come long after it was looked at (threats row 486). */
+  readonly at: WorldAt
   readonly person: SignedIn
+  /** Ends the session itself. */
+  readonly signOut: () => Promise<void>
   readonly field: (name: string) => string
 }
 
@@ -51,8 +57,8 @@ export const setUpRoutes = <Door>({ home, openPage }: RealmFace<Door>): readonly
       await addPasskey(at, person, passkey, actorOf(exchange, person))
       return 'onward'
     },
-    'sign-out': async ({ at, person }) => {
-      await endOneSession(at, person.user.user_id, person.session.session_id)
+    'sign-out': async ({ signOut }) => {
+      await signOut()
       return 'signed-out'
     },
   }
@@ -95,7 +101,8 @@ export const setUpRoutes = <Door>({ home, openPage }: RealmFace<Door>): readonly
       const { exchange, at } = visit
       const person = await settingUp(at, sessionSecret(exchange.req))
       if (!person) return seeOther(exchange, withQuery(SIGN_IN_PATH, exchange.query))
-      await handle({ ...visit, person })
+      const signOut = () => endOneSession(at, person.user.user_id, person.session.session_id)
+      await handle({ ...visit, at: at.through((world) => worldOfUser(world, person)), person, signOut })
     }
 
   const answer = async (visit: SetUpVisit, outcome: Outcome): Promise<void> => {
