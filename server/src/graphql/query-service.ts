@@ -16,7 +16,7 @@ import { OperationCache, type PreparedOperation } from './operation/operation-ca
 import type { MissingScopes } from './operation/scope-gate.ts'
 import { checkVariables } from './operation/sent-variables.ts'
 import { QueryCharges } from './query-charges.ts'
-import { type ErrorLog, type QueryAnswer, refusalOf, toldErrors } from './query-errors.ts'
+import { type ErrorLog, type QueryAnswer, refusalOf, type ToldError, toldErrors } from './query-errors.ts'
 import type { QueryTrace } from './query-trace.ts'
 
 export interface QueryRequest {
@@ -172,22 +172,18 @@ export class QueryService {
   }
 
   #finish({ context, request, operation, cost, remaining }: Executed, result: RunResult): QueryAnswer {
-    const { data, errors, read, objects } = result
+    const { errors, read, objects } = result
     const { principal, work, trace } = context
     const searched = this.#charges.oweForSearches(principal, context.looked, cost)
     const told =
       errors.length === 0 ? undefined : toldErrors(errors, { operation, text: request.query, context, log: this.#log })
     const prepared = work.cost
-    const known: ToldCost = {
-      requested: cost,
-      remaining: remaining - searched - work.unpaidCost,
-      ...(prepared > 0 && { prepared }),
-      ...(searched > 0 && { searched }),
-    }
-    const body = JSON.stringify({ data, errors: told, extensions: { cost: known } })
-    const answered = this.#charges.oweForAnswer(principal, { objects, characters: body.length, paid: cost })
+    const begun = beginningOf(result.data, told)
+    const known: ToldCost = { requested: cost, remaining: remaining - searched - work.unpaidCost, prepared, searched }
+    const characters = begun.length + endOf(known, 0).length
+    const answered = this.#charges.oweForAnswer(principal, { objects, characters, paid: cost })
     trace.recordResult(read, prepared + searched + answered)
-    return { kind: 'answered', body: answered > 0 ? withAnswered(body, known, answered) : body }
+    return { kind: 'answered', body: begun + endOf(known, answered) }
   }
 }
 
@@ -198,16 +194,21 @@ export class QueryService {
 interface ToldCost {
   readonly requested: number
   readonly remaining: number
-  readonly prepared?: number
-  readonly searched?: number
-  readonly answered?: number
+  readonly prepared: number
+  readonly searched: number
 }
 
-const endOf = (cost: ToldCost): string => `${JSON.stringify({ cost })}}`
+/** All of the answer but what it costs, which is known by its length. */
+const beginningOf = (data: unknown, errors: readonly ToldError[] | undefined): string => {
+  const shown = `{"data":${JSON.stringify(data)}`
+  return errors === undefined ? shown : `${shown},"errors":${JSON.stringify(errors)}`
+}
 
-/** What an answer costs is known by its text, whose end tells it. */
-const withAnswered = (body: string, known: ToldCost, answered: number): string =>
-  body.slice(0, -endOf(known).length) + endOf({ ...known, answered, remaining: known.remaining - answered })
+const memberOf = (name: string, cost: number): string => (cost > 0 ? `,"${name}":${cost}` : '')
+
+const endOf = ({ requested, remaining, prepared, searched }: ToldCost, answered: number): string =>
+  `,"extensions":{"cost":{"requested":${requested},"remaining":${remaining - answered}` +
+  `${memberOf('prepared', prepared)}${memberOf('searched', searched)}${memberOf('answered', answered)}}}}`
 
 const requireScopes = ({ principal, trace, work }: QueryContext, { gate }: Operation, variables: Values): void => {
   const missing = gate.refusal(principal.scopes, variables, work)

@@ -34,10 +34,10 @@ const checkPath = (path: string): string => {
   }
 }
 
-const splitTarget = (target: string): { path: string; query: string } => {
+const targetAt = (host: string, target: string): RequestTarget => {
   const mark = target.indexOf('?')
-  if (mark < 0) return { path: checkPath(target), query: '' }
-  return { path: checkPath(target.slice(0, mark)), query: target.slice(mark + 1) }
+  if (mark < 0) return { host, path: checkPath(target), query: '' }
+  return { host, path: checkPath(target.slice(0, mark)), query: target.slice(mark + 1) }
 }
 
 export const requestTarget = (req: IncomingMessage): RequestTarget => {
@@ -47,10 +47,10 @@ export const requestTarget = (req: IncomingMessage): RequestTarget => {
   if (hosts !== 1 && !isUnnamed) return refuse('Send exactly one Host header')
   const host = isUnnamed ? '' : asName(req.headers.host ?? '')
   const target = req.url ?? ''
-  if (target.startsWith('/')) return { host, ...splitTarget(target) }
+  if (target.startsWith('/')) return targetAt(host, target)
   const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target)
   if (!absolute) return refuse('The request line holds no path')
   if (asName(absolute[1] ?? '') !== host) return refuse('The request line and the Host header name different hosts')
   const rest = absolute[2] ?? ''
-  return { host, ...splitTarget(rest.startsWith('/') ? rest : `/${rest}`) }
+  return targetAt(host, rest.startsWith('/') ? rest : `/${rest}`)
 }
