@@ -1,13 +1,14 @@
 /** A small operator for tests: aircraft, crew and a user behind one of them, written through the store. */
 
-import type { CrewMember } from '../../src/domain/operations/crew/crew.ts'
-import type { Qualification } from '../../src/domain/operations/crew/qualification.ts'
-import type { Aircraft } from '../../src/domain/operations/fleet/aircraft.ts'
+import { CREW_MEMBER_RECORD, type CrewMember } from '../../src/domain/operations/crew/crew.ts'
+import { QUALIFICATION_RECORD, type Qualification } from '../../src/domain/operations/crew/qualification.ts'
+import { AIRCRAFT_RECORD, type Aircraft } from '../../src/domain/operations/fleet/aircraft.ts'
+import { madeRecord } from '../../src/domain/records/made-record.ts'
 import { airportIdOf } from '../../src/domain/reference/airport.ts'
 import { insertUser } from '../../src/storage/identity/users.ts'
 import { CREW_MEMBER, QUALIFICATION } from '../../src/storage/operations/crew/crew-members.ts'
 import { AIRCRAFT } from '../../src/storage/operations/fleet/aircraft.ts'
-import { createRecord, type Details } from '../../src/storage/records.ts'
+import { createRecord } from '../../src/storage/records.ts'
 import { readAircraftTypes } from '../../src/storage/reference/reference.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { saveOperatorProfile } from '../../src/storage/tenancy/operator-profile.ts'
@@ -27,50 +28,42 @@ const CREW = [
   { code: 'BAU', name: 'Lea', surname: 'Baumann', positionList: ['FA'] },
 ] as const
 
-const aircraftOf = (tag: string, registration: string, acftTypeId: string): Details<Aircraft> => ({
-  aircraftId: `acf_${tag}_${registration}`,
-  registration,
-  acftTypeId,
-  serialNumber: null,
-  baseId: airportIdOf('LSZH'),
-  seatCount: 9,
-  maxRangeNm: 2500,
-  cruiseKt: 430,
-  mtowKg: 8300,
-  yearOfManufacture: 2018,
-  equipmentList: ['WIFI'],
-  // One pilot is enough, so that a scenario about something else needs no more.
-  minFlightCrew: 1,
-  cabinNote: null,
-  luggageM3: null,
-  insuredLiability: null,
-  status: 'ACTIVE',
-  groundingList: [],
-  airframeMinutes: 0,
-  cycles: 0,
-  hoursAsOf: 0,
-})
+const aircraftOf = (tag: string, registration: string, acftTypeId: string): Aircraft =>
+  madeRecord(AIRCRAFT_RECORD, 0, {
+    aircraftId: `acf_${tag}_${registration}`,
+    registration,
+    acftTypeId,
+    baseId: airportIdOf('LSZH'),
+    seatCount: 9,
+    maxRangeNm: 2500,
+    cruiseKt: 430,
+    mtowKg: 8300,
+    yearOfManufacture: 2018,
+    equipmentList: ['WIFI'],
+    // One pilot is enough, so that a scenario about something else needs no more.
+    minFlightCrew: 1,
+    status: 'ACTIVE',
+    airframeMinutes: 0,
+    cycles: 0,
+    hoursAsOf: 0,
+  })
 
-const medical = (member: CrewMember): Details<Qualification> => ({
-  qualificationId: `qua_${member.crewMemberId}`,
-  crewMemberId: member.crewMemberId,
-  kind: 'MEDICAL',
-  label: 'Class 1',
-  ratingCode: null,
-  medicalClass: 'CLASS_1',
-  number: null,
-  issuingCountry: null,
-  supersedesId: null,
-  supersededById: null,
-  validFrom: '2020-01-01',
-  validTo: '2099-12-31',
-})
+const medical = (member: CrewMember): Qualification =>
+  madeRecord(QUALIFICATION_RECORD, 0, {
+    qualificationId: `qua_${member.crewMemberId}`,
+    crewMemberId: member.crewMemberId,
+    kind: 'MEDICAL',
+    label: 'Class 1',
+    medicalClass: 'CLASS_1',
+    validFrom: '2020-01-01',
+    validTo: '2099-12-31',
+  })
 
 const RATING = 'C56X'
 
 const isPilot = ({ positionList }: (typeof CREW)[number]): boolean => positionList[0] !== 'FA'
 
-const rating = (member: CrewMember): ReturnType<typeof medical> => ({
+const rating = (member: CrewMember): Qualification => ({
   ...medical(member),
   qualificationId: `qua_${member.crewMemberId}_${RATING}`,
   kind: 'TYPE_RATING',
@@ -79,7 +72,7 @@ const rating = (member: CrewMember): ReturnType<typeof medical> => ({
 })
 
 /** A licence that a scenario enters later supersedes it. */
-const licence = (member: CrewMember): ReturnType<typeof medical> => ({
+const licence = (member: CrewMember): Qualification => ({
   ...medical(member),
   qualificationId: `qua_${member.crewMemberId}_ATPL`,
   kind: 'LICENCE',
@@ -114,18 +107,21 @@ export const seedFleet = async (storage: Storage, tenantId: string, givenPilot?:
     }
     const crew: CrewMember[] = []
     for (const [index, person] of CREW.entries()) {
-      const member = await createRecord(tx, CREW_MEMBER, {
-        ...person,
-        crewMemberId: `crw_${tag}_${person.code}`,
-        baseId: airportIdOf('LSZH'),
-        typeRatingList: isPilot(person) ? [RATING] : [],
-        ratingPeriods: isPilot(person) ? [{ ratingCode: RATING, validFrom: '2020-01-01', validTo: '2099-12-31' }] : [],
-        isActive: true,
-        userId: index === 0 ? pilotUserId : null,
-        dateOfBirth: null,
-        nationality: null,
-        sex: null,
-      })
+      const member = await createRecord(
+        tx,
+        CREW_MEMBER,
+        madeRecord(CREW_MEMBER_RECORD, 0, {
+          ...person,
+          crewMemberId: `crw_${tag}_${person.code}`,
+          baseId: airportIdOf('LSZH'),
+          typeRatingList: isPilot(person) ? [RATING] : [],
+          ratingPeriods: isPilot(person)
+            ? [{ ratingCode: RATING, validFrom: '2020-01-01', validTo: '2099-12-31' }]
+            : [],
+          isActive: true,
+          userId: index === 0 ? pilotUserId : null,
+        }),
+      )
       crew.push(member)
       await createRecord(tx, QUALIFICATION, medical(member))
       if (isPilot(person)) {

@@ -6,12 +6,17 @@
 import { hash } from 'node:crypto'
 import { DAY_MS } from '../../domain/interval.ts'
 import type { CrewMember } from '../../domain/operations/crew/crew.ts'
-import { type Document, type DocumentKind, namesPassengers } from '../../domain/operations/documents/document.ts'
+import {
+  DOCUMENT_RECORD,
+  type Document,
+  type DocumentKind,
+  namesPassengers,
+} from '../../domain/operations/documents/document.ts'
 import { retainUntil } from '../../domain/operations/documents/document-retention.ts'
 import type { Aircraft } from '../../domain/operations/fleet/aircraft.ts'
 import type { Flight } from '../../domain/operations/flights/flight.ts'
 import { DEFAULT_RULES } from '../../domain/operations/operator-rules.ts'
-import { versioned } from './blank-records.ts'
+import { madeRecord } from '../../domain/records/made-record.ts'
 import { plainPdf } from './plain-pdf.ts'
 import type { Seeded } from './seeded.ts'
 
@@ -84,16 +89,10 @@ class Shelf {
     const isPassengerData = namesPassengers(told.kind)
     const kept = { kind: told.kind, isPassengerData, retention: null }
     const from = dayOf(told.countsFrom ?? current.createdAt)
-    const document: Document = {
-      ...versioned(this.#asOf),
+    const document: Document = madeRecord(DOCUMENT_RECORD, this.#asOf, {
       documentId: this.#random.id('doc'),
       kind: told.kind,
       title: told.title,
-      flightId: null,
-      aircraftId: null,
-      crewMemberId: null,
-      serviceRequestId: null,
-      providerContactId: null,
       onAircraftId: told.of?.aircraftId ?? null,
       ...told.of,
       audienceList: told.audienceList,
@@ -104,10 +103,9 @@ class Shelf {
       sha256: hash('sha256', current.content, 'hex'),
       validFrom: told.validFrom ?? null,
       validTo: told.validTo ?? null,
-      retention: null,
       retainUntil: retainUntil(kept, from, DEFAULT_RULES.passengerRetentionDays),
       isOnHold: told.isOnHold ?? false,
-    }
+    })
     this.list.push({ document, contents, readByPilot: told.readByPilot ?? null })
   }
 }

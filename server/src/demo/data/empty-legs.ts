@@ -2,8 +2,8 @@
 import { HOUR_MS } from '../../domain/interval.ts'
 import type { Flight } from '../../domain/operations/flights/flight.ts'
 import { isPlannable } from '../../domain/operations/flights/flight-status.ts'
-import { type EmptyLeg, FREE, OPERATOR_HOLDS } from '../../domain/operations/sales/empty-leg.ts'
-import { versioned } from './blank-records.ts'
+import { EMPTY_LEG_RECORD, type EmptyLeg, FREE, OPERATOR_HOLDS } from '../../domain/operations/sales/empty-leg.ts'
+import { madeRecord } from '../../domain/records/made-record.ts'
 import type { Seeded } from './seeded.ts'
 
 const MAX_OFFERED = 12
@@ -14,21 +14,20 @@ const ENDS: readonly EmptyLeg['status'][] = ['SOLD', 'PUBLISHED', 'WITHDRAWN']
 
 const HELD_BY = { heldBy: { kind: 'USER', id: null }, holder: OPERATOR_HOLDS } as const
 
-const offered = (random: Seeded, flight: Flight, number: number, asOf: number): EmptyLeg => ({
-  emptyLegId: random.id('eml'),
-  emptyLegNumber: `E${String(number).padStart(5, '0')}`,
-  flightId: flight.flightId,
-  aircraftId: flight.aircraftId,
-  adepId: flight.adepId,
-  adesId: flight.adesId,
-  earliest: flight.offBlock - WINDOW_MS,
-  latest: flight.offBlock + WINDOW_MS,
-  price: { amount: `${random.whole(30, 90) * 100}.00`, currency: 'EUR' },
-  status: 'PUBLISHED',
-  ...FREE,
-  pastHoldList: [],
-  ...versioned(asOf),
-})
+const offered = (random: Seeded, flight: Flight, number: number, asOf: number): EmptyLeg =>
+  madeRecord(EMPTY_LEG_RECORD, asOf, {
+    emptyLegId: random.id('eml'),
+    emptyLegNumber: `E${String(number).padStart(5, '0')}`,
+    flightId: flight.flightId,
+    aircraftId: flight.aircraftId,
+    adepId: flight.adepId,
+    adesId: flight.adesId,
+    earliest: flight.offBlock - WINDOW_MS,
+    latest: flight.offBlock + WINDOW_MS,
+    price: { amount: `${random.whole(30, 90) * 100}.00`, currency: 'EUR' },
+    status: 'PUBLISHED',
+    ...FREE,
+  })
 
 /** The second to come is held for a client of the operator's own. */
 export const emptyLegsOf = (random: Seeded, flights: readonly Flight[], asOf: number): EmptyLeg[] => {

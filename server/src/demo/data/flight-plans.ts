@@ -3,9 +3,8 @@ import { DAY_MS, HOUR_MS } from '../../domain/interval.ts'
 import { COMMANDER } from '../../domain/operations/crew/crew.ts'
 import type { Flight } from '../../domain/operations/flights/flight.ts'
 import { FLIGHT_PLAN_RECORD, type FlightPlan, payloadOf } from '../../domain/operations/flights/operational-plan.ts'
-import { blankDetails } from '../../domain/records/details.ts'
+import { madeRecord } from '../../domain/records/made-record.ts'
 import type { CrewOnFlight } from '../../storage/operations/crew/flight-crew.ts'
-import { versioned } from './blank-records.ts'
 import type { DemoReference, OperatorData } from './operator-data.ts'
 import { Seeded } from './seeded.ts'
 
@@ -17,7 +16,6 @@ interface PlanFacts {
   readonly asOf: number
 }
 
-const BLANK = blankDetails(FLIGHT_PLAN_RECORD.fields) as FlightPlan
 const PLANS = 8
 /** Counted from the next flight. */
 const ACCEPTED = 0
@@ -52,8 +50,7 @@ const planOf = (facts: PlanFacts, random: Seeded, flight: Flight): FlightPlan =>
   const payloadKg = flight.paxTotal * PAX_KG
   const zeroFuelKg = 6200 + payloadKg
   const computedAt = facts.asOf - 3 * HOUR_MS
-  return {
-    ...BLANK,
+  return madeRecord(FLIGHT_PLAN_RECORD, computedAt, {
     flightPlanId: random.id('ofp'),
     flightId: flight.flightId,
     flightNo: flight.flightNo,
@@ -76,8 +73,7 @@ const planOf = (facts: PlanFacts, random: Seeded, flight: Flight): FlightPlan =>
     writtenAs: 'OPERATOR',
     placeList: [from, to].map((airport) => airport?.iCAO ?? 'ZZZZ'),
     flightPayloadKg: payloadOf(flight),
-    ...versioned(computedAt),
-  }
+  })
 }
 
 const plansOf = (facts: PlanFacts, random: Seeded, flight: Flight, ahead: number): FlightPlan[] => {

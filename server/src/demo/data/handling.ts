@@ -1,6 +1,6 @@
 /** Visits and service requests of the demo, in every state: what is asked for between flights around now. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/interval.ts'
-import type { Contact } from '../../domain/operations/contact.ts'
+import { CONTACT_RECORD, type Contact } from '../../domain/operations/contact.ts'
 import { arrivalId, type Flight } from '../../domain/operations/flights/flight.ts'
 import {
   type Circumstances,
@@ -8,11 +8,15 @@ import {
   circumstancesOfVisit,
 } from '../../domain/operations/handling/circumstances.ts'
 import type { ServiceKind } from '../../domain/operations/handling/service-kind.ts'
-import type { ServiceRequest, ServiceStatus } from '../../domain/operations/handling/service-request.ts'
+import {
+  SERVICE_REQUEST_RECORD,
+  type ServiceRequest,
+  type ServiceStatus,
+} from '../../domain/operations/handling/service-request.ts'
 import { NO_RESULT } from '../../domain/operations/handling/service-result.ts'
-import type { Visit } from '../../domain/operations/handling/visit.ts'
+import { VISIT_RECORD, type Visit } from '../../domain/operations/handling/visit.ts'
 import { DEFAULT_RULES } from '../../domain/operations/operator-rules.ts'
-import { versioned } from './blank-records.ts'
+import { madeRecord } from '../../domain/records/made-record.ts'
 import type { Seeded } from './seeded.ts'
 
 export interface DemoHandling {
@@ -35,18 +39,15 @@ const PROVIDERS: readonly (readonly [string, Contact['kind'], string])[] = [
 const PERMIT_PROVIDER = 3
 
 const providersOf = (random: Seeded, asOf: number): Contact[] =>
-  PROVIDERS.map(([name, kind, email]) => ({
-    contactId: random.id('con'),
-    kind,
-    name,
-    surname: null,
-    company: name,
-    email,
-    phone: null,
-    airportId: null,
-    erasedAt: null,
-    ...versioned(asOf - 30 * DAY_MS),
-  }))
+  PROVIDERS.map(([name, kind, email]) =>
+    madeRecord(CONTACT_RECORD, asOf - 30 * DAY_MS, {
+      contactId: random.id('con'),
+      kind,
+      name,
+      company: name,
+      email,
+    }),
+  )
 
 /** Which provider is asked, and how far it is, visit by visit. */
 const ASKED: readonly (readonly [ServiceKind, number, readonly ServiceStatus[]])[] = [
@@ -140,46 +141,41 @@ export const handlingOf = (
       const net = { amount: `${random.whole(180, 900)}.00`, currency: 'EUR' }
       const chargeList = [{ ...charge, net, taxAmount: null, invoiceNumber: null }]
       const isCharged = status === 'COMPLETED' || status === 'CANCELLED'
-      return {
+      return madeRecord(SERVICE_REQUEST_RECORD, asOf - 2 * DAY_MS, {
         serviceRequestId: random.id('srq'),
         serviceRequestNumber: '',
         visitId,
-        flightId: null,
         kind,
         status,
         statusReason: status === 'REJECTED' ? 'No hot meals at this hour' : null,
         providerContactId: providers[provider]?.contactId ?? null,
-        holder: null,
-        requestedFor: null,
         quantity: kind === 'FUEL' ? `${random.whole(6, 20) * 100}` : null,
         unit: kind === 'FUEL' ? 'kg' : null,
         instructions: kind === 'HANDLING' ? 'GPU on arrival' : null,
-        permit: null,
         result: isCharged ? { ...NO_RESULT, chargeList, completedAt: status === 'COMPLETED' ? departAt : null } : null,
         reviewReasonList: status === 'REVIEW' ? ['TIME'] : [],
         agreed: HOLDS_YES.includes(status) ? (status === 'REVIEW' ? movedSince(now) : now) : null,
         sentAt: isSent ? asOf - 2 * DAY_MS : null,
-        historyList: [],
         aircraftId: arrival.aircraftId,
-        ...versioned(asOf - 2 * DAY_MS),
-      }
+      })
     })
     serviceRequests.push(...requests)
     const asked = requests.flatMap(({ sentAt, providerContactId }) =>
       sentAt === null || providerContactId === null ? [] : [providerContactId],
     )
-    visits.push({
-      visitId,
-      visitNumber: numbered('V', index + 1),
-      ...place,
-      arrivalFlightId: arrival.flightId,
-      departureFlightId: departure.flightId,
-      arriveAt,
-      departAt,
-      beginsAt: arriveAt ?? asOf + HOUR_MS,
-      providerContactIdList: [...new Set(asked)].sort(),
-      ...versioned(asOf - 2 * DAY_MS),
-    })
+    visits.push(
+      madeRecord(VISIT_RECORD, asOf - 2 * DAY_MS, {
+        visitId,
+        visitNumber: numbered('V', index + 1),
+        ...place,
+        arrivalFlightId: arrival.flightId,
+        departureFlightId: departure.flightId,
+        arriveAt,
+        departAt,
+        beginsAt: arriveAt ?? asOf + HOUR_MS,
+        providerContactIdList: [...new Set(asked)].sort(),
+      }),
+    )
   }
   const ahead = flights.filter(
     (flight) => isCertain(flight) && flight.offBlock > asOf && flight.offBlock < asOf + 5 * DAY_MS,
@@ -189,25 +185,23 @@ export const handlingOf = (
     const flight = crossing[index]
     if (!flight) continue
     const isGranted = status === 'CONFIRMED'
-    serviceRequests.push({
-      ...{ serviceRequestId: random.id('srq'), serviceRequestNumber: '', visitId: null, flightId: flight.flightId },
-      ...{ kind: 'OVERFLIGHT_PERMIT', status, statusReason: null, holder: null },
-      providerContactId: providers[PERMIT_PROVIDER]?.contactId ?? null,
-      ...{ requestedFor: null, quantity: null, unit: null, instructions: null },
-      permit: {
-        ...{ countryCode, entryPoint: null, exitPoint: null, revision: null },
-        number: isGranted ? `${countryCode}-${random.whole(1000, 9999)}` : null,
-        validFrom: isGranted ? flight.offBlock - DAY_MS : null,
-        validTo: isGranted ? flight.offBlock + 3 * DAY_MS : null,
-      },
-      result: null,
-      reviewReasonList: [],
-      agreed: status === 'REQUESTED' ? null : circumstancesOfFlight(crewed(flight), DEFAULT_RULES),
-      sentAt: asOf - 2 * DAY_MS,
-      historyList: [],
-      aircraftId: flight.aircraftId,
-      ...versioned(asOf - 2 * DAY_MS),
-    })
+    serviceRequests.push(
+      madeRecord(SERVICE_REQUEST_RECORD, asOf - 2 * DAY_MS, {
+        ...{ serviceRequestId: random.id('srq'), serviceRequestNumber: '', visitId: null, flightId: flight.flightId },
+        ...{ kind: 'OVERFLIGHT_PERMIT', status, statusReason: null, holder: null },
+        providerContactId: providers[PERMIT_PROVIDER]?.contactId ?? null,
+        ...{ requestedFor: null, quantity: null, unit: null, instructions: null },
+        permit: {
+          ...{ countryCode, entryPoint: null, exitPoint: null, revision: null },
+          number: isGranted ? `${countryCode}-${random.whole(1000, 9999)}` : null,
+          validFrom: isGranted ? flight.offBlock - DAY_MS : null,
+          validTo: isGranted ? flight.offBlock + 3 * DAY_MS : null,
+        },
+        agreed: status === 'REQUESTED' ? null : circumstancesOfFlight(crewed(flight), DEFAULT_RULES),
+        sentAt: asOf - 2 * DAY_MS,
+        aircraftId: flight.aircraftId,
+      }),
+    )
   }
   const inOrder = serviceRequests.map((request, index) => ({
     ...request,

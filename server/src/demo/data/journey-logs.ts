@@ -4,9 +4,8 @@ import { COMMANDER } from '../../domain/operations/crew/crew.ts'
 import { arrivalId, type Flight } from '../../domain/operations/flights/flight.ts'
 import { derivedLog, type LoggedFlight } from '../../domain/operations/logs/derived-log.ts'
 import { JOURNEY_LOG_RECORD, type JourneyLog } from '../../domain/operations/logs/journey-log.ts'
-import { blankDetails } from '../../domain/records/details.ts'
+import { madeRecord } from '../../domain/records/made-record.ts'
 import type { CrewOnFlight } from '../../storage/operations/crew/flight-crew.ts'
-import { versioned } from './blank-records.ts'
 import type { DemoReference, OperatorData } from './operator-data.ts'
 import { Seeded } from './seeded.ts'
 
@@ -18,7 +17,6 @@ interface LogFacts {
   readonly asOf: number
 }
 
-const BLANK = blankDetails(JOURNEY_LOG_RECORD.fields) as JourneyLog
 const LOGS = 12
 /** Counted from the last flight. */
 const WAITS = 0
@@ -64,16 +62,14 @@ const logsOf = (facts: LogFacts, random: Seeded, flight: Flight, back: number): 
   const logged = loggedOf(facts, flight)
   if (!logged) return []
   const onBlock = flight.actual.onBlock ?? flight.onBlock
-  const draft: JourneyLog = {
-    ...BLANK,
+  const draft: JourneyLog = madeRecord(JOURNEY_LOG_RECORD, onBlock - 30 * MINUTE_MS, {
     ...derivedLog(logged, []),
     flightId: flight.flightId,
     baggageKg: flight.paxTotal * 14,
     oilAddedMl: back % 3 === 1 ? 250 : null,
     observations: back % 4 === 1 ? 'Light chop above FL 300' : null,
     journeyLogId: random.id('jlg'),
-    ...versioned(onBlock - 30 * MINUTE_MS),
-  }
+  })
   if (back === WAITS) return [draft]
   const signedAt = onBlock + 20 * MINUTE_MS
   const signed: JourneyLog = { ...draft, status: 'SIGNED', signature: signatureOf(facts, logged, signedAt) }
@@ -85,7 +81,7 @@ const logsOf = (facts: LogFacts, random: Seeded, flight: Flight, back: number): 
   const next = { revision: 2, amendReason: 'Oil uplift was left out', oilAddedMl: 500, journeyLogId: random.id('jlg') }
   return [
     { ...signed, status: 'AMENDED' },
-    { ...draft, ...next, ...versioned(again) },
+    { ...draft, ...next, createdAt: again, updatedAt: again },
   ]
 }
 

@@ -12,9 +12,8 @@ import {
   type LogbookEntry,
   placeInOrder,
 } from '../../domain/operations/logbook/logbook-entry.ts'
-import { blankDetails } from '../../domain/records/details.ts'
+import { madeRecord } from '../../domain/records/made-record.ts'
 import type { CrewOnFlight } from '../../storage/operations/crew/flight-crew.ts'
-import { versioned } from './blank-records.ts'
 import type { DemoReference, OperatorData } from './operator-data.ts'
 import { Seeded } from './seeded.ts'
 
@@ -28,9 +27,9 @@ interface LogbookFacts {
   readonly asOf: number
 }
 
-const BLANK = blankDetails(LOGBOOK_ENTRY_RECORD.fields) as LogbookDetails
+type Told = Partial<LogbookDetails> & Pick<LogbookDetails, 'date' | 'source'>
 
-const flightEntry = (facts: LogbookFacts, flight: Flight): Partial<LogbookDetails> | null => {
+const flightEntry = (facts: LogbookFacts, flight: Flight): Told | null => {
   const { data, crew, reference, crewMemberId } = facts
   const aboard = crew.filter(({ flightId }) => flightId === flight.flightId)
   const own = aboard.find((each) => each.crewMemberId === crewMemberId)
@@ -52,7 +51,9 @@ const flightEntry = (facts: LogbookFacts, flight: Flight): Partial<LogbookDetail
     },
     own,
   )
-  return derived && { ...derived, source: 'OPERATOR', flightId: flight.flightId, crewMemberId }
+  return (
+    derived && { date: dayOf(flight.offBlock), ...derived, source: 'OPERATOR', flightId: flight.flightId, crewMemberId }
+  )
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
@@ -62,7 +63,7 @@ const atTheClub = (
   asOf: number,
   daysAgo: number,
   { startHour, minutes }: { readonly startHour: number; readonly minutes: number },
-): Partial<LogbookDetails> => {
+): Told => {
   const offBlock = Math.floor((asOf - daysAgo * DAY_MS) / DAY_MS) * DAY_MS + startHour * HOUR_MS
   return {
     source: 'MANUAL',
@@ -73,21 +74,21 @@ const atTheClub = (
 }
 
 /** Three landings by day. */
-const clubFlight = (asOf: number): Partial<LogbookDetails> => ({
+const clubFlight = (asOf: number): Told => ({
   ...atTheClub(asOf, 14, { startHour: 11, minutes: 70 }),
   ...{ registration: 'HB-KFW', acftType: 'P28A', acftModel: 'PA-28-161 Warrior' },
   ...{ picMinutes: 70, nightMinutes: 0, takeOffsDay: 3, landingsDay: 3, picName: 'SELF' },
 })
 
 /** Three landings by night, which soon no longer count. */
-const nightFlight = (asOf: number): Partial<LogbookDetails> => ({
+const nightFlight = (asOf: number): Told => ({
   ...atTheClub(asOf, 83, { startHour: 21, minutes: 55 }),
   ...{ registration: 'HB-KFW', acftType: 'P28A', acftModel: 'PA-28-161 Warrior' },
   ...{ picMinutes: 55, nightMinutes: 55, takeOffsNight: 3, landingsNight: 3, picName: 'SELF' },
 })
 
 /** An hour with an instructor on another type, from an application: too little to be current on it. */
-const lesson = (asOf: number): Partial<LogbookDetails> => ({
+const lesson = (asOf: number): Told => ({
   ...atTheClub(asOf, 31, { startHour: 13, minutes: 60 }),
   source: 'IMPORT',
   ...{ registration: 'HB-SGD', acftType: 'DR40', acftModel: 'DR 400-180' },
@@ -95,7 +96,7 @@ const lesson = (asOf: number): Partial<LogbookDetails> => ({
   remarks: 'Tail wheel, crosswind landings',
 })
 
-const session = (asOf: number, daysAgo: number, remarks: string): Partial<LogbookDetails> => ({
+const session = (asOf: number, daysAgo: number, remarks: string): Told => ({
   source: 'MANUAL',
   kind: 'FSTD',
   date: dayOf(asOf - daysAgo * DAY_MS),
@@ -106,7 +107,7 @@ const session = (asOf: number, daysAgo: number, remarks: string): Partial<Logboo
   remarks,
 })
 
-const broughtForward = (asOf: number): Partial<LogbookDetails> => ({
+const broughtForward = (asOf: number): Told => ({
   source: 'MANUAL',
   kind: 'BROUGHT_FORWARD',
   date: dayOf(asOf - 900 * DAY_MS),
@@ -133,7 +134,8 @@ export const logbookOf = (facts: LogbookFacts): LogbookEntry[] => {
     lesson(asOf),
   ]
   return [...noted, ...added].map((entry): LogbookEntry => {
-    const details = { ...BLANK, totalMinutes: 0, nightMinutes: 0, ...entry, userId }
-    return { ...details, at: placeInOrder(details), logbookEntryId: random.id('lbe'), ...versioned(asOf) }
+    const told = { totalMinutes: 0, nightMinutes: 0, at: 0, ...entry, userId, logbookEntryId: random.id('lbe') }
+    const made = madeRecord(LOGBOOK_ENTRY_RECORD, asOf, told)
+    return { ...made, at: placeInOrder(made) }
   })
 }

@@ -10,7 +10,11 @@ import type { Duty } from '../../domain/operations/crew/duty.ts'
 import type { Qualification } from '../../domain/operations/crew/qualification.ts'
 import type { Aircraft } from '../../domain/operations/fleet/aircraft.ts'
 import { NO_PERMIT } from '../../domain/operations/fleet/permit-to-fly.ts'
-import type { Grounding, Unavailability } from '../../domain/operations/fleet/unavailability.ts'
+import {
+  type Grounding,
+  UNAVAILABILITY_RECORD,
+  type Unavailability,
+} from '../../domain/operations/fleet/unavailability.ts'
 import { airborneMinutes, type Flight } from '../../domain/operations/flights/flight.ts'
 import type { Trip } from '../../domain/operations/flights/trip.ts'
 import type { ServiceRequest } from '../../domain/operations/handling/service-request.ts'
@@ -22,12 +26,13 @@ import type { SafetyReport } from '../../domain/operations/safety/safety-report.
 import type { CharterRequest } from '../../domain/operations/sales/charter-request.ts'
 import type { EmptyLeg } from '../../domain/operations/sales/empty-leg.ts'
 import type { Quote } from '../../domain/operations/sales/quote.ts'
+import { madeRecord } from '../../domain/records/made-record.ts'
 import type { AircraftTypeRecord } from '../../domain/reference/aircraft-type.ts'
 import type { AirportRecord } from '../../domain/reference/airport.ts'
 import { distanceNm } from '../../domain/reference/great-circle.ts'
 import type { TypeRatings } from '../../domain/reference/type-rating.ts'
 import type { Steps } from '../../services/steps.ts'
-import { blankFlight, newAircraft, tripOf, versioned } from './blank-records.ts'
+import { blankFlight, newAircraft, tripOf } from './blank-records.ts'
 import type { DemoOperator, FleetEntry } from './demo-operators.ts'
 import { type DemoDocument, makeDocuments } from './documents.ts'
 import { emptyLegsOf } from './empty-legs.ts'
@@ -189,21 +194,20 @@ class Builder {
   #grounding(index: number, { aircraftId }: Aircraft): Interval | null {
     if (index !== this.#groundedIndex) return null
     const block = { from: this.#asOf - 7 * HOUR_MS, to: this.#asOf + 40 * HOUR_MS }
-    this.unavailability.push({
-      unavailabilityId: this.#random.part('grounding').id('una'),
-      aircraftId,
-      ...block,
-      reason: 'AOG',
-      isEndEstimated: true,
-      note: 'Hydraulic leak, part on its way',
-      techLogEntryId: null,
-      permitAuthority: 'FOCA',
-      permitNumber: 'PTF-2026-118',
-      permitFrom: null,
-      permitTo: this.#asOf + 30 * HOUR_MS,
-      permitConditions: 'Gear down, below FL 150, crew only',
-      ...versioned(this.#asOf),
-    })
+    this.unavailability.push(
+      madeRecord(UNAVAILABILITY_RECORD, this.#asOf, {
+        unavailabilityId: this.#random.part('grounding').id('una'),
+        aircraftId,
+        ...block,
+        reason: 'AOG',
+        isEndEstimated: true,
+        note: 'Hydraulic leak, part on its way',
+        permitAuthority: 'FOCA',
+        permitNumber: 'PTF-2026-118',
+        permitTo: this.#asOf + 30 * HOUR_MS,
+        permitConditions: 'Gear down, below FL 150, crew only',
+      }),
+    )
     return block
   }
 
@@ -223,17 +227,17 @@ class Builder {
     if (index % 3 !== 2) return []
     const from = this.#window.to - random.whole(12, 22) * DAY_MS
     const block = { from, to: from + random.whole(2, 5) * DAY_MS }
-    this.unavailability.push({
-      unavailabilityId: random.id('una'),
-      aircraftId,
-      ...block,
-      reason: 'MAINTENANCE',
-      isEndEstimated: false,
-      note: random.pick(['Check A', 'Engine inspection', 'Cabin refurbishment']),
-      techLogEntryId: null,
-      ...NO_PERMIT,
-      ...versioned(this.#asOf),
-    })
+    this.unavailability.push(
+      madeRecord(UNAVAILABILITY_RECORD, this.#asOf, {
+        unavailabilityId: random.id('una'),
+        aircraftId,
+        ...block,
+        reason: 'MAINTENANCE',
+        isEndEstimated: false,
+        note: random.pick(['Check A', 'Engine inspection', 'Cabin refurbishment']),
+        ...NO_PERMIT,
+      }),
+    )
     return [block]
   }
 

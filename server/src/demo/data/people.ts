@@ -1,12 +1,16 @@
 /** Fictional people: crew with their qualifications, clients and passengers. */
 
 import { DAY_MS } from '../../domain/interval.ts'
-import type { Contact } from '../../domain/operations/contact.ts'
-import type { CrewMember, CrewPosition } from '../../domain/operations/crew/crew.ts'
-import type { Qualification, QualificationKind } from '../../domain/operations/crew/qualification.ts'
-import type { TravelDocument } from '../../domain/operations/passengers/travel-document.ts'
+import { CONTACT_RECORD, type Contact } from '../../domain/operations/contact.ts'
+import { CREW_MEMBER_RECORD, type CrewMember, type CrewPosition } from '../../domain/operations/crew/crew.ts'
+import {
+  QUALIFICATION_RECORD,
+  type Qualification,
+  type QualificationKind,
+} from '../../domain/operations/crew/qualification.ts'
+import { TRAVEL_DOCUMENT_RECORD, type TravelDocument } from '../../domain/operations/passengers/travel-document.ts'
+import { madeRecord } from '../../domain/records/made-record.ts'
 import type { AirportRecord } from '../../domain/reference/airport.ts'
-import { versioned } from './blank-records.ts'
 import type { Seeded } from './seeded.ts'
 
 const NAMES =
@@ -51,21 +55,17 @@ const qualification = (
   member: CrewMember,
   { kind, label, validDays }: Paper,
   asOf: number,
-): Qualification => ({
-  qualificationId: random.id('qua'),
-  crewMemberId: member.crewMemberId,
-  kind,
-  label,
-  ratingCode: null,
-  medicalClass: kind === 'MEDICAL' ? 'CLASS_1' : null,
-  issuingCountry: null,
-  supersedesId: null,
-  supersededById: null,
-  number: kind === 'LICENCE' ? `L-${random.whole(10_000, 99_999)}` : null,
-  validFrom: dayOf(asOf - random.whole(200, 600) * DAY_MS),
-  validTo: validDays === null ? null : dayOf(asOf + validDays * DAY_MS),
-  ...versioned(asOf),
-})
+): Qualification =>
+  madeRecord(QUALIFICATION_RECORD, asOf, {
+    qualificationId: random.id('qua'),
+    crewMemberId: member.crewMemberId,
+    kind,
+    label,
+    medicalClass: kind === 'MEDICAL' ? 'CLASS_1' : null,
+    number: kind === 'LICENCE' ? `L-${random.whole(10_000, 99_999)}` : null,
+    validFrom: dayOf(asOf - random.whole(200, 600) * DAY_MS),
+    validTo: validDays === null ? null : dayOf(asOf + validDays * DAY_MS),
+  })
 
 export class Crew {
   readonly #codes = new Set<string>()
@@ -88,7 +88,7 @@ export class Crew {
     const random = this.#random
     const [given, surname] = name ?? [random.pick(NAMES), random.pick(SURNAMES)]
     const isPilot = positionList.includes('FO')
-    const member: CrewMember = {
+    const member: CrewMember = madeRecord(CREW_MEMBER_RECORD, asOf, {
       crewMemberId: random.id('crw'),
       code: codeOf(surname, this.#codes),
       name: given,
@@ -96,14 +96,8 @@ export class Crew {
       positionList,
       baseId: base.airportId,
       typeRatingList: isPilot ? [rating] : [],
-      ratingPeriods: [],
       isActive: true,
-      userId: null,
-      dateOfBirth: null,
-      nationality: null,
-      sex: null,
-      ...versioned(asOf),
-    }
+    })
     const medical = qualification(random, member, { kind: 'MEDICAL', label: 'Class 1', validDays: medicalDays }, asOf)
     if (!isPilot) return { member, qualifications: [medical] }
     const licence = qualification(random, member, { kind: 'LICENCE', label: 'ATPL(A)', validDays: null }, asOf)
@@ -135,7 +129,7 @@ export const makeContact = (random: Seeded, kind: 'CLIENT' | 'PASSENGER', asOf: 
   const name = random.pick(NAMES)
   const surname = random.pick(SURNAMES)
   const contactId = random.id('con')
-  return {
+  return madeRecord(CONTACT_RECORD, asOf, {
     contactId,
     kind,
     name,
@@ -144,16 +138,13 @@ export const makeContact = (random: Seeded, kind: 'CLIENT' | 'PASSENGER', asOf: 
       kind === 'PASSENGER' ? null : `${surname} ${random.pick(['Capital', 'Holding', 'Media', 'Sport', 'Foundation'])}`,
     email: `${name}.${surname}.${contactId.slice(4, 8)}@mail.example`.toLowerCase(),
     phone: `+41 44 ${random.whole(200, 899)} ${random.whole(10, 99)} ${random.whole(10, 99)}`,
-    airportId: null,
-    erasedAt: null,
-    ...versioned(asOf),
-  }
+  })
 }
 
 /** The passport of a passenger. */
 export const makePassport = (random: Seeded, { contactId, name, surname }: Contact, asOf: number): TravelDocument => {
   const nation = random.pick(NATIONS)
-  return {
+  return madeRecord(TRAVEL_DOCUMENT_RECORD, asOf, {
     travelDocumentId: random.id('tdo'),
     contactId,
     type: 'PASSPORT',
@@ -165,8 +156,6 @@ export const makePassport = (random: Seeded, { contactId, name, surname }: Conta
     surname: surname ?? '',
     sex: random.pick(['F', 'M'] as const),
     dateOfBirth: dayOf(asOf - random.whole(8000, 26_000) * DAY_MS),
-    placeOfBirth: null,
     nationality: nation,
-    ...versioned(asOf),
-  }
+  })
 }

@@ -1,11 +1,11 @@
 /** What every demo must show of crews: a standby that was called out, and a sick report over a planned duty. */
 import { HOUR_MS } from '../../domain/interval.ts'
 import type { CrewMember } from '../../domain/operations/crew/crew.ts'
-import { type Duty, type DutyKind, type Entered, enteredDuty } from '../../domain/operations/crew/duty.ts'
+import { DUTY_RECORD, type Duty, type DutyKind, type Entered, enteredDuty } from '../../domain/operations/crew/duty.ts'
 import { periodAround, periodWarnings } from '../../domain/operations/crew/duty-period.ts'
 import { standbyAfter } from '../../domain/operations/crew/standby.ts'
 import { DEFAULT_RULES } from '../../domain/operations/operator-rules.ts'
-import { versioned } from './blank-records.ts'
+import { madeRecord } from '../../domain/records/made-record.ts'
 import type { Seeded } from './seeded.ts'
 
 /** Everything planted leaves the next hours as they are: a demo is begun at any time of day. */
@@ -29,15 +29,12 @@ const planted = (
   kind: DutyKind,
   { times, asOf }: { times: Times; asOf: number },
 ) =>
-  ({
+  madeRecord(DUTY_RECORD, asOf, {
     dutyId: random.id('dty'),
     crewMemberId,
     kind,
     ...times,
-    startsDuty: null,
-    assessmentList: [],
-    ...versioned(asOf),
-  }) satisfies Duty
+  })
 
 const callOut = (random: Seeded, flown: Duty, own: readonly Duty[], asOf: number): Duty | null => {
   const from = flown.plannedStartAt - STANDBY_BEFORE_MS

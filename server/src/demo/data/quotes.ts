@@ -5,11 +5,11 @@
 import { DAY_MS, HOUR_MS } from '../../domain/interval.ts'
 import type { Flight } from '../../domain/operations/flights/flight.ts'
 import type { Trip } from '../../domain/operations/flights/trip.ts'
-import { type CharterRequest, STANDS } from '../../domain/operations/sales/charter-request.ts'
-import type { Quote } from '../../domain/operations/sales/quote.ts'
+import { CHARTER_REQUEST_RECORD, type CharterRequest, STANDS } from '../../domain/operations/sales/charter-request.ts'
+import { QUOTE_RECORD, type Quote } from '../../domain/operations/sales/quote.ts'
 import { priced } from '../../domain/operations/sales/quote-line.ts'
 import { USUAL_TERMS } from '../../domain/operations/sales/quote-terms.ts'
-import { versioned } from './blank-records.ts'
+import { madeRecord } from '../../domain/records/made-record.ts'
 import type { Seeded } from './seeded.ts'
 
 export interface DemoSales {
@@ -58,36 +58,30 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
 
 const numbered = (letter: string, number: number): string => `${letter}${String(number).padStart(5, '0')}`
 
-const requestOf = (random: Seeded, { client, legs }: Sold, course: Course, asOf: number): CharterRequest => ({
-  charterRequestId: random.id('crq'),
-  charterRequestNumber: '',
-  status: course.request,
-  statusReason: REASONS[course.request] ?? null,
-  buyer: null,
-  buyerContactId: client,
-  legList: legs
-    .filter(({ kind }) => kind !== 'FERRY')
-    .map(({ adepId, adesId, offBlock, paxTotal }) => ({
-      adepId,
-      adesId,
-      from: offBlock - HOUR_MS,
-      to: offBlock + HOUR_MS,
-      isArrival: false,
-      isDateOnly: false,
-      paxCount: paxTotal,
-      luggageCount: paxTotal,
-      luggageNote: null,
-      petCount: 0,
-      note: null,
-    })),
-  acftCategoryList: [],
-  equipmentList: [],
-  emptyLegId: null,
-  note: null,
-  expiresAt: course.isOver ? asOf - HOUR_MS : (legs[0]?.offBlock ?? asOf),
-  quotedUntil: null,
-  ...versioned(asOf - 2 * DAY_MS),
-})
+const requestOf = (random: Seeded, { client, legs }: Sold, course: Course, asOf: number): CharterRequest =>
+  madeRecord(CHARTER_REQUEST_RECORD, asOf - 2 * DAY_MS, {
+    charterRequestId: random.id('crq'),
+    charterRequestNumber: '',
+    status: course.request,
+    statusReason: REASONS[course.request] ?? null,
+    buyerContactId: client,
+    legList: legs
+      .filter(({ kind }) => kind !== 'FERRY')
+      .map(({ adepId, adesId, offBlock, paxTotal }) => ({
+        adepId,
+        adesId,
+        from: offBlock - HOUR_MS,
+        to: offBlock + HOUR_MS,
+        isArrival: false,
+        isDateOnly: false,
+        paxCount: paxTotal,
+        luggageCount: paxTotal,
+        luggageNote: null,
+        petCount: 0,
+        note: null,
+      })),
+    expiresAt: course.isOver ? asOf - HOUR_MS : (legs[0]?.offBlock ?? asOf),
+  })
 
 const euros = (amount: number) => ({ amount: amount.toFixed(2), currency: 'EUR' })
 
@@ -128,16 +122,13 @@ const quoteOf = (random: Seeded, offering: Offering, asOf: number): Quote => {
   const isSent = status !== 'DRAFT'
   const isAccepted = status === 'ACCEPTED' || status === 'BOOKED'
   const validUntil = isOver ? asOf - HOUR_MS : Math.min(asOf + DAY_MS, legs[0]?.offBlock ?? asOf)
-  return {
+  return madeRecord(QUOTE_RECORD, asOf - DAY_MS, {
     quoteId: random.id('quo'),
     quoteNumber: '',
     charterRequestId: request.charterRequestId,
     revision: 1,
-    revisesId: null,
-    supersededById: null,
     status,
     statusReason: REASONS[status] ?? null,
-    buyer: null,
     aircraftId,
     legList: legs.map(({ adepId, adesId, offBlock, onBlock, distanceNm, kind }) => {
       const isPositioning = kind === 'FERRY'
@@ -150,8 +141,7 @@ const quoteOf = (random: Seeded, offering: Offering, asOf: number): Quote => {
     acceptedAt: isAccepted ? asOf - 2 * HOUR_MS : null,
     confirmBy: status === 'ACCEPTED' ? asOf + 22 * HOUR_MS : null,
     bookedAt: status === 'BOOKED' ? asOf - 2 * HOUR_MS : null,
-    ...versioned(asOf - DAY_MS),
-  }
+  })
 }
 
 /** What a revision takes the place of is of the same number. */

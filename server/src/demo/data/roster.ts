@@ -1,10 +1,10 @@
 /** The duties of the generated crews, by the same rule as when a crew is set through the API. */
 import type { CrewPosition } from '../../domain/operations/crew/crew.ts'
-import type { Duty } from '../../domain/operations/crew/duty.ts'
+import { DUTY_RECORD, type Duty } from '../../domain/operations/crew/duty.ts'
 import { type AssignedLeg, flightDuties } from '../../domain/operations/crew/flight-duty.ts'
 import type { Flight } from '../../domain/operations/flights/flight.ts'
 import { DEFAULT_RULES } from '../../domain/operations/operator-rules.ts'
-import { versioned } from './blank-records.ts'
+import { madeRecord } from '../../domain/records/made-record.ts'
 import type { Seeded } from './seeded.ts'
 
 export interface FlightCrewing {
@@ -26,16 +26,13 @@ export const dutiesOf = (
   }
   return [...Map.groupBy(crewing, ({ crewMemberId }) => crewMemberId)].flatMap(([crewMemberId, assigned]) =>
     flightDuties(assigned.flatMap(legOf), [], DEFAULT_RULES).map(
-      ({ dutyId: _, ...times }): Duty => ({
-        dutyId: random.id('dty'),
-        crewMemberId,
-        kind: 'FLIGHT',
-        ...times,
-        calledOutAt: null,
-        assessmentList: [],
-        entered: null,
-        ...versioned(asOf),
-      }),
+      ({ dutyId: _, ...times }): Duty =>
+        madeRecord(DUTY_RECORD, asOf, {
+          dutyId: random.id('dty'),
+          crewMemberId,
+          kind: 'FLIGHT',
+          ...times,
+        }),
     ),
   )
 }

@@ -3,8 +3,8 @@ import { DAY_MS, HOUR_MS } from '../../domain/interval.ts'
 import { arrivalId, type Flight } from '../../domain/operations/flights/flight.ts'
 import { ICAO_MATRIX, type RiskPlace, riskAt } from '../../domain/operations/safety/risk.ts'
 import { PUBLIC_CODES } from '../../domain/operations/safety/safety-code.ts'
-import type { SafetyReport } from '../../domain/operations/safety/safety-report.ts'
-import { versioned } from './blank-records.ts'
+import { SAFETY_REPORT_RECORD, type SafetyReport } from '../../domain/operations/safety/safety-report.ts'
+import { madeRecord } from '../../domain/records/made-record.ts'
 import type { Seeded } from './seeded.ts'
 
 type Told = Pick<SafetyReport, 'title' | 'narrative' | 'subject' | 'legalType' | 'status'> & {
@@ -78,36 +78,25 @@ const reportOf = (random: Seeded, flight: Flight, asOf: number, told: Told): Saf
   const awareAt = flight.onBlock + 5 * HOUR_MS
   const isWorkedOn = words.status !== 'SUBMITTED' && words.status !== 'WITHDRAWN'
   const isSentOn = words.legalType === 'MANDATORY' && isWorkedOn
-  return {
+  return madeRecord(SAFETY_REPORT_RECORD, Math.min(awareAt, asOf), {
     safetyReportId: random.id('sfr'),
     reference: '',
     ...words,
     confidentiality: 'OPEN',
-    statusReason: null,
     occurredAt: flight.onBlock,
     occurredOn: dayOf(flight.onBlock),
     airportId: arrivalId(flight),
     flightId: flight.flightId,
     aircraftId: flight.aircraftId,
-    dutyId: null,
-    reporterUserId: null,
-    repliesSince: null,
     codeList: isWorkedOn ? PUBLIC_CODES.filter(({ list, code }) => list === 'CATEGORY' && code === category) : [],
     initialRisk: risk && riskAt(ICAO_MATRIX, risk),
-    residualRisk: null,
-    investigation: null,
     feedback: words.status === 'CLOSED' ? 'Replaced at the next inspection.' : null,
-    documentList: [],
-    actionList: [],
-    linkedReportIdList: [],
     awareAt,
     reportedToAuthorityAt: isSentOn ? awareAt + 20 * HOUR_MS : null,
     authorityReference: isSentOn ? `BAZL-${random.whole(1000, 9999)}` : null,
     preliminarySentAt: isSentOn ? awareAt + 9 * DAY_MS : null,
-    finalSentAt: null,
     isLate: false,
-    ...versioned(Math.min(awareAt, asOf)),
-  }
+  })
 }
 
 /** In the order in which they came. */

@@ -8,8 +8,7 @@ import { MAINTENANCE_DUE_RECORD, type MaintenanceDue, nearSince } from '../../do
 import type { ReleaseToService } from '../../domain/operations/logs/release.ts'
 import type { Signature } from '../../domain/operations/logs/signature.ts'
 import { AS_FOUND, TECH_LOG_ENTRY_RECORD, type TechLogEntry } from '../../domain/operations/logs/tech-log-entry.ts'
-import { blankDetails } from '../../domain/records/details.ts'
-import { versioned } from './blank-records.ts'
+import { madeRecord } from '../../domain/records/made-record.ts'
 import type { Seeded } from './seeded.ts'
 
 interface Fleet {
@@ -29,17 +28,13 @@ interface TechnicalLog {
 type Found = Pick<TechLogEntry, 'aircraftId' | 'ataChapter' | 'description' | 'foundIn' | 'foundAt'> &
   Partial<TechLogEntry>
 
-const BLANK_DEFECT = blankDetails(TECH_LOG_ENTRY_RECORD.fields) as TechLogEntry
-const BLANK_DUE = blankDetails(MAINTENANCE_DUE_RECORD.fields) as MaintenanceDue
-
-const entryOf = (random: Seeded, found: Found): TechLogEntry => ({
-  ...BLANK_DEFECT,
-  ...AS_FOUND,
-  isNoGo: false,
-  ...found,
-  techLogEntryId: random.id('tle'),
-  ...versioned(found.foundAt),
-})
+const entryOf = (random: Seeded, found: Found): TechLogEntry =>
+  madeRecord(TECH_LOG_ENTRY_RECORD, found.foundAt, {
+    ...AS_FOUND,
+    isNoGo: false,
+    ...found,
+    techLogEntryId: random.id('tle'),
+  })
 
 const signedBy = (member: CrewMember | undefined, signedAt: number): Signature | null =>
   member === undefined
@@ -165,13 +160,14 @@ const maintenanceOf = (random: Seeded, { aircraft, asOf }: Fleet): MaintenanceDu
   const [first, second, third] = aircraft
   if (!first || !second || !third) return []
   const due = (of: Aircraft, title: string, more: Partial<MaintenanceDue>): MaintenanceDue => {
-    const item = { ...BLANK_DUE, aircraftId: of.aircraftId, title, ...more }
-    return {
-      ...item,
-      nearSince: nearSince(item, of, asOf - 2 * DAY_MS),
-      maintenanceDueId: random.id('mdu'),
-      ...versioned(asOf - 40 * DAY_MS),
-    }
+    const maintenanceDueId = random.id('mdu')
+    const item = madeRecord(MAINTENANCE_DUE_RECORD, asOf - 40 * DAY_MS, {
+      maintenanceDueId,
+      aircraftId: of.aircraftId,
+      title,
+      ...more,
+    })
+    return { ...item, nearSince: nearSince(item, of, asOf - 2 * DAY_MS) }
   }
   return [
     due(first, 'Battery of the emergency locator', { dueDate: dayAt(asOf + 12 * DAY_MS) }),

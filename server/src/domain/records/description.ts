@@ -49,7 +49,8 @@ type KeysWritten<F extends Fields, W> = {
     : never
 }[keyof F]
 
-type KeysRequired<F extends Fields> = {
+/** What a new record must be given. */
+export type KeysRequired<F extends Fields> = {
   [K in keyof F]: Options<F[K]> extends { readonly required: true }
     ? Options<F[K]> extends { readonly initial: string | number | boolean }
       ? never
