@@ -10,6 +10,7 @@ import type { AppliedMigration } from './schema-state.ts'
 const RELEASES = [
   { version: '0.1.0', last: '0020-console' },
   { version: '0.2.0', last: '0047-invitations' },
+  { version: '0.3.0', last: '0359-buyers-of-flights-again' },
 ] as const
 
 /** Programs from before this one refuse every schema that holds a migration they do not know. */

@@ -41,7 +41,7 @@ describe('what an upgrade means', () => {
     assert.equal(upgradeOf(appliedOf(OF_0_2.slice(0, 7)), MIGRATIONS)?.from, 'release 0.1.0')
     assert.equal(upgradeOf(appliedOf(OF_0_2.slice(0, 2)), MIGRATIONS)?.from, 'a build before 0.1.0')
     const beforeLast = upgradeOf(appliedOf(WITHOUT_ADDITION), MIGRATIONS)
-    assert.equal(beforeLast?.from, 'a build after release 0.2.0')
+    assert.match(beforeLast?.from ?? '', /^(a build after )?release 0\.3\.0$/)
     assert.equal(beforeLast?.stopsOld, false, 'what only adds disturbs nobody')
     assert.match(beforeLast?.lines.join(' ') ?? '', /go on meanwhile.*Going back is starting them again/)
     assert.equal(upgradeOf(appliedOf(ALL), MIGRATIONS), null)
