@@ -15,7 +15,7 @@ import { readNotes } from './tests/processor-notes.ts'
 import { processorSeconds } from './tests/processor-time.ts'
 import { runFiles } from './tests/run-files.ts'
 import { type SecondTry, tryAgain } from './tests/second-try.ts'
-import { type Asked, readArguments, type Selection, select } from './tests/selection.ts'
+import { type Asked, readArguments, type Selection, sampledFiles, select } from './tests/selection.ts'
 import { type Outcome, runStaticChecks } from './tests/static-checks.ts'
 import { prepareSurroundings } from './tests/surroundings.ts'
 
@@ -85,10 +85,13 @@ const printOutcome = ({ title, passed, output }: Outcome): void => {
   if (!passed) console.log(output)
 }
 
-const printLeft = (files: Selection['left'], tests: number): void => {
-  const kinds = [...files].map(([kind, count]) => `${count} ${count === 1 ? 'file' : 'files'} ${kind}`)
+const printLeft = ({ files, left }: Selection, tests: number): void => {
+  const kinds = [...left].map(([kind, count]) => `${count} ${count === 1 ? 'file' : 'files'} ${kind}`)
   console.log(
     `Left to npm test -- --all: both stores in files that know two, ${tests} tests of PostgreSQL alone, ${kinds.join(', ')}.`,
+  )
+  console.log(
+    `Tried in part, chosen by AIRSIDE_TEST_SEED=${process.env.AIRSIDE_TEST_SEED}, and whole with --all: ${sampledFiles(root, files).join(', ')}.`,
   )
 }
 
@@ -128,7 +131,7 @@ for (const outcome of outcomes) printOutcome(outcome)
 if (counts.skipped.length > 0) console.log(`${counts.skipped.length} not run:`)
 for (const title of counts.skipped) console.log(`  ${title}`)
 printByChance(byChance)
-if (selection.isQuick) printLeft(selection.left, counts.left)
+if (selection.isQuick) printLeft(selection, counts.left)
 if (selection.files.length === 0) console.log(`No test ran: no file has ${asked.words.join(' or ')} in its path.`)
 printTime(startedAt)
 const passed = counts.passed + outcomes.length - failures.length

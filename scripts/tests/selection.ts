@@ -1,5 +1,6 @@
 /** What a run was asked for, which test files it takes, and which it leaves to `npm test -- --all` (ADR 97). */
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const WORKSPACES = ['server', 'sdk', 'cli', 'console']
 
@@ -50,6 +51,10 @@ export const allTestFiles = (root: string): string[] =>
 /** Why `npm test` leaves a file out; null where it runs it. */
 export const leftBecause = (file: string): string | null =>
   file === FOUR_DOORS ? null : (LEFT_TO_ALL.find(({ pattern }) => pattern.test(file))?.kind ?? null)
+
+/** Those that try only a part of what they generate in `npm test` (ADR 254). */
+export const sampledFiles = (root: string, files: readonly string[]): string[] =>
+  files.filter((file) => readFileSync(join(root, file), 'utf8').includes("support/sampled.ts'"))
 
 export interface Selection {
   readonly files: readonly string[]

@@ -4,6 +4,7 @@
  * without.
  */
 import { spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -129,7 +130,10 @@ export const prepareSurroundings = async (root: string, needs: Needs): Promise<S
   process.env.AIRSIDE_TEST_FAILURES = join(root, 'test-failures')
   rmSync(process.env.AIRSIDE_TEST_FAILURES, { recursive: true, force: true })
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'airside')
-  if (!needs.postgres) process.env.AIRSIDE_TEST_STORES = 'sqlite'
+  if (!needs.postgres) {
+    process.env.AIRSIDE_TEST_STORES = 'sqlite'
+    process.env.AIRSIDE_TEST_SEED ??= String(randomInt(1_000_000))
+  }
   const [program, postgres, chromium] = await Promise.all([
     makeServerProgram(root),
     needs.postgres && !process.env.DATABASE_URL ? startPostgres() : null,

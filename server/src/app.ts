@@ -45,6 +45,7 @@ import { Clients } from './services/oauth/client-authentication.ts'
 import { AccessTokens } from './services/oauth/verify.ts'
 import { randomPool } from './services/random-pool.ts'
 import { ReferenceData } from './services/reference/reference-data.ts'
+import type { ReferenceSnapshot } from './services/reference/reference-snapshot.ts'
 import { TenantDirectory } from './services/tenancy/tenant-directory.ts'
 import { followTestClocks } from './services/tenancy/test-clock.ts'
 import { OwnBudget } from './services/usage/own-budget.ts'
@@ -109,6 +110,8 @@ export interface AppParts {
   readonly doesJobs?: boolean
   /** Its number where several processes share the port. */
   readonly worker?: number | null
+  /** The reference data of a store that this one is a copy of. */
+  readonly knownReference?: ReferenceSnapshot | null
 }
 
 export const createApp = async ({
@@ -119,6 +122,7 @@ export const createApp = async ({
   demo = null,
   doesJobs = true,
   worker = null,
+  knownReference = null,
 }: AppParts): Promise<App> => {
   passwordQueue.followDeadline(config.requestDeadlineMs)
   const watch = new ValidityWatch(storage, clock)
@@ -129,7 +133,7 @@ export const createApp = async ({
   const feedNews = new FeedNews(storage)
   const feedWaits = new FeedWaits(world, watch, feedNews)
   const tenants = new TenantDirectory(storage, watch)
-  const reference = await ReferenceData.load(storage, watch)
+  const reference = await ReferenceData.load(storage, watch, knownReference)
   const { operator, portal: portalGraph, support: supportGraph, scopes } = graphs()
   const budget = storage.kind === 'sqlite' ? new OwnBudget(world) : new SharedBudget(world)
   const logError: ErrorLog = (err, { requestId, tenant: { operatorId, environment } }) =>

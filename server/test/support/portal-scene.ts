@@ -1,7 +1,6 @@
 /** The developer portal and the support console as people use them: browsers, mails and second steps. */
 import assert from 'node:assert/strict'
-import type { DemoReference } from '../../src/demo/data/operator-data.ts'
-import { readDemoReference } from '../../src/demo/data/reference.ts'
+import { demoReferenceOf } from '../../src/demo/data/reference.ts'
 import { sandboxDataFrom } from '../../src/demo/seed/provider-sandbox.ts'
 import { DEVELOPERS, DEVELOPERS_REALM_ID, SUPPORT, SUPPORT_REALM_ID } from '../../src/domain/identity/realm.ts'
 import type { StaffRole } from '../../src/domain/identity/staff-role.ts'
@@ -51,8 +50,6 @@ const unnamedCompanies = new WeakMap<TestServer, number>()
 
 export class PortalScene {
   readonly server: TestServer
-  /** Read once: it takes as long as making a sandbox. */
-  #reference: Promise<DemoReference> | null = null
 
   constructor(server: TestServer) {
     this.server = server
@@ -125,8 +122,8 @@ export class PortalScene {
   async makeSandboxes(): Promise<void> {
     const { storage, randomBytes } = this.server.world
     const { publicUrl } = this.server.config
-    this.#reference ??= readDemoReference(storage.platform)
-    const data = sandboxDataFrom(() => this.#reference as Promise<DemoReference>, this.server.clock)
+    const { reference } = this.server.app
+    const data = sandboxDataFrom(() => demoReferenceOf(reference.current), this.server.clock)
     const asSystem = storage.writtenBy(SYSTEM)
     const step = async () => {
       const begun = await beginSandbox(asSystem, data)

@@ -9,8 +9,10 @@ import { ENVIRONMENTS, type Environment, type Tenant } from '../../src/domain/te
 import { createLog } from '../../src/log.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { type ApiKeyRequest, createApiKey, revokeApiKey } from '../../src/services/oauth/api-keys.ts'
+import type { ReferenceSnapshot } from '../../src/services/reference/reference-snapshot.ts'
 import { createOperator } from '../../src/services/tenancy/operators.ts'
 import type { World } from '../../src/services/world.ts'
+import type { Storage } from '../../src/storage/storage.ts'
 import { findTenant } from '../../src/storage/tenancy/tenants.ts'
 import { addWitness, LogWitness } from './failure-report.ts'
 import { freePort } from './free-port.ts'
@@ -143,6 +145,15 @@ const witnessOf = (store: Store, clock: MovableClock, logged: readonly string[])
   })
 }
 
+/**
+ * Reference data that servers of this process read, by what their stores say of it: copies of one store say the same,
+ * and reading it is half of what starting a server takes.
+ */
+const knownReferences = new Map<string, ReferenceSnapshot>()
+
+const referenceIn = async (storage: Storage): Promise<string> =>
+  JSON.stringify(await storage.platform.db.selectFrom('reference_set').selectAll().orderBy('name').execute())
+
 /** On a store of its own, which is removed with it, or on a given one, which stays. */
 export const startServer = async (store: Store, given?: Place, demo: DemoShow | null = null): Promise<TestServer> => {
   const place = given ? { ...given, dispose: async () => {} } : await preparedPlace(store)
@@ -152,12 +163,17 @@ export const startServer = async (store: Store, given?: Place, demo: DemoShow | 
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => void logged.push(line) })
   const { storage } = await openStorage(config, clock)
-  const app = await createApp({ config, log, storage, clock, demo, doesJobs: false }).catch(async (error: unknown) => {
-    // An open store would keep the process of the test for ever, and nobody would read why.
-    await storage.close()
-    await place.dispose()
-    throw error
-  })
+  const reference = await referenceIn(storage)
+  const knownReference = knownReferences.get(reference) ?? null
+  const app = await createApp({ config, log, storage, clock, demo, doesJobs: false, knownReference }).catch(
+    async (error: unknown) => {
+      // An open store would keep the process of the test for ever, and nobody would read why.
+      await storage.close()
+      await place.dispose()
+      throw error
+    },
+  )
+  knownReferences.set(reference, app.reference.current)
   const dismissWitness = witnessOf(store, clock, logged)
   const port = await app.listen(config.port, ['127.0.0.1'])
   return new TestServer({ app, clock, config, client: new HttpClient(port), logged, place, dismissWitness })

@@ -27,7 +27,7 @@ import { type CostPlan, costPlan } from './cost-plan.ts'
 import { ScopeGate } from './scope-gate.ts'
 import { type Secrecy, secrecyOf } from './secrecy.ts'
 
-/** What an operation holds, measured: test/graphql/operation-memory.test.ts compares the sum with the heap. */
+/** What an operation holds, measured: test/graphql/operation-memory.slow.test.ts compares the sum with the heap. */
 const OPERATION_BYTES = 3_000
 const BYTES_PER_FIELD = 1_500
 /** One place in the answer where a field stands; fields that fragments share stand in many. */

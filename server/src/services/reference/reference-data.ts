@@ -36,9 +36,14 @@ export class ReferenceData {
     this.#snapshot = snapshot
   }
 
-  static async load(storage: Storage, watch: ValidityWatch): Promise<ReferenceData> {
+  /** Where the store is a copy of one that was read already, what was read there. */
+  static async load(
+    storage: Storage,
+    watch: ValidityWatch,
+    known: ReferenceSnapshot | null = null,
+  ): Promise<ReferenceData> {
     const revisions = await referenceRevisions(storage.platform)
-    const data = new ReferenceData(storage, revisions, await readReference(storage.platform))
+    const data = new ReferenceData(storage, revisions, known ?? (await readReference(storage.platform)))
     watch.onChange(REFERENCE_AREA, () => data.#look())
     // A set may have been replaced since its revision was read.
     data.#look()
