@@ -10,11 +10,12 @@ import { Loaders } from '../../src/graphql/loaders.ts'
 import { LookedThrough } from '../../src/storage/counted-search.ts'
 import { CostlyOperations } from '../support/costly-operation.ts'
 import { ExecutedMeasure } from '../support/executed-request.ts'
+import { isPart, tries } from '../support/sampled.ts'
 import { SeededRandom } from '../support/seeded-random.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { writtenOperation } from '../support/written-operation.ts'
 
-const OPERATIONS = 250
+const OPERATIONS = tries(250, 3)
 
 describe('operations that are much work when they run', () => {
   let measure: ExecutedMeasure
@@ -176,6 +177,7 @@ describe('operations that are much work when they run', () => {
     }
     assert.ok(answered.query > OPERATIONS / 8, `${answered.query} were answered`)
     assert.ok(answered.mutation > OPERATIONS / 20, `${answered.mutation} mutations were answered`)
+    if (isPart) return
     assert.ok(mostRows > 50, `the most that rows cost was ${mostRows}`)
     assert.ok(mostSearched > 0, 'no search was charged beyond what its operation paid')
     assert.ok(mostCharacters > 1_000, `the longest texts that were answered had ${mostCharacters} characters`)
