@@ -202,10 +202,12 @@ describe('the bounds of waiting (events row 78)', () => {
     const { production: calm } = await server.operator('calm')
     const keys = await Promise.all(Array.from({ length: 21 }, () => Integration.of(busy, CONTACTS)))
     const answers: Promise<{ status: number }>[] = []
-    const waitWith = async (key: Integration) => {
-      const cursor = await startOfFeed(key)
-      return key.at.query(key.token, WAIT, { variables: { after: cursor, seconds: 25 } })
-    }
+    const ofCalm = await Integration.of(calm, CONTACTS)
+    // Before the first one waits: all of them have to begin within the time that it may.
+    const cursors = new Map<Integration, Awaited<ReturnType<typeof startOfFeed>>>()
+    for (const key of [...keys, ofCalm]) cursors.set(key, await startOfFeed(key))
+    const waitWith = (key: Integration) =>
+      key.at.query(key.token, WAIT, { variables: { after: cursors.get(key), seconds: 25 } })
     const [first, ...others] = keys as [Integration, ...Integration[]]
     for (let count = 0; count < 5; count++) answers.push(waitWith(first))
     await untilWaiting(server, 5)
@@ -215,11 +217,11 @@ describe('the bounds of waiting (events row 78)', () => {
     await untilWaiting(server, 100)
     assert.equal((await waitWith(others[19] as Integration)).status, 200)
     assert.equal(await waiting(server), 100)
-    const elsewhere = waitWith(await Integration.of(calm, CONTACTS))
+    const elsewhere = waitWith(ofCalm)
     await untilWaiting(server, 101)
     await addContact(first)
     for (const { status } of await Promise.all(answers)) assert.equal(status, 200)
-    await addContact(await Integration.of(calm, CONTACTS))
+    await addContact(ofCalm)
     assert.equal((await elsewhere).status, 200)
   })
 
