@@ -130,6 +130,26 @@ describe('a long job of the embedded store', () => {
     assert.deepEqual(noted(), [])
   })
 
+  test('lets so many of its tenant wait for it that others have room, and tells the rest to come again', async () => {
+    const ends: Promise<unknown>[] = []
+    let isBegun = false
+    const job = addAll((step) => {
+      void other(`insert into other values (${step})`)
+      // By then it gave way once.
+      if (step === 0 || isBegun) return
+      isBegun = true
+      for (const share of ['alpine', 'strangers at alpine'])
+        for (const _ of upTo(300)) ends.push(other('select 1', share, 'alpine').catch(({ code }: Failure) => code))
+      for (const _ of upTo(300)) ends.push(other('select 1', 'delta').then(() => 'written'))
+    })
+    await long(job)
+    const told = await Promise.all(ends)
+    assert.equal(told.filter((end) => end === 'written').length, 300)
+    const refused = told.filter((end) => end === 'temporarily_unavailable').length
+    assert.ok(refused >= 600 - 256 && refused < 600, `${refused} refused`)
+    await other('select 1', 'alpine')
+  })
+
   test('keeps the other writes of its tenant waiting, those of its strangers too', async () => {
     const order: string[] = []
     let isBegun = false

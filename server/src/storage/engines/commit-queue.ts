@@ -8,7 +8,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { LaneLoad } from './turns/fair-turns.ts'
 import type { LongJob } from './turns/long-job.ts'
-import { RoundRobin } from './turns/round-robin.ts'
+import { RoundRobin, tooManyWait } from './turns/round-robin.ts'
 import { type Lifetime, OWN_WORK, requireTime, type StoreUse } from './turns/store-use.ts'
 import { WriterPace } from './turns/writer-pace.ts'
 import { commitError, OutcomeUnknown } from './unavailable.ts'
@@ -58,6 +58,12 @@ const LONG = 'long '
 /** Shares of what can be written for a tenant end with its id: its own, strangers at its doors, transfers. */
 const isOfTenant = (share: string, tenantId: string): boolean => share === tenantId || share.endsWith(` ${tenantId}`)
 
+/**
+ * How many may wait for long jobs of their tenants, in all: a request that waits keeps its place among those that the
+ * server works on, so that more of one tenant's would leave none to the others (threats row 508).
+ */
+const MAX_BEHIND_LONG = 256
+
 /** SQLITE_BUSY: another process writes. */
 export const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === 5
 
@@ -80,6 +86,8 @@ export class CommitQueue {
   readonly #waiting = new RoundRobin<Waiting>()
   /** Those that gave way and are not done. */
   readonly #parked = new Set<Waiting>()
+  /** Tenants with a job that gave way and is not done, whether it has a piece now or waits for one. */
+  readonly #tenantsBehind = new Set<string>()
   /** Shares that waited while a long job had a piece: each has a turn before the next piece, whosever that is. */
   #first = new Set<string>()
   #draining: Promise<void> | null = null
@@ -113,6 +121,7 @@ export class CommitQueue {
         resolve: resolve as (value: unknown) => void,
         reject,
       }
+      this.#requireRoom(share)
       this.#waiting.add(share, job)
       lifetime?.onOver(onOver)
       this.#draining ??= this.#drain()
@@ -149,14 +158,24 @@ export class CommitQueue {
     return this.#first.has(share) && !share.startsWith(LONG) && this.#mayRun(share)
   }
 
+  /** Tenants with long jobs have equal parts of the room. */
+  #requireRoom(share: string): void {
+    for (const tenantId of this.#tenantsBehind) {
+      if (!isOfTenant(share, tenantId)) continue
+      const waiting = this.#waiting.countOf((other) => isOfTenant(other, tenantId))
+      if (waiting >= MAX_BEHIND_LONG / this.#tenantsBehind.size) throw tooManyWait()
+    }
+  }
+
   #park(job: Waiting): void {
     this.#parked.add(job)
+    this.#tenantsBehind.add(job.tenantId as string)
     this.#waiting.add(`${LONG}${job.tenantId}`, job)
     job.lifetime?.onOver(job.onOver)
   }
 
   #refuse(job: Waiting, reason: unknown): void {
-    this.#parked.delete(job)
+    if (this.#parked.delete(job)) this.#tenantsBehind.delete(job.tenantId as string)
     job.long?.abandon(reason)
     job.reject(reason)
   }
@@ -288,9 +307,15 @@ export class CommitQueue {
     // Long ones go on one after another: in turns all of them would last until their deadlines.
     const isOfAnother = (share: string) =>
       !share.startsWith(LONG) && !isOfTenant(share, tenantId) && this.#mayRun(share)
-    const done = await long.hold(run, () => !isAgain && (isAwaited() || this.#waiting.hasOf(isOfAnother)))
-    if (wasParked || done === null) this.#first = new Set(this.#waiting.shares)
-    return done
+    let isDone = true
+    try {
+      const done = await long.hold(run, () => !isAgain && (isAwaited() || this.#waiting.hasOf(isOfAnother)))
+      isDone = done !== null
+      if (wasParked || !isDone) this.#first = new Set(this.#waiting.shares)
+      return done
+    } finally {
+      if (isDone) this.#tenantsBehind.delete(tenantId)
+    }
   }
 
   /** Whoever is not bound to one tenant may write to the rows of any. */

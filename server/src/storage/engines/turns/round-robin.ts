@@ -7,7 +7,7 @@ import { Failure } from '../../../domain/failure.ts'
 /** Beyond this the share's own requests would only time out. */
 const MAX_WAITING_PER_SHARE = 512
 
-const tooManyWait = (): Failure =>
+export const tooManyWait = (): Failure =>
   new Failure('temporarily_unavailable', 'Too many requests of this operator wait: nothing was done, try again', {
     retryAfterSeconds: 1,
   })
@@ -32,6 +32,11 @@ export class RoundRobin<T> {
   /** The shares of which something waits. */
   get shares(): Iterable<string> {
     return this.#shares.keys()
+  }
+
+  /** How many of such shares wait. */
+  countOf(isMeant: (share: string) => boolean): number {
+    return this.#shares.entries().reduce((sum, [share, waiting]) => (isMeant(share) ? sum + waiting.size : sum), 0)
   }
 
   /** Whether something of such a share waits. */
