@@ -28,7 +28,8 @@ export const AircraftChoice = ({ addOn, fleet, onClose }: AircraftChoiceProps) =
       onSave={(aircraftIdList) => change.mutate({ clientId, aircraftIdList }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      The others do not exist for {name}, at once. What it bought stays.
+      {name} has no schedule, empty leg or quote of the others, at once. What it bought stays, with the record of the
+      aircraft that flies it.
     </ChoiceForm>
   )
 }

@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<NoticeKind, string>> = {
   LOG_AMENDED: 'A journey log that you signed is amended',
   MANDATORY_REPORT: 'A safety report came that the law asks for',
   SAFETY_OFFICE: 'Somebody joins or leaves the safety office',
+  MAKER_LEFT: 'Somebody is removed whose keys or webhooks go on',
 }
 
 export const MailChoices = () => {

@@ -26,6 +26,7 @@ const ICONS: Readonly<Record<NoticeKind, IconName>> = {
   LOG_AMENDED: 'alert',
   MANDATORY_REPORT: 'shield',
   SAFETY_OFFICE: 'users',
+  MAKER_LEFT: 'key',
 }
 
 const LEADS_TO: Readonly<Record<NoticeKind, string>> = {
@@ -42,6 +43,7 @@ const LEADS_TO: Readonly<Record<NoticeKind, string>> = {
   LOG_AMENDED: 'See your flights',
   MANDATORY_REPORT: 'Open the report',
   SAFETY_OFFICE: 'Look at it',
+  MAKER_LEFT: 'Look at each',
 }
 
 /** Of what comes back every day while it lasts. */

@@ -2,7 +2,7 @@
 import type { IconName } from '../parts/icon.tsx'
 import { stepInWords } from './mode.tsx'
 
-type NewsKind = 'MESSAGE' | 'STEP' | 'CONNECTED' | 'PHONE_NUMBER' | 'SUSPENSION_ASKED'
+type NewsKind = 'MESSAGE' | 'STEP' | 'CONNECTED' | 'PHONE_NUMBER' | 'SUSPENSION_ASKED' | 'LEFT_WEBHOOK' | 'LEFT_SECRET'
 
 /** As both graphs answer it. */
 export interface News {
@@ -44,6 +44,8 @@ const TABS: Readonly<Record<NewsKind, string>> = {
   CONNECTED: '/connect',
   PHONE_NUMBER: '/credentials',
   SUSPENSION_ASKED: '',
+  LEFT_WEBHOOK: '/events',
+  LEFT_SECRET: '/credentials',
 }
 
 const ICONS: Readonly<Record<NewsKind, IconName>> = {
@@ -52,6 +54,8 @@ const ICONS: Readonly<Record<NewsKind, IconName>> = {
   CONNECTED: 'plug',
   PHONE_NUMBER: 'phone',
   SUSPENSION_ASKED: 'alert',
+  LEFT_WEBHOOK: 'hook',
+  LEFT_SECRET: 'key',
 }
 
 const titleOf = ({ kind, name, byName, action }: News, side: Side): string => {
@@ -68,10 +72,16 @@ const titleOf = ({ kind, name, byName, action }: News, side: Side): string => {
         : `${byName} allowed the new phone number of ${name}`
     case 'SUSPENSION_ASKED':
       return `${byName} asks to suspend ${name}`
+    case 'LEFT_WEBHOOK':
+      return `${byName} left: look at a webhook of ${name}`
+    case 'LEFT_SECRET':
+      return `${byName} left: replace a client secret of ${name}`
   }
 }
 
-const aboutOf = ({ kind, byName, environment }: News): string => {
+const aboutOf = ({ kind, byName, environment, text }: News): string => {
+  if (kind === 'LEFT_WEBHOOK') return `${text}, ${environment}`
+  if (kind === 'LEFT_SECRET') return `…${text}`
   if (kind === 'CONNECTED') return environment ?? ''
   return kind === 'STEP' ? byName : ''
 }

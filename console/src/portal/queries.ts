@@ -58,6 +58,7 @@ export const APPLICATION = graphql(`
         createdAt
         expiresAt
         lastUsedAt
+        leftMakerName
       }
       credentialEventList {
         eventId

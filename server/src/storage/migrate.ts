@@ -126,6 +126,7 @@ import { migration as idsOfBefore } from './migrations/0356-ids-of-before.ts'
 import { migration as indexOfIdsOfBefore } from './migrations/0357-index-of-ids-of-before.ts'
 import { migration as buyerOfItsTrip } from './migrations/0358-buyer-of-its-trip.ts'
 import { migration as buyersOfFlightsAgain } from './migrations/0359-buyers-of-flights-again.ts'
+import { migration as whoMadeSecrets } from './migrations/0360-who-made-secrets.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 import { writeEstimates } from './sqlite-estimates.ts'
@@ -255,6 +256,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   indexOfIdsOfBefore,
   buyerOfItsTrip,
   buyersOfFlightsAgain,
+  whoMadeSecrets,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

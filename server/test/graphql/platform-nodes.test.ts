@@ -36,6 +36,7 @@ webhookResend: member
 webhookResendFrom: member
 webhookSecretRotate: member
 webhookSwitch: member
+webhookTakeOver: member
 webhookTest: member
 webhookUpdate: member
 `

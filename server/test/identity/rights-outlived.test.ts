@@ -147,6 +147,46 @@ for (const store of storesFor('locks')) {
       assert.match(userErrorList[0].message, /No code is open/)
     })
 
+    test('keys that a removed user made or rotated go on, and are named to the administrators (threats row 513)', async () => {
+      const [leaver, other] = [
+        await addPerson(server, at, 'Leaver', ['ADMIN']),
+        await addPerson(server, at, 'Stays', ['ADMIN']),
+      ]
+      const [hers, theirs] = [
+        await ConsoleClient.signIn(server, at, leaver),
+        await ConsoleClient.signIn(server, at, other),
+      ]
+      const NEW_KEY = `mutation ($label: String!) { apiKeyCreate(input: { label: $label, scopeList: ["contact:read"] }) {
+        refreshToken apiKey { apiKeyId } ${ERRORS} } }`
+      const made = await hers.done('apiKeyCreate', NEW_KEY, { label: 'Nightly' })
+      await theirs.done('apiKeyCreate', NEW_KEY, { label: 'Other one' })
+      const rotated = await theirs.done('apiKeyCreate', NEW_KEY, { label: 'Rotated' })
+      const ROTATE = `mutation ($id: ID!) { apiKeyRotate(apiKeyId: $id, overlapHours: 0) { ${ERRORS} } }`
+      await hers.done('apiKeyRotate', ROTATE, { id: rotated.apiKey.apiKeyId })
+      const WEBHOOK = `mutation ($key: ID!) { webhookCreate(input: {
+        apiKeyId: $key, url: "https://leaver.example/in?token=geheim", entityList: [CONTACT] }) { ${ERRORS} } }`
+      await hers.done('webhookCreate', WEBHOOK, { key: made.apiKey.apiKeyId })
+      const REMOVE_USER = `mutation ($id: ID!) { userRemove(userId: $id) { ${ERRORS} } }`
+      await theirs.done('userRemove', REMOVE_USER, { id: leaver.userId })
+      const { noticeList } = await theirs.data('{ noticeList { nodeList { kind title text } } }')
+      const told = noticeList.nodeList.filter(({ kind }: Data) => kind === 'MAKER_LEFT')
+      assert.deepEqual(told, [
+        {
+          kind: 'MAKER_LEFT',
+          title: 'Leaver Test was removed; what they made goes on',
+          text: 'API keys that they made or rotated: “Nightly”, “Rotated”. Rotate or revoke each. Webhooks that they made, to “leaver.example”. Replace each secret, or switch it off.',
+        },
+      ])
+      const mail = (await scene.sent(other.email, at.tenant.tenantId)).find(({ subject }) =>
+        /was removed/.test(subject),
+      )
+      assert.match(mail?.body ?? '', /Nightly.*Rotated/)
+      const { status } = await server.client.form(`${at.origin}/access_token/refresh/`, {
+        refresh_token: made.refreshToken,
+      })
+      assert.equal(status, 200, 'production goes on')
+    })
+
     test('a passkey is removed in an old session with the password only', async () => {
       const passkeys = new PasskeyScene(server, at)
       const { browser } = await passkeys.personWithPasskey('Paula', new SoftPasskey())

@@ -191,7 +191,7 @@ for (const store of storesFor('record')) {
       await offer(tail(0))
     })
 
-    test('what a marketplace bought stays, with its aircraft, when the aircraft is no longer offered', async () => {
+    test('what a marketplace bought stays, with the record of its aircraft, when the aircraft is no longer offered (threats row 512)', async () => {
       const request = await scene.asked(jetMatch)
       const quote = await scene.sent(request, {
         lineList: [{ kind: 'FLIGHT', label: 'All', unitPrice: price('1.00') }],
@@ -209,6 +209,11 @@ for (const store of storesFor('record')) {
       assert.equal(bought.trip.flightList[0].aircraft.aircraftId, tail(0))
       assert.deepEqual(bought.quote, { status: 'BOOKED', aircraft: { aircraftId: tail(0) } })
       assert.deepEqual(bought.aircraftScheduleList.nodeList, [{ aircraftId: tail(1) }])
+      const reads = async (aircraft: number): Promise<boolean> => {
+        const query = 'query ($id: ID!) { aircraft(aircraftId: $id) { registration cabinNote } }'
+        return (await jetMatch.ask(query, { id: tail(aircraft) })).aircraft !== null
+      }
+      assert.deepEqual([await reads(0), await reads(1), await reads(2)], [true, true, false])
       const flights = await scene.key.ask(
         'query ($id: ID!) { trip(tripId: $id) { flightList { flightId version schedule { offBlock onBlock } } } }',
         { id: trip.tripId },
@@ -219,6 +224,7 @@ for (const store of storesFor('record')) {
         id: quote.quoteId,
       })
       assert.deepEqual(still.quote.aircraft, { aircraftId: tail(0) }, 'the quote names what was bought')
+      assert.deepEqual([await reads(0), await reads(2)], [true, true], 'and another one flies it')
       const { offBlock, onBlock } = flight.schedule
       await scene.key.did(scene.key.block({ aircraftId: tail(2), reason: 'AOG', from: offBlock, to: onBlock }))
       const risk = 'query ($id: ID!) { flight(flightId: $id) { isAtRisk riskReasonList } }'
@@ -243,6 +249,7 @@ for (const store of storesFor('record')) {
       const back = { flightId: flight.flightId, aircraftId: tail(0) }
       await scene.key.did(scene.key.updateFlight(back, atRisk.flight.version))
       assert.ok((await ofFlight(scene.key, since)).includes('riskReasonList'))
+      assert.equal(await reads(2), false, 'it does not fly it any more')
       const heard = await ofFlight(jetMatch, since)
       assert.ok(heard.includes('aircraft') && !heard.includes('riskReasonList'), heard.join())
       const days = { from: scene.sales.time(-1), to: scene.sales.time(2000) }

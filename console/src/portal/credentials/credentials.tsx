@@ -29,7 +29,10 @@ const Secrets = ({ application }: { readonly application: Application }) =>
             <code>…{secret.lastFour}</code>
           </NameCell>
           <Cell label="Made">
-            <Moment at={secret.createdAt} />
+            <span className="two-lines">
+              <Moment at={secret.createdAt} />
+              {secret.leftMakerName !== null && <span className="small">by {secret.leftMakerName}, who left</span>}
+            </span>
           </Cell>
           <Cell label="Last used">
             {secret.lastUsedAt === null ? 'not seen yet' : <Moment at={secret.lastUsedAt} />}

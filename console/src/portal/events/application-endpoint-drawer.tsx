@@ -20,6 +20,7 @@ import { counted } from '../../text/count.ts'
 import type { Application } from '../queries.ts'
 import { ApplicationEndpointForm } from './application-endpoint-form.tsx'
 import { eventsLink, useGoToEvents } from './endpoint-links.ts'
+import { LeftMakerNote } from './left-maker-note.tsx'
 import { ENDPOINT_DETAIL, ENDPOINT_RESEND_FROM, type Endpoint, MESSAGES_AFTER, sentWhenOn } from './queries.ts'
 
 const REFRESH_MS = 5_000
@@ -109,13 +110,17 @@ const Detail = ({ onRotated, onDeleted, ...log }: DetailProps) => {
     <EndpointDetail
       endpoint={endpoint}
       condition={
-        <ConditionNote endpoint={endpoint} missed={missed} lastTry={null}>
-          {endpoint.operatorCount === 0 && (
-            <Note tone="attention" icon="plug">
-              <b>No operator has connected the application here yet.</b> Nothing is sent until one has, no test either.
-            </Note>
-          )}
-        </ConditionNote>
+        <>
+          <LeftMakerNote endpoint={endpoint} />
+          <ConditionNote endpoint={endpoint} missed={missed} lastTry={null}>
+            {endpoint.operatorCount === 0 && (
+              <Note tone="attention" icon="plug">
+                <b>No operator has connected the application here yet.</b> Nothing is sent until one has, no test
+                either.
+              </Note>
+            )}
+          </ConditionNote>
+        </>
       }
       actions={
         <EndpointActions

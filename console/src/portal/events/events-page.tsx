@@ -54,7 +54,10 @@ const EndpointRow = ({ application, endpoint, isOpen }: OfApplication & Endpoint
       </span>
     </Cell>
     <Cell label="State">
-      <EndpointState condition={conditionOf(endpoint, false)} since={endpoint.switchedOffAt} />
+      <span className="two-lines">
+        <EndpointState condition={conditionOf(endpoint, false)} since={endpoint.switchedOffAt} />
+        {endpoint.leftMakerName !== null && <span className="small">made by {endpoint.leftMakerName}, who left</span>}
+      </span>
     </Cell>
   </Row>
 )

@@ -17,6 +17,7 @@ const ENDPOINT = graphql(`
     query
     switchedOffAt
     offReason
+    leftMakerName
     operatorCount
     waitingCount
     givenUpAt
@@ -147,6 +148,19 @@ export const ENDPOINT_UPDATE = graphql(
   `
   mutation UpdateEndpoint($webhookId: ID!, $input: WebhookInput!, $idempotencyKey: String!) {
     webhookUpdate(webhookId: $webhookId, input: $input, idempotencyKey: $idempotencyKey) {
+      userErrorList {
+        ...Refusal
+      }
+    }
+  }
+`,
+  [REFUSAL],
+)
+
+export const ENDPOINT_TAKE_OVER = graphql(
+  `
+  mutation TakeOverEndpoint($webhookId: ID!, $idempotencyKey: String!) {
+    webhookTakeOver(webhookId: $webhookId, idempotencyKey: $idempotencyKey) {
       userErrorList {
         ...Refusal
       }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { LeftBehind } from './left-behind.tsx'
 import { OwnerDialog } from './owner-dialog.tsx'
 import { MEMBER_REMOVE, type Team } from './queries.ts'
 
@@ -39,9 +40,10 @@ const RemoveDialog = ({
       onClose={onClose}
     >
       <p>
-        {isSelf ? 'Your' : 'Their'} account ends and {isSelf ? 'you are' : 'they are'} signed out at once. Applications
-        and secrets stay.
+        {isSelf ? 'Your' : 'Their'} account ends and {isSelf ? 'you are' : 'they are'} signed out at once. Keys that{' '}
+        {isSelf ? 'you' : 'they'} made or rotated in the sandbox end. Applications stay.
       </p>
+      {isOpen && <LeftBehind userId={member.userId} isSelf={isSelf} />}
     </ConfirmDialog>
   )
 }

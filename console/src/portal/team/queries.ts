@@ -54,6 +54,21 @@ export const MEMBER_REMOVE = graphql(
   [REFUSAL],
 )
 
+/** What goes on without them, asked before somebody is removed. */
+export const LEFT_BEHIND = graphql(`
+  query LeftBehind($userId: ID!) {
+    leftBehindList(userId: $userId) {
+      kind
+      clientId
+      applicationName
+      webhookId
+      environment
+      host
+      lastFour
+    }
+  }
+`)
+
 export const MEMBER_OWNER_SET = graphql(
   `
   mutation SetOwner($userId: ID!, $isOwner: Boolean!, $idempotencyKey: String, $currentPassword: String) {

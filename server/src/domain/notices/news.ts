@@ -1,6 +1,14 @@
 /** News of the developer portal and of support: what others did lately that a member or a member of staff should know. */
 
-export const NEWS_KINDS = ['MESSAGE', 'STEP', 'CONNECTED', 'PHONE_NUMBER', 'SUSPENSION_ASKED'] as const
+export const NEWS_KINDS = [
+  'MESSAGE',
+  'STEP',
+  'CONNECTED',
+  'PHONE_NUMBER',
+  'SUSPENSION_ASKED',
+  'LEFT_WEBHOOK',
+  'LEFT_SECRET',
+] as const
 
 export type NewsKind = (typeof NEWS_KINDS)[number]
 

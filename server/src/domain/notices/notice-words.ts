@@ -75,6 +75,35 @@ export const safetyOfficeChanged =
     text: `${by === null ? 'By whoever runs this service' : `By ${shown(by)}`}. Whoever is in it reads reports as they were written, and each opening is in the audit log.`,
   })
 
+/** So many are named; the page of keys names who made each. */
+const MOST_NAMED = 5
+
+const named = (names: readonly string[], shown: (name: string) => string): string => {
+  const rest = names.length - MOST_NAMED
+  const first = names.slice(0, MOST_NAMED).map((name) => `“${shown(name)}”`)
+  return [...first, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')
+}
+
+export const makerLeft =
+  ({
+    person,
+    keys,
+    hosts,
+  }: {
+    readonly person: string
+    readonly keys: readonly string[]
+    readonly hosts: readonly string[]
+  }): Words =>
+  (shown) => ({
+    title: `${shown(person)} was removed; what they made goes on`,
+    text: [
+      ...(keys.length > 0 ? [`API keys that they made or rotated: ${named(keys, shown)}. Rotate or revoke each.`] : []),
+      ...(hosts.length > 0
+        ? [`Webhooks that they made, to ${named(hosts, shown)}. Replace each secret, or switch it off.`]
+        : []),
+    ].join(' '),
+  })
+
 export const nearCap =
   ({ name, active }: { readonly name: string; readonly active: number }): Words =>
   (shown) => ({

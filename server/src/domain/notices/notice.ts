@@ -15,6 +15,7 @@ export const NOTICE_KINDS = [
   'LOG_AMENDED',
   'MANDATORY_REPORT',
   'SAFETY_OFFICE',
+  'MAKER_LEFT',
 ] as const
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
@@ -39,6 +40,7 @@ export const AUDIENCES: Readonly<Record<NoticeKind, Scope | null>> = {
   LOG_AMENDED: null,
   MANDATORY_REPORT: 'safety:read',
   SAFETY_OFFICE: 'safety:reporter:read',
+  MAKER_LEFT: 'api-key:read',
 }
 
 /** Papers are mailed to the crew member alone: a crew department reads them in the bell. */

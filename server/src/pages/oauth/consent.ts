@@ -89,7 +89,7 @@ const CHOICE_WORDS = {
       html`${app} offers aircraft of yours. Add them, then choose them in Add-ons: until then it sees none.`,
     question: 'Which aircraft may it offer?',
     others: (app: Html) =>
-      html`The others do not exist for ${app}: no schedule, no empty leg, no quote. Aircraft that join the fleet later are chosen in Add-ons.`,
+      html`Of the others ${app} has no schedule, empty leg or quote, and reads the record of one only where it flies what was bought there. Aircraft that join the fleet later are chosen in Add-ons.`,
     tick: 'Tick at least one aircraft.',
     many: 'aircraft',
   },

@@ -29,7 +29,7 @@ import { attemptOfApplication, parkAtOnce, removeParked } from '../../storage/ev
 import { changeWebhook } from '../../storage/events/webhooks.ts'
 import type { PlatformReader, PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
-import { nameOf } from '../../storage/identity/users.ts'
+import { nameOf, userById } from '../../storage/identity/users.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { recordAudit } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
@@ -133,6 +133,8 @@ export const createApplicationWebhook = async (
       created_at: now,
       created_by: by.by.user.user_id,
       changed_at: now,
+      url_by: null,
+      secret_by: null,
     }
     await insertApplicationWebhook(platform, webhook)
     const what = `Events are now sent to ${new URL(wish.url).host}`
@@ -188,7 +190,8 @@ export const updateApplicationWebhook = async (
   await requirePresence(at, by.by, by.currentPassword)
   await changing(at, { webhookId, by }, key, async ({ platform, application, webhook }) => {
     const columns = settingsColumns(await checkedFor(platform, application, given))
-    await changeApplicationWebhook(platform, webhookId, { ...columns, changed_at: await platform.now() })
+    const moved = columns.url === webhook.url ? {} : { url_by: by.by.user.user_id }
+    await changeApplicationWebhook(platform, webhookId, { ...columns, ...moved, changed_at: await platform.now() })
     const what = `The webhook to ${new URL(columns.url).host} was changed`
     const changed = { ...webhook, ...columns }
     await tell(at, platform, { application, by }, { action: 'application.webhook-changed', what, webhook: changed })
@@ -237,7 +240,22 @@ export const switchApplicationWebhook = async (
   })
 }
 
-/** Messages are signed with both secrets for a day. */
+/** Goes on as it is, in the name of who says so, after the one who made it left. */
+export const takeOverApplicationWebhook = async (
+  at: WorldAt,
+  webhookId: string,
+  by: ByMember,
+  key: IdempotencyKey | null,
+): Promise<void> => {
+  await changing(at, { webhookId, by }, key, async ({ platform, application, webhook }) => {
+    const { user_id: userId } = by.by.user
+    await changeApplicationWebhook(platform, webhookId, { url_by: userId, secret_by: userId })
+    const what = `The webhook to ${new URL(webhook.url).host} was taken over as it is`
+    await tell(at, platform, { application, by }, { action: 'application.webhook-taken-over', what, webhook })
+  })
+}
+
+/** Messages are signed with both secrets for a day. Where who chose the address left, it is taken over too (ADR 257). */
 export const rotateApplicationWebhookSecret = async (
   at: WorldAt,
   webhookId: string,
@@ -246,9 +264,13 @@ export const rotateApplicationWebhookSecret = async (
 ): Promise<MadeWebhook> => {
   await requirePresence(at, by.by, by.currentPassword)
   const secret = newWebhookSecret(at.randomBytes)
-  const { isRepeated } = await changing(at, { webhookId, by }, key, async ({ platform, application, webhook }) => {
+  const { isRepeated } = await changing(at, { webhookId, by }, key, async ({ tx, platform, application, webhook }) => {
+    const { user_id: userId } = by.by.user
+    const hasLeft = (await userById(tx, webhook.url_by ?? webhook.created_by)) === undefined
+    const takenOver = { secret_by: userId, ...(hasLeft ? { url_by: userId } : {}) }
     const earlier_until = addSeconds(await platform.now(), WEBHOOK_SECRET_OVERLAP_SECONDS)
-    await changeApplicationWebhook(platform, webhookId, { secret, earlier_secret: webhook.secret, earlier_until })
+    const replaced = { secret, earlier_secret: webhook.secret, earlier_until, ...takenOver }
+    await changeApplicationWebhook(platform, webhookId, replaced)
     const what = `The signing secret of the webhook to ${new URL(webhook.url).host} was replaced`
     await tell(at, platform, { application, by }, { action: 'application.webhook-secret-replaced', what, webhook })
   })

@@ -18,6 +18,7 @@ import {
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
 import { type AtRealm, tellAdministrators } from '../notices/administrator-notice.ts'
+import { tellMakerLeft } from '../notices/maker-notice.ts'
 import { tellSafetyOffice } from '../notices/safety-office-notice.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { knownByEmail, removeKnownUser } from './users.ts'
@@ -181,7 +182,9 @@ export const removeUserAccount = async (
 ): Promise<void> => {
   await changeOnce(at, key, async (tx) => {
     await requireAnother(tx, userId)
-    await removeKnownUser({ ...at, origin }, tx, await knownUser(tx, userId), actor)
+    const user = await knownUser(tx, userId)
+    await removeKnownUser({ ...at, origin }, tx, user, actor)
+    await tellMakerLeft(at, tx, { user, origin })
     return userId
   })
 }

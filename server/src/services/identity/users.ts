@@ -12,6 +12,7 @@ import { answerAccessRequests } from '../../storage/oauth/access-requests.ts'
 import { personalGrants } from '../../storage/oauth/grants.ts'
 import { removeDraftsOf } from '../../storage/operations/safety/safety-drafts.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
+import { tellMakerLeft } from '../notices/maker-notice.ts'
 import { keepLogbook, type LeftRealm } from '../operations/logbook/kept-logbook.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { checkedPassword, hashPassword } from './password.ts'
@@ -102,7 +103,11 @@ export const removeKnownUser = async (at: LeftRealm, tx: TenantTx, user: UserRow
 }
 
 export const removeUser = (at: WorldAt, email: string, actor: Actor, origin: string): Promise<void> =>
-  at.write(async (tx) => removeKnownUser({ ...at, origin }, tx, await knownByEmail(tx, email), actor))
+  at.write(async (tx) => {
+    const user = await knownByEmail(tx, email)
+    await removeKnownUser({ ...at, origin }, tx, user, actor)
+    await tellMakerLeft(at, tx, { user, origin })
+  })
 
 export const knownByEmail = async (tx: TenantTx, email: string): Promise<UserRow> => {
   const user = await userByEmail(tx, normalEmail(email))

@@ -9,6 +9,7 @@ import { userError } from '../../domain/user-error.ts'
 import {
   type NewsRow,
   newConnections,
+  newLeftBehind,
   newMessages,
   newPhoneNumbers,
   newSteps,
@@ -47,7 +48,7 @@ const listed = async (at: WorldAt, { user }: SignedIn, found: readonly NewsRow[]
 
 const firstMoment = (at: WorldAt): number => addSeconds(at.now(), (-NEWS_DAYS * DAY_MS) / 1000)
 
-/** What support, the host and operators did with the provider's applications; the latest first. */
+/** What support, the host and operators did with the provider's applications, and what who left made; the latest first. */
 export const newsOfMember = async (at: WorldAt, member: SignedInMember): Promise<News[]> => {
   const span = { providerId: member.provider.provider_id, after: firstMoment(at), most: MAX_NEWS }
   return listed(at, member, [
@@ -55,6 +56,7 @@ export const newsOfMember = async (at: WorldAt, member: SignedInMember): Promise
     await newSteps(at.platform, span, 'provider'),
     await newConnections(at.platform, span),
     await newPhoneNumbers(at.platform, span, 'support'),
+    await newLeftBehind(at.platform, span, at.now()),
   ])
 }
 

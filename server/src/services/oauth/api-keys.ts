@@ -23,6 +23,7 @@ import {
   renameApiKey as changeLabel,
   endRefreshTokensOfKey,
   insertApiKey,
+  keysKnownTo,
   lockApiKey,
   revokeApiKey as markRevoked,
 } from '../../storage/oauth/api-keys.ts'
@@ -32,7 +33,7 @@ import { recordsById } from '../../storage/records.ts'
 import { readingAs } from '../../storage/view.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
-import { newId, type WorldAt } from '../world.ts'
+import { newId, type Randomness, type WorldAt } from '../world.ts'
 import { type IssuedToken, refreshAccessToken } from './issue.ts'
 import { checkedNetworks, networksOfKey, requireNetwork } from './key-networks.ts'
 
@@ -240,6 +241,22 @@ export const revokeApiKey = async (
     await recordAudit(at, tx, actor, { action: 'api-key.revoked', subject: { kind: 'api-key', id: apiKeyId } })
     return apiKeyId
   })
+}
+
+/** Ends the keys whose secret these people saw; returns their labels. Part of the transaction that removes them. */
+export const revokeKeysOf = async (
+  at: Randomness,
+  tx: TenantTx,
+  userIds: readonly string[],
+  actor: Actor,
+): Promise<readonly string[]> => {
+  if (userIds.length === 0) return []
+  const keys = await keysKnownTo(tx, userIds)
+  for (const { api_key_id: apiKeyId } of keys) {
+    await markRevoked(tx, apiKeyId)
+    await recordAudit(at, tx, actor, { action: 'api-key.revoked', subject: { kind: 'api-key', id: apiKeyId } })
+  }
+  return keys.map(({ label }) => label)
 }
 
 /** A refresh token of a grant is refused here exactly like an unknown one. */

@@ -92,7 +92,12 @@ type WithMode = Pick<ApplicationRow, 'client_id' | 'mode'>
 const environmentOf = async (tx: PlatformTx, { client_id: clientId, mode }: WithMode): Promise<Environment> =>
   (mode === 'suspended' ? await modeBefore(tx, clientId) : mode) === 'production' ? 'production' : 'sandbox'
 
-const insertNewSecret = async (world: Randomness, tx: PlatformTx, application: WithMode) => {
+const insertNewSecret = async (
+  world: Randomness,
+  tx: PlatformTx,
+  application: WithMode,
+  memberId: string | null = null,
+) => {
   const { client_id: clientId } = application
   const clientSecret = makeSecret('cs', await environmentOf(tx, application), world.randomBytes)
   const hash = secretHash(clientSecret)
@@ -104,6 +109,7 @@ const insertNewSecret = async (world: Randomness, tx: PlatformTx, application: W
     expires_at: null,
     revoked_at: null,
     last_used_at: null,
+    made_by: memberId,
   })
   return { clientSecret, hash }
 }
@@ -126,7 +132,8 @@ export const addSecret = async (world: Randomness, tx: PlatformTx, application: 
   const { client_id: clientId } = application
   if ((await liveSecrets(tx, clientId, await tx.now())).length >= MAX_SECRETS)
     refuse('Two client secrets are valid already: end one first')
-  const made = await insertNewSecret(world, tx, application)
+  const memberId = actor.kind === 'provider' ? actor.id : null
+  const made = await insertNewSecret(world, tx, application, memberId)
   await recordAudit(world, tx, actor, {
     action: 'application.secret-added',
     subject: { kind: 'application', id: clientId },

@@ -52,6 +52,7 @@ const NOBODY: readonly ApplicationSecretRow[] = [
     expires_at: 0,
     revoked_at: 0,
     last_used_at: null,
+    made_by: null,
   },
 ]
 

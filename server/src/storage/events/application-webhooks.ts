@@ -29,6 +29,9 @@ declare module '../engines/tables.ts' {
       created_at: number
       created_by: string
       changed_at: number
+      /** Who chose the address last, and who made the secret; null for who made the webhook. */
+      url_by: string | null
+      secret_by: string | null
     }
   }
 }

@@ -156,6 +156,17 @@ const ofTenant = (reader: TenantReader) =>
 export const webhooksIn = async (reader: TenantReader): Promise<Webhook[]> =>
   (await ofTenant(reader).orderBy('created_at').orderBy('webhook_id').execute()).map((row) => webhookOf(row, null))
 
+/** Those of this user that are on. */
+export const webhooksMadeBy = async (reader: TenantReader, userId: string): Promise<Webhook[]> =>
+  (
+    await ofTenant(reader)
+      .where('created_by', '=', userId)
+      .where('switched_off_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('webhook_id')
+      .execute()
+  ).map((row) => webhookOf(row, null))
+
 export const webhookById = async (reader: TenantReader, webhookId: string): Promise<Webhook | undefined> => {
   const row = await ofTenant(reader).where('webhook_id', '=', webhookId).executeTakeFirst()
   return row && webhookOf(row, null)

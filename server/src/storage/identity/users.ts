@@ -77,6 +77,17 @@ export const userByEmail = (reader: TenantReader, email: string): Promise<UserRo
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
+/** The ids of everybody who has or had an account by this address. */
+export const idsOfAddress = async (reader: TenantReader, email: string): Promise<string[]> => {
+  const rows = await reader.db
+    .selectFrom('user_account')
+    .select('user_id')
+    .where('tenant_id', '=', reader.tenantId)
+    .where('email', '=', email)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
 /** Which of these addresses have or had an account here; those that never had one are missing. */
 export const accountsOfAddresses = async (
   reader: TenantReader,

@@ -6,6 +6,7 @@ import type { NewsKind } from '../../domain/notices/news.ts'
 import type { Environment } from '../../domain/tenancy/tenant.ts'
 import type { PlatformReader, TenantReader, TenantTx } from '../handles.ts'
 import type { TransitionRow } from '../oauth/applications.ts'
+import { secretsBehind, type WebhookBehind, webhooksBehind } from '../providers/left-behind.ts'
 
 declare module '../engines/tables.ts' {
   interface Tables {
@@ -38,6 +39,8 @@ export interface NewsRow {
   readonly text: string | null
   readonly environment: Environment | null
 }
+
+type LeftRow = Pick<WebhookBehind, 'clientId' | 'applicationName' | 'makerName' | 'leftAt'>
 
 const NOTHING_MORE = {
   clientId: null,
@@ -227,6 +230,33 @@ export const newSuspensions = async (reader: PlatformReader, after: number, notB
     actor_id: asked_by,
     text: reason,
   }))
+}
+
+/** What members who left made, and nobody took over yet (ADR 257). */
+export const newLeftBehind = async (
+  reader: PlatformReader,
+  { providerId, after, most }: NewsSpan & { readonly providerId: string },
+  now: number,
+): Promise<NewsRow[]> => {
+  const span = { providerId, maker: { leftAfter: after }, most }
+  const shared = ({ clientId, applicationName, makerName, leftAt }: LeftRow) =>
+    ({
+      ...NOTHING_MORE,
+      at: leftAt ?? 0,
+      clientId,
+      name: applicationName,
+      actor_kind: 'provider',
+      actorName: makerName,
+    }) as const
+  const webhooks = (await webhooksBehind(reader, span)).map((row): NewsRow => {
+    const { webhookId, host, environment } = row
+    return { ...shared(row), kind: 'LEFT_WEBHOOK', key: webhookId, text: host, environment }
+  })
+  const secrets = (await secretsBehind(reader, { ...span, now })).map((row): NewsRow => {
+    const { hash, lastFour } = row
+    return { ...shared(row), kind: 'LEFT_SECRET', key: hash.slice(0, 12), text: lastFour }
+  })
+  return [...webhooks, ...secrets]
 }
 
 /** Until when this person has seen the news; 0 for who never looked. */

@@ -62,6 +62,32 @@ export const revokeApiKey = async (tx: TenantTx, apiKeyId: string): Promise<bool
   return revoked !== undefined
 }
 
+/** The keys that work and that these people made, or rotated: they know or knew a secret of each. */
+export const keysKnownTo = (reader: TenantReader, userIds: readonly string[]): Promise<ApiKeyRow[]> =>
+  reader.db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('tenant_id', '=', reader.tenantId)
+    .where('revoked_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('created_by', 'in', userIds),
+        eb(
+          'api_key_id',
+          'in',
+          eb
+            .selectFrom('audit_entry')
+            .select('subject_id')
+            .where('tenant_id', '=', reader.tenantId)
+            .where('action', '=', 'api-key.rotated')
+            .where('actor_id', 'in', userIds),
+        ),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('api_key_id')
+    .execute()
+
 /** Built once: it is read before each message of a webhook. */
 const byId = prepared<{ tenantId: string; apiKeyId: string }, ApiKeyRow>((db, argument) =>
   db

@@ -45,6 +45,8 @@ declare module '../engines/tables.ts' {
       revoked_at: number | null
       /** To the minute. */
       last_used_at: number | null
+      /** The member who saw it; null where the host made it, or it is not known. */
+      made_by: string | null
     }
     application_logo: { client_id: string; media_type: string; bytes: Uint8Array }
     application_transition: {

@@ -25,16 +25,19 @@ export const newsNode = (builder: Builder, declared: Declared) => {
       operatorId: t.exposeID('operatorId', { nullable: true }),
       name: t.exposeString('name', { description: 'Of the application, or of the operator where there is none.' }),
       byName: t.string({
-        description: 'Who did it.',
+        description: 'Who did it, or who left.',
         resolve: ({ actorName, ...step }, _args, context) => actorName ?? nameOfActor(context, step),
       }),
       action: t.exposeString('action', { nullable: true, description: 'Of a step between modes.' }),
       text: t.string({
         nullable: true,
-        description: `The beginning of a message or reason, at most ${MAX_NEWS_TEXT} characters.`,
+        description: `The beginning of a message or reason, at most ${MAX_NEWS_TEXT} characters; the host of a webhook, or the end of a secret, whose maker left.`,
         resolve: ({ text }) => (text === null ? null : excerpt(text)),
       }),
-      environment: t.exposeString('environment', { nullable: true, description: 'Of the operator that connected it.' }),
+      environment: t.exposeString('environment', {
+        nullable: true,
+        description: 'Of the operator that connected it, or of a webhook whose maker left.',
+      }),
     }),
   })
 }

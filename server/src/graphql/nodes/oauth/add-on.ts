@@ -145,7 +145,8 @@ const AddOn = builder.objectRef<AddOnValue>('AddOn').implement({
     offeredAircraftList: t.field({
       ...usually(6),
       type: [OfferedAircraft],
-      description: 'Of a marketplace: the aircraft that it may offer. Others do not exist for it.',
+      description:
+        'Of a marketplace: the aircraft that it may offer. Of others it reads the record of those that fly what it bought, or are in a quote that it accepted, and nothing else.',
       resolve: async (addOn, _args, { loaders, reader }) => {
         const aircraftIds = await loaders.loadList('offered aircraft', clientOf(addOn), (clientIds) =>
           offeredToEach(reader, clientIds),
@@ -220,7 +221,7 @@ builder.mutationFields((t) => ({
     ...needs('add-on:write'),
     asksPresence: true,
     description:
-      'Says which aircraft a marketplace may offer. Others do not exist for it, at once: no schedule, no empty leg, no quote. What it bought stays.',
+      'Says which aircraft a marketplace may offer. Of others it has, at once, no schedule, empty leg, quote or change. What it bought stays: it goes on reading the record, as it is then, of an aircraft that is on a flight that it bought, also after that flight, or in a quote that it accepted.',
     type: AddOnPayload,
     args: { clientId: t.arg.id({ required: true }), aircraftIdList: t.arg.idList({ required: true }) },
     run: async (args, context, key) => {

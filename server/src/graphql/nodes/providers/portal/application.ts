@@ -18,6 +18,7 @@ import { applicationFields, applicationParts, askableScopes, nameOfActor } from 
 import { extraScopeFields, scopeDecisionNode } from '../extra-scopes.ts'
 import { measuredField, measuredNode } from '../measured-use.ts'
 import { productionFields, productionParts } from '../production.ts'
+import { nameOfWhoLeft } from './who-left.ts'
 
 const MAX_CREDENTIAL_EVENTS = 20
 
@@ -34,6 +35,11 @@ const Secret = builder.objectRef<ApplicationSecretRow>('ClientSecret').implement
       nullable: true,
       description: 'When it was last accepted, to the minute; null where it never was.',
       resolve: ({ last_used_at }) => last_used_at,
+    }),
+    leftMakerName: t.string({
+      nullable: true,
+      description: 'The member who made it and saw it, where they left: make another one and end this.',
+      resolve: ({ made_by }, _args, context) => (made_by === null ? null : nameOfWhoLeft(context, made_by)),
     }),
   }),
 })

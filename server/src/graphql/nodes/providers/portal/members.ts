@@ -2,6 +2,7 @@
 
 import { endInvitation, inviteMember } from '../../../../services/providers/invitations.ts'
 import { removeMember } from '../../../../services/providers/leaving.ts'
+import { type LeftBehind, leftBehindBy } from '../../../../services/providers/left-behind.ts'
 import { setMemberOwner } from '../../../../services/providers/members.ts'
 import { hasSecondStep, nameOf } from '../../../../storage/identity/users.ts'
 import { type MemberAccount, membersOf } from '../../../../storage/providers/members.ts'
@@ -68,8 +69,52 @@ const MemberPayload = portalPayload<{ readonly member: MemberAccount | null }>('
   member: t.expose('member', { type: Member, nullable: true }),
 }))
 
-const MemberRemovePayload = portalPayload<{ readonly userId: string | null }>('MemberRemovePayload', (t) => ({
+const LeftBehindKind = builder.enumType('LeftBehindKind', { values: ['WEBHOOK', 'SECRET'] as const })
+
+const LeftBehindNode = builder.objectRef<LeftBehind>('LeftBehind').implement({
+  ...forMembers,
+  description:
+    'What a member made and knows, and what goes on after they left: a webhook whose address they chose or whose secret they made, or a client secret that works.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: LeftBehindKind }),
+    clientId: t.exposeID('clientId', { description: 'Of the application.' }),
+    applicationName: t.exposeString('applicationName'),
+    webhookId: t.exposeID('webhookId', { nullable: true, description: 'Of a webhook.' }),
+    environment: t.exposeString('environment', { nullable: true, description: 'Of a webhook: production or sandbox.' }),
+    host: t.exposeString('host', { nullable: true, description: 'Of a webhook: the host that it sends to.' }),
+    lastFour: t.exposeString('lastFour', { nullable: true, description: 'Of a client secret: how it ends.' }),
+  }),
+})
+
+builder.queryField('leftBehindList', (t) =>
+  t.field({
+    ...forMembers,
+    description:
+      'What goes on when this member is removed, or went on after they were, until somebody takes it over or ends it.',
+    type: [LeftBehindNode],
+    args: { userId: t.arg.id({ required: true }) },
+    resolve: (_root, { userId }, context) =>
+      leftBehindBy(context.at.platform, {
+        providerId: memberOf(context).provider.provider_id,
+        userId,
+        now: context.at.now(),
+      }),
+  }),
+)
+
+interface Removed {
+  readonly userId: string | null
+  readonly leftBehindList: readonly LeftBehind[] | null
+}
+
+const MemberRemovePayload = portalPayload<Removed>('MemberRemovePayload', (t) => ({
   userId: t.exposeID('userId', { nullable: true }),
+  leftBehindList: t.field({
+    type: [LeftBehindNode],
+    nullable: true,
+    description: 'What they made and what goes on: take each webhook over or switch it off, replace each secret.',
+    resolve: ({ leftBehindList }) => leftBehindList,
+  }),
 }))
 
 builder.mutationFields((t) => ({
@@ -118,12 +163,13 @@ builder.mutationFields((t) => ({
   memberRemove: mutation(t, {
     ...forMembers,
     description:
-      'Removes a member, here and at the provider’s sandbox, and ends their sessions. Owners remove anybody, others only themselves; the last owner cannot go.',
+      'Removes a member, here and at the provider’s sandbox, and ends their sessions and the API keys that they made or rotated there. Webhooks and client secrets go on: the answer names those that they know, and owners are mailed. Owners remove anybody, others only themselves; the last owner cannot go.',
     type: MemberRemovePayload,
     args: { userId: t.arg.id({ required: true }) },
     run: async (args, context, key) => {
-      await removeMember(context.at, { ...args, publicUrl: context.publicUrl }, byMember(context), key)
-      return { userId: args.userId }
+      const given = { ...args, publicUrl: context.publicUrl }
+      const leftBehindList = await removeMember(context.at, given, byMember(context), key)
+      return { userId: args.userId, leftBehindList }
     },
   }),
 }))

@@ -10,6 +10,7 @@ import {
   resendApplicationMessage,
   rotateApplicationWebhookSecret,
   switchApplicationWebhook,
+  takeOverApplicationWebhook,
   testApplicationWebhook,
   updateApplicationWebhook,
 } from '../../../../services/events/application-webhooks.ts'
@@ -65,6 +66,7 @@ import {
 } from '../../events/webhook-fields.ts'
 import { previewPayload, type WebhookUses, webhookMutations, webhookPayloads } from '../../events/webhook-mutations.ts'
 import { Application } from './application.ts'
+import { nameOfWhoLeft } from './who-left.ts'
 
 const KINDS = kindEnums(builder)
 const WebhookOutcome = outcomeEnum(builder)
@@ -86,13 +88,15 @@ const WebhookAttempt = builder.objectRef<AttemptRow>('WebhookAttempt').implement
 })
 
 type ShownWebhook = WebhookSettings &
-  Pick<ApplicationWebhookRow, 'application_webhook_id' | 'client_id' | 'environment'>
+  Pick<ApplicationWebhookRow, 'application_webhook_id' | 'client_id' | 'environment' | 'url_by' | 'secret_by'>
 
 const shown = (row: ApplicationWebhookRow): ShownWebhook => ({
   ...settingsIn(row),
   application_webhook_id: row.application_webhook_id,
   client_id: row.client_id,
   environment: row.environment,
+  url_by: row.url_by,
+  secret_by: row.secret_by,
 })
 
 const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
@@ -104,6 +108,13 @@ const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
     clientId: t.id({ resolve: ({ client_id }) => client_id }),
     environment: t.exposeString('environment', { description: 'production or sandbox.' }),
     ...settingsFields(t, KINDS),
+    leftMakerName: t.string({
+      nullable: true,
+      description:
+        'Who chose its address or made its secret, where they left; null once somebody takes it over or replaces the secret.',
+      resolve: async ({ url_by, secret_by, created_by }, _args, context) =>
+        (await nameOfWhoLeft(context, url_by ?? created_by)) ?? nameOfWhoLeft(context, secret_by ?? created_by),
+    }),
     operatorCount: t.int({
       description: 'How many operators it hears of now.',
       resolve: async ({ application_webhook_id: id }, _args, { at }) => {
@@ -312,6 +323,17 @@ builder.mutationFields((t) => ({
     },
   }),
   ...webhookMutations(t, { declared: forMembers, payloads, uses }),
+  webhookTakeOver: mutation(t, {
+    ...forMembers,
+    description:
+      'Says that a webhook goes on as it is, in the name of the signed-in member, after who made it left. All owners are told.',
+    type: WebhookPayload,
+    args: { webhookId: t.arg.id({ required: true }) },
+    run: async ({ webhookId }, context, key) => {
+      await takeOverApplicationWebhook(context.at, webhookId, byMember(context), key)
+      return { webhook: await readWebhook(context, webhookId) }
+    },
+  }),
   webhookResendFrom: mutation(t, {
     ...forMembers,
     description: 'Sends everything of one operator after a cursor of its feed again.',
