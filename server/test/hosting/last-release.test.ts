@@ -22,8 +22,14 @@ const CREATE =
   'mutation ($input: ContactInput!) { contactCreate(input: $input) { contact { name } userErrorList { code } } }'
 
 const releasing = readFileSync(join(ROOT, 'docs/releasing.md'), 'utf8')
-const [, release = '', commit = ''] = /^\| ([\d.]+) \| `(\w+)`/m.exec(releasing) ?? []
-const standIn = /build `(\w+)` stands in/.exec(releasing)?.[1] ?? ''
+const releases = [...releasing.matchAll(/^\| ([\d.]+) \| `(\w+)`/gm)].map(([, version = '', commit = '']) => ({
+  version,
+  commit,
+}))
+/** The last whose servers do not go on beside their successors. */
+const MUST_STOP = '0.2.0'
+const { commit: stopped = '' } = releases.find(({ version }) => version === MUST_STOP) ?? {}
+const [{ version: newest, commit } = { version: '', commit: '' }] = releases
 
 const isHere = (wanted: string): boolean => {
   try {
@@ -89,12 +95,12 @@ const assertReady = async (server: ServerProcess): Promise<void> => {
 
 for (const store of storesFor('sql')) {
   describe(`a store of an earlier program (${store})`, () => {
-    test(`release ${release} must stop before its store is migrated, refuses it then, and what it wrote is served`, {
-      skip: missing(commit),
+    test(`release ${MUST_STOP} must stop before its store is migrated, refuses it then, and what it wrote is served`, {
+      skip: missing(stopped),
     }, async (t) => {
       const place = await newPlace(store)
       t.after(place.dispose)
-      const program = programOf(commit)
+      const program = programOf(stopped)
       const old = (args: readonly string[]) => runProgram(args, place.environment, '', program)
       await old(['operator', 'create', 'moving', '--name', 'Moving'])
       const key = keyIn(await old(CREATE_KEY))
@@ -105,7 +111,7 @@ for (const store of storesFor('sql')) {
         await before.stop()
       }
       const plan = JSON.parse(await runCommand(['migrate', '--dry-run', '--json'], place.environment))
-      assert.deepEqual([plan.written_by, plan.servers_must_stop], [`release ${release}`, true])
+      assert.deepEqual([plan.written_by, plan.servers_must_stop], [`release ${MUST_STOP}`, true])
       await runCommand(['migrate', '--stop-old'], place.environment)
       await assert.rejects(startServerProcess(place.environment, [], program), /prepared by a newer version/)
       const now = await startServerProcess(place.environment)
@@ -117,13 +123,13 @@ for (const store of storesFor('sql')) {
       }
     })
 
-    test('a program that goes on is ready on the schema of today, writes records of every kind there, and starts again', {
-      skip: missing(standIn),
+    test(`release ${newest} is ready on the schema of today, writes records of every kind there, and starts again`, {
+      skip: missing(commit),
     }, async (t) => {
       const place = await newPlace(store)
       t.after(place.dispose)
       await runCommand(['migrate'], place.environment)
-      const program = programOf(standIn)
+      const program = programOf(commit)
       const old = (args: readonly string[]) => runProgram(args, place.environment, '', program)
       await old(['operator', 'create', 'moving', '--name', 'Moving'])
       const key = keyIn(await old(CREATE_KEY))
