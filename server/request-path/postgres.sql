@@ -290,13 +290,13 @@ select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."sta
   from flight
   where flight.tenant_id = $1 and flight.flight_id in ( select f.flight_id
   from flight f
-  where f.tenant_id = $2 and f.aircraft_id = any($3) and f.status <> 'CANCELLED' and f.off_block >= $4 and f.off_block <= $5 union all select (select f.flight_id
+  where f.tenant_id = $2 and f.aircraft_id = any($3) and f.off_block >= $4 and f.off_block <= $5 union all select (select f.flight_id
   from flight f
   where f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED' and f.off_block < $6
   order by f.off_block desc
   limit 1)
   from aircraft
-  where aircraft.tenant_id = $7 and aircraft.aircraft_id = any($8))
+  where aircraft.tenant_id = $7 and aircraft.aircraft_id = any($8)) and flight.status <> 'CANCELLED'
   order by +flight.off_block, flight.flight_id;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
@@ -504,7 +504,10 @@ select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, 
   where flight_crew.tenant_id = $1 and flight_crew.crew_member_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block >= $3 and flight.off_block <= $4
   order by +flight.off_block, flight.flight_id;
 
--- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."end_airport_id", duty."starts_duty", duty."break_minutes", duty."flight_id_list", duty."assessment_list"
+  from duty
+  where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.start_at < $3 and duty.end_at > $4
+  order by +duty.start_at, duty.duty_id;
 
 -- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
 

@@ -298,14 +298,14 @@ select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."sta
   where flight.tenant_id = ? and flight.flight_id in ( select f.flight_id
   from flight f
   where f.tenant_id = ? and f.aircraft_id in (select value
-  from json_each(?)) and f.status <> 'CANCELLED' and f.off_block >= ? and f.off_block <= ? union all select (select f.flight_id
+  from json_each(?)) and f.off_block >= ? and f.off_block <= ? union all select (select f.flight_id
   from flight f
   where f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED' and f.off_block < ?
   order by f.off_block desc
   limit 1)
   from aircraft
   where aircraft.tenant_id = ? and aircraft.aircraft_id in (select value
-  from json_each(?)))
+  from json_each(?))) and flight.status <> 'CANCELLED'
   order by +flight.off_block, flight.flight_id;
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
@@ -524,7 +524,11 @@ select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, 
   from json_each(?)) and flight.status <> 'CANCELLED' and +flight.off_block >= ? and +flight.off_block <= ?
   order by +flight.off_block, flight.flight_id;
 
--- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."end_airport_id", duty."starts_duty", duty."break_minutes", duty."flight_id_list", duty."assessment_list"
+  from duty
+  where duty.tenant_id = ? and duty.crew_member_id in (select value
+  from json_each(?)) and duty.start_at < ? and duty.end_at > ?
+  order by +duty.start_at, duty.duty_id;
 
 -- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
 

@@ -26,6 +26,7 @@ import { readPrincipal } from '../../src/services/oauth/verify.ts'
 import type { Principal } from '../../src/services/principal.ts'
 import { Usage } from '../../src/services/usage/usage.ts'
 import { SQLITE_FILE } from '../../src/storage/engines/sqlite-engine.ts'
+import { readingAs, type ViewReader } from '../../src/storage/view.ts'
 import { addPerson } from './code-grant.ts'
 import type { Asker } from './costly-operation.ts'
 import { CountingBudget, type Measured } from './measured-request.ts'
@@ -164,6 +165,11 @@ export class ExecutedMeasure {
 
   get scopesOf(): Readonly<Record<Asker, ScopeSet>> {
     return { key: this.principal.scopes, person: this.#personal.scopes }
+  }
+
+  /** Of the whole operator. */
+  get reader(): ViewReader {
+    return readingAs(this.#server.world.storage.tenant(this.#at.tenant.tenantId), { of: 'operator' })
   }
 
   measureWritten({ by, query, variables }: WrittenOperation): Promise<Executed> {

@@ -3,9 +3,9 @@ import { HOUR_MS, type Interval, overlaps } from '../../interval.ts'
 import { MAX_TOLD, type Subject, subject, type Warning, warning } from '../../warning.ts'
 import { toReaders } from '../../wording.ts'
 import { type CrewMember, type CrewPosition, operates } from '../crew/crew.ts'
-import { assessmentWarnings, type Duty, namingMember } from '../crew/duty.ts'
+import { assessmentWarnings, namingMember } from '../crew/duty.ts'
 import { periodWarnings } from '../crew/duty-period.ts'
-import type { MemberDuties } from '../crew/member-duties.ts'
+import type { CrewDuty, MemberDuties } from '../crew/member-duties.ts'
 import { expectedOffBlock, expectedOnBlock } from '../movement/expected-times.ts'
 import type { TaxiMinutes } from '../movement/implied-times.ts'
 import type { DutyLimits } from '../operator-rules.ts'
@@ -44,7 +44,7 @@ const lateWarnings = (leg: Leg, around: CrewSurroundings): Warning[] => {
 }
 
 /** The last positioning between the leg before and this one. */
-const positionedBefore = (leg: Leg, before: Leg | undefined, { duties }: CrewSurroundings): Duty | undefined =>
+const positionedBefore = (leg: Leg, before: Leg | undefined, { duties }: CrewSurroundings): CrewDuty | undefined =>
   duties.positionings.findLast(
     ({ startAt, endAt }) => endAt <= leg.offBlock && (before === undefined || startAt >= before.offBlock),
   )

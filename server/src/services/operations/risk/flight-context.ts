@@ -12,7 +12,7 @@ import type { MaintenanceSurroundings } from '../../../domain/operations/risk/ma
 import { type Leg, Timeline } from '../../../domain/operations/risk/timeline.ts'
 import type { Warning } from '../../../domain/warning.ts'
 import { CREW_MEMBER, qualificationsOf } from '../../../storage/operations/crew/crew-members.ts'
-import { dutiesWithin } from '../../../storage/operations/crew/duties.ts'
+import { dutiesOfCrews } from '../../../storage/operations/crew/duties.ts'
 import { type CrewOnFlight, crewOfFlights } from '../../../storage/operations/crew/flight-crew.ts'
 import { AIRCRAFT } from '../../../storage/operations/fleet/aircraft.ts'
 import { groundingsOf } from '../../../storage/operations/fleet/unavailability.ts'
@@ -22,6 +22,7 @@ import { standingDefects } from '../../../storage/operations/logs/tech-log.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { unrestricted, type ViewReader } from '../../../storage/view.ts'
 import type { ReferenceSnapshot } from '../../reference/reference-snapshot.ts'
+import { eachInTurn } from '../../steps.ts'
 import { paperWarnings } from './readiness.ts'
 
 /** A leg may be three days late and take a day. */
@@ -46,8 +47,11 @@ const spanOf = (legs: readonly Leg[]): Interval => ({
   to: Math.max(...legs.map(({ offBlock }) => offBlock)),
 })
 
-const madeOf = <K, A, B>(map: ReadonlyMap<K, A>, make: (value: A, key: K) => B): ReadonlyMap<K, B> =>
-  new Map([...map].map(([key, value]) => [key, make(value, key)]))
+const madeOf = async <K, A, B>(map: ReadonlyMap<K, A>, make: (value: A, key: K) => B): Promise<ReadonlyMap<K, B>> => {
+  const made = new Map<K, B>()
+  await eachInTurn(map, ([key, value]) => void made.set(key, make(value, key)))
+  return made
+}
 
 /** What the fleet does around these legs. */
 const readFleet = async (all: ViewReader, legs: readonly Leg[], rules: OperatorRules) => {
@@ -62,9 +66,9 @@ const readFleet = async (all: ViewReader, legs: readonly Leg[], rules: OperatorR
   const defects = await standingDefects(all, aircraftIds)
   return {
     fleet,
-    timelines: madeOf(flown, (list) => new Timeline(list, rules)),
+    timelines: await madeOf(flown, (list) => new Timeline(list, rules)),
     blocks,
-    defects: madeOf(defects, (standing, aircraftId) => withBlocks(standing, blocks.get(aircraftId) ?? [])),
+    defects: await madeOf(defects, (standing, aircraftId) => withBlocks(standing, blocks.get(aircraftId) ?? [])),
     maintenance: await openMaintenance(all, aircraftIds),
   }
 }
@@ -81,7 +85,7 @@ const readCrews = async (all: ViewReader, legs: readonly Leg[], rules: OperatorR
   const around = { from: from - DUTIES_BEFORE_MS, to: to + LEGS_AROUND_MS }
   const assigned = isManned ? await legsOfCrew(all, memberIds, { from: from - LEGS_AROUND_MS, to }) : new Map()
   const duties = Map.groupBy(
-    isManned ? await dutiesWithin(all, memberIds, around) : [],
+    isManned ? await dutiesOfCrews(all, memberIds, around) : [],
     ({ crewMemberId }) => crewMemberId,
   )
   const own = (crewMemberId: string): readonly { readonly leg: Leg }[] => assigned.get(crewMemberId) ?? []
@@ -89,18 +93,13 @@ const readCrews = async (all: ViewReader, legs: readonly Leg[], rules: OperatorR
     crews,
     members: isManned ? await recordsById(all, CREW_MEMBER, memberIds) : new Map<string, CrewMember>(),
     qualifications: isManned ? await qualificationsOf(all, memberIds) : new Map<string, Qualification[]>(),
-    around: new Map(
-      memberIds.map((id) => [
-        id,
-        {
-          legs: new Timeline(
-            own(id).map(({ leg }) => leg),
-            rules,
-          ),
-          duties: new MemberDuties(duties.get(id) ?? [], rules.dutyLimits),
-        },
-      ]),
-    ),
+    around: await madeOf(new Map(memberIds.map((id) => [id, duties.get(id) ?? []])), (of, id) => ({
+      legs: new Timeline(
+        own(id).map(({ leg }) => leg),
+        rules,
+      ),
+      duties: new MemberDuties(of, rules.dutyLimits),
+    })),
   }
 }
 

@@ -10,6 +10,7 @@ import { type Condition, oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { listsOne } from '../../records/described-search.ts'
 import { selectRecords } from '../../records.ts'
+import { someAtATime } from '../../some-at-a-time.ts'
 import type { ViewReader } from '../../view.ts'
 
 export const CREW_MEMBER = describedRecord(CREW_MEMBER_RECORD, {
@@ -36,21 +37,26 @@ export const QUALIFICATION = describedRecord(QUALIFICATION_RECORD, {
   filters: {},
 })
 
+/** Some two milliseconds on the embedded store. */
+const PEOPLE_AT_A_TIME = 100
+
 export const qualificationsOf = async (
   reader: ViewReader,
   crewMemberIds: readonly string[],
   columns: Columns<Qualification> = allColumns(QUALIFICATION),
 ): Promise<ReadonlyMap<string, Qualification[]>> => {
-  const list = await selectRecords(reader, QUALIFICATION, {
-    columns: columns.with('crewMemberId'),
-    where: [oneOf('qualification.crew_member_id', crewMemberIds)],
-    orderBy: [
-      'qualification.kind',
-      'qualification.label',
-      'qualification.valid_from',
-      'qualification.qualification_id',
-    ],
-  })
+  const list = await someAtATime(crewMemberIds, PEOPLE_AT_A_TIME, (some) =>
+    selectRecords(reader, QUALIFICATION, {
+      columns: columns.with('crewMemberId'),
+      where: [oneOf('qualification.crew_member_id', some)],
+      orderBy: [
+        'qualification.kind',
+        'qualification.label',
+        'qualification.valid_from',
+        'qualification.qualification_id',
+      ],
+    }),
+  )
   return Map.groupBy(list, ({ crewMemberId }) => crewMemberId)
 }
 

@@ -9,12 +9,14 @@ import {
   PERIOD_FIELDS,
   type PeriodPart,
 } from '../../../domain/operations/crew/duty-period.ts'
+import { CREW_DUTY_FIELDS, type CrewDuty } from '../../../domain/operations/crew/member-duties.ts'
 import { allColumns, type Columns, columnsOf } from '../../columns.ts'
 import { fragment, listsOf } from '../../engines/fragment.ts'
 import { oneOf, sortedAfterwards } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { listsWord } from '../../records/described-search.ts'
 import { selectRecords } from '../../records.ts'
+import { someAtATime } from '../../some-at-a-time.ts'
 import type { ViewReader } from '../../view.ts'
 import { ofOwnCrewMember } from './crew-members.ts'
 
@@ -23,18 +25,23 @@ export const DUTY = describedRecord(DUTY_RECORD, {
   filters: { flightId: (flightId, { kind }) => listsWord('duty.flight_id_list', flightId, kind) },
 })
 
-/** Duties that overlap the interval, in the order of time. */
+/** Some three milliseconds on the embedded store. */
+const PEOPLE_AT_A_TIME = 50
+
+/** Duties that overlap the interval, of each person in the order of time. */
 export const dutiesWithin = <S = Duty>(
   reader: ViewReader,
   crewMemberIds: readonly string[],
   { from, to }: Interval,
   columns: Columns<Duty, S> = allColumns(DUTY) as unknown as Columns<Duty, S>,
 ): Promise<(S & Pick<Duty, 'crewMemberId'>)[]> =>
-  selectRecords<Duty, S & Pick<Duty, 'crewMemberId'>>(reader, DUTY, {
-    columns: columns.with('crewMemberId'),
-    where: [oneOf('duty.crew_member_id', crewMemberIds), fragment`duty.start_at < ${to} and duty.end_at > ${from}`],
-    orderBy: [sortedAfterwards('duty.start_at'), 'duty.duty_id'],
-  })
+  someAtATime(crewMemberIds, PEOPLE_AT_A_TIME, (some) =>
+    selectRecords<Duty, S & Pick<Duty, 'crewMemberId'>>(reader, DUTY, {
+      columns: columns.with('crewMemberId'),
+      where: [oneOf('duty.crew_member_id', some), fragment`duty.start_at < ${to} and duty.end_at > ${from}`],
+      orderBy: [sortedAfterwards('duty.start_at'), 'duty.duty_id'],
+    }),
+  )
 
 const AROUND = columnsOf(DUTY, ...AROUND_FIELDS)
 
@@ -58,6 +65,15 @@ export const dutiesPlannedWithin = (
     ],
     orderBy: [sortedAfterwards('duty.planned_start_at'), 'duty.duty_id'],
   })
+
+const OF_CREW = columnsOf(DUTY, ...CREW_DUTY_FIELDS)
+
+/** What is looked at to find out what crews put at risk. */
+export const dutiesOfCrews = (
+  reader: ViewReader,
+  crewMemberIds: readonly string[],
+  interval: Interval,
+): Promise<CrewDuty[]> => dutiesWithin(reader, crewMemberIds, interval, OF_CREW)
 
 const PART = columnsOf(DUTY, ...PERIOD_FIELDS)
 

@@ -19,6 +19,7 @@ import {
 import { holdsAll, scopeSet } from '../../../../domain/scopes.ts'
 import { duties } from '../../../../services/operations/crew/duties.ts'
 import { rulesOf } from '../../../../services/operations/risk/rules.ts'
+import { eachInTurn } from '../../../../services/steps.ts'
 import { DUTY, workAround } from '../../../../storage/operations/crew/duties.ts'
 import { noScope } from '../../../access-declaration.ts'
 import { builder } from '../../../builder.ts'
@@ -36,6 +37,12 @@ export const loadRules = ({ loaders, reader }: QueryContext) =>
 
 /** Each with the work of eleven days: a statement of the embedded store is not interrupted (threats row 436). */
 const DUTIES_IN_A_PART = 20
+/** A person may have hundreds of short duties in eleven days, so that one has the work of twenty (threats row 520). */
+const WORK_IN_A_PART = 300
+
+/** As many as have little enough work if the next have as much as the last, at most twice as many. */
+const nextPart = (duties: number, work: number): number =>
+  Math.max(1, Math.min(DUTIES_IN_A_PART, 2 * duties, Math.floor((duties * WORK_IN_A_PART) / Math.max(1, work))))
 
 /**
  * The period that a duty belongs to, and the one before it, which determines its rest. Worked out once for a request,
@@ -47,11 +54,18 @@ export const loadPeriod = async (context: QueryContext, own: PeriodPart): Promis
   const { dutyLimits } = await loadRules(context)
   const around = await loaders.load('period', own.dutyId, async (ids) => {
     const found = new Map<string, PeriodAround>()
-    for (let at = 0; at < ids.length; at += DUTIES_IN_A_PART) {
+    let part = DUTIES_IN_A_PART
+    for (let at = 0; at < ids.length; ) {
       await loaders.inTurn(async () => {
-        for (const { duty, work } of await workAround(reader, ids.slice(at, at + DUTIES_IN_A_PART))) {
+        const surrounded = await workAround(reader, ids.slice(at, at + part))
+        await eachInTurn(surrounded, ({ duty, work }) => {
           found.set(duty.dutyId, periodAround(duty, work, dutyLimits))
-        }
+        })
+        at += part
+        part = nextPart(
+          part,
+          surrounded.reduce((sum, { work }) => sum + work.length, 0),
+        )
       })
     }
     return found

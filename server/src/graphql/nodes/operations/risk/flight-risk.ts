@@ -5,6 +5,7 @@ import { partsBeyond, partsOf } from '../../../../services/operations/risk/near-
 import { openWarnings } from '../../../../services/operations/risk/open-warnings.ts'
 import { FLIGHT } from '../../../../storage/operations/flights/flights.ts'
 import { recordsById } from '../../../../storage/records.ts'
+import { someAtATime } from '../../../../storage/some-at-a-time.ts'
 import { builder } from '../../../builder.ts'
 import { usually } from '../../../operation/list-size.ts'
 import { isInside, isOutsider } from '../../records/inside.ts'
@@ -13,6 +14,8 @@ import { Flight } from '../flights/flight.ts'
 
 /** What the statements of one more part take, whatever they find. */
 const ROWS_OF_A_PART = 750
+
+const FLIGHTS_AT_A_TIME = 100
 
 /** The row has it; who asks decides whether it is told. */
 const RISK = { columns: ['status', 'riskReasonList'], follows: [] } as const
@@ -57,7 +60,10 @@ builder.objectFields(Flight, (t) => ({
       return loaders.loadList('open warnings', flightId, async (ids) => {
         const found = new Map<string, WarningValue[]>()
         // The statements of each part give others a turn; and what surrounds a few flights is little.
-        const parts = partsOf([...(await recordsById(reader, FLIGHT, ids)).values()])
+        const flights = await someAtATime(ids, FLIGHTS_AT_A_TIME, async (some) => [
+          ...(await recordsById(reader, FLIGHT, some)).values(),
+        ])
+        const parts = partsOf(flights)
         looked.add(ROWS_OF_A_PART * partsBeyond(parts.length, ids.length), 'examined')
         for (const part of parts) {
           for (const [id, open] of await openWarnings(reader, reference, part)) found.set(id, open)
