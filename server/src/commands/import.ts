@@ -69,7 +69,7 @@ const systemOf = ({ options }: Invocation): string | null =>
 
 export const importCommand: Command = {
   summary:
-    'Writes an operator’s records from a CSV file, all lines or none: columns by header, named like the fields of the mutations. On the embedded store everybody’s writes wait until it is done, a minute for thousands of flights: split large files, or import while nobody works.',
+    'Writes an operator’s records from a CSV file, all lines or none: columns by header, named like the fields of the mutations. On the embedded store all other writes wait for it: split large files.',
   words: `${IMPORT_KINDS.join('|')} <csv>`,
   options: {
     operator: TENANT_OPTIONS.operator,

@@ -3,10 +3,12 @@
  * 45).
  */
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { sendLines, sendRaw, statusIn } from '../support/raw-http.ts'
+import { soon } from '../support/soon.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
 
 const LARGE = Buffer.alloc(10 * 1024 * 1024, 'x')
@@ -82,6 +84,22 @@ test('CONNECT gets 405 with the methods that exist', async () => {
   assert.equal(statusIn(answer), 405)
   assert.match(answer, /Allow: GET, HEAD, POST/)
   assert.match(answer, /"error":"method_not_allowed"/)
+})
+
+test('a connection that asked for a tunnel is closed, whatever still comes on it', async () => {
+  const accepted: Socket[] = []
+  const note = (message: unknown): void => void accepted.push((message as { socket: Socket }).socket)
+  subscribe('net.server.socket', note)
+  const socket = connect({ port: server.client.port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {})
+  socket.resume().write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
+  socket.write(Buffer.alloc(900_000, 'x'))
+  await soon(
+    'the server closed its end',
+    async () => accepted.length === 1 && accepted.every(({ destroyed }) => destroyed),
+  )
+  unsubscribe('net.server.socket', note)
+  socket.destroy()
 })
 
 test('an HTTP/1.0 probe without a Host header gets the health check and nothing else', async () => {

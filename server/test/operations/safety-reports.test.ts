@@ -179,6 +179,8 @@ for (const store of storesFor('record')) {
       const send = (more: object) => refusals(scene.send(scene.captain, more))
       assert.deepEqual(await send({ flightId: strange.flightId }), ['NOT_FOUND input.flightId'])
       assert.deepEqual(await send({ dutyId: 'dty_none' }), ['NOT_FOUND input.dutyId'])
+      const unsigned = { confidentiality: 'ANONYMOUS', dutyId: 'dty_none' }
+      assert.deepEqual(await send(unsigned), ['NOT_ALLOWED input.dutyId'])
       assert.deepEqual(await send({ aircraftId: 'acf_none' }), ['NOT_FOUND input.aircraftId'])
       assert.deepEqual(await send({ occurredAt: scene.occurredAt(-1) }), ['IMPLAUSIBLE input.occurredAt'])
       assert.deepEqual(await send({ narrative: 'x'.repeat(20_001) }), ['VALIDATION input.narrative'])

@@ -1,7 +1,7 @@
 /**
  * Requests that a client sends on one connection without waiting for answers. Node reads all that came at once, and
  * hands each over before anybody else has a turn; so each is begun once the one before it is answered, after a turn of
- * the loop (threats row 446). Few clients send so, and none that we know more than some at a time.
+ * the loop (threats rows 446 and 524). Few clients send so, and none that we know more than some at a time.
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -11,8 +11,23 @@ const MAX_IN_LINE = 100
 
 const waiting = new WeakMap<Socket, number>()
 
-/** Node gives a response its connection once the one before is sent. */
-export const isInLine = (res: ServerResponse): boolean => res.socket === null
+/** Connections on which a request was begun in this turn of the loop. */
+const begun = new Set<Socket>()
+
+const noteBegun = (socket: Socket): void => {
+  if (begun.size === 0) setImmediate(() => begun.clear())
+  begun.add(socket)
+}
+
+/**
+ * Node gives a response its connection once the one before is sent. That may be in the same turn, where the one before
+ * had a body and was answered at once: it waits for the next turn all the same.
+ */
+export const isInLine = (socket: Socket, res: ServerResponse): boolean => {
+  if (res.socket === null || begun.has(socket)) return true
+  noteBegun(socket)
+  return false
+}
 
 /** Calls back when it is the request's turn; never, where its connection is gone by then. */
 export const afterThoseBefore = (socket: Socket, res: ServerResponse, begin: () => void): void => {
@@ -24,8 +39,13 @@ export const afterThoseBefore = (socket: Socket, res: ServerResponse, begin: () 
     res.shouldKeepAlive = false
     process.nextTick(dropUnparsed, socket)
   }
-  res.once('socket', () => {
+  const beginLater = (): void => {
     waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
-    setImmediate(begin)
-  })
+    setImmediate(() => {
+      noteBegun(socket)
+      begin()
+    })
+  }
+  if (res.socket === null) res.once('socket', beginLater)
+  else beginLater()
 }

@@ -11,6 +11,7 @@ import { Admissions } from './admission.ts'
 import { ArrivingRequest } from './arriving-request.ts'
 import { clientAddress } from './client-address.ts'
 import { cutOff } from './cut-off.ts'
+import { dropUnparsed } from './dropped-rest.ts'
 import type { Exchange } from './exchange.ts'
 import { noteFailure, sendFailure } from './failure-answer.ts'
 import { afterThoseBefore, isInLine } from './in-line.ts'
@@ -34,6 +35,8 @@ const LOOK_FOR_SLOW_CLIENTS_MS = 1000
 const KEEP_ALIVE_MS = 65_000
 /** After a stop, how long a client that is about to send may take. */
 const LAST_REQUEST_MS = 250
+/** How long the refusal of a tunnel may take to arrive. */
+const REFUSED_TUNNEL_MS = 1000
 /** As many as Linux holds for a port of ours. */
 const MAX_WAITING_CONNECTIONS = 511
 
@@ -105,13 +108,13 @@ export class HttpServer {
     server.on('request', (req, res) => this.#take(req, res))
     // Only 100-continue can be met (RFC 9110 §10.1.1); without a listener the answer would have no body.
     server.on('checkExpectation', (req, res) => this.#take(req, res, UNMET_EXPECTATION))
-    server.on('connect', (_req, socket) => this.#refuse(socket as Socket, NO_TUNNEL))
+    server.on('connect', (_req, socket) => this.#refuseTunnel(socket as Socket))
     server.on('clientError', (error, socket) => this.#refuseUnreadable(error, socket as Socket))
     return server
   }
 
   #take(req: ArrivingRequest, res: ServerResponse, refusal: Failure | null = null): void {
-    if (isInLine(res)) afterThoseBefore(req.socket, res, () => this.#start(req, res, refusal))
+    if (isInLine(req.socket, res)) afterThoseBefore(req.socket, res, () => this.#start(req, res, refusal))
     else this.#start(req, res, refusal)
   }
 
@@ -208,6 +211,14 @@ export class HttpServer {
     // The request was refused while its body was still on the way: a second answer would be taken for the next one's.
     if (early?.headersSent && !early.req.complete) return void socket.destroy()
     this.#refuse(socket, UNREADABLE[error.code ?? ''] ?? MALFORMED)
+  }
+
+  /** Node has given the connection away: nobody else reads what still comes, or closes it. */
+  #refuseTunnel(socket: Socket): void {
+    socket.on('error', () => {})
+    this.#refuse(socket, NO_TUNNEL)
+    dropUnparsed(socket)
+    setTimeout(() => socket.destroy(), REFUSED_TUNNEL_MS)
   }
 
   #refuse(socket: Socket, { status, failure, headers = [] }: BareRefusal): void {

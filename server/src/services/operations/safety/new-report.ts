@@ -61,6 +61,12 @@ const refuseUnknown = async (tx: ViewTx, { aircraftId, dutyId }: Pick<SafetyRepo
   }
 }
 
+/** A duty is one person's, and only that person names it. */
+const refuseDutyUnsigned = ({ confidentiality, dutyId }: SafetyReportInput): void => {
+  if (confidentiality !== 'ANONYMOUS' || dutyId === undefined || dutyId === null) return
+  throw userError('NOT_ALLOWED', 'A duty names who flew it: an ANONYMOUS report has none', at('dutyId'))
+}
+
 /** What another system calls it tells through which application it came. */
 const refuseExternalIds = ({ confidentiality, externalIdList }: SafetyReportInput): void => {
   if (confidentiality === 'OPEN' || !externalIdList || externalIdList.length === 0) return
@@ -93,6 +99,7 @@ export const draftReport = async (
   const now = await tx.now()
   refuseTime(input.occurredAt, now)
   refuseExternalIds(input)
+  refuseDutyUnsigned(input)
   const details = await newDetails(tx, desk, SAFETY_REPORT, { input, under: ['input'] })
   const flight = await flightOf(tx, details.flightId)
   await refuseUnknown(tx, details)
