@@ -55,6 +55,7 @@ test('SVG, GIF, text, a decompression bomb and more than 1 MB are refused as log
     await assert.rejects(encodeLogo(bytes), { code: 'invalid_request' })
   }
   await assert.rejects(encodeLogo(await picture(2100, 2100).png().toBuffer()), /at most 4 million pixels/)
+  await assert.rejects(encodeLogo(await picture(100_000, 1).png().toBuffer()), /at most 8000 pixels wide and high/)
   const bomb = await picture(5000, 5000).png({ compressionLevel: 9 }).toBuffer()
   assert.ok(bomb.length < 1024 * 1024)
   await assert.rejects(encodeLogo(bomb), { code: 'invalid_request' })

@@ -4,6 +4,8 @@ import { MAX_LOGO_BYTES } from '../../domain/limits.ts'
 
 const LOGO_PIXELS = 256
 const MAX_SOURCE_PIXELS = 4_000_000
+/** A picture of one line takes seventy times the memory of a square one. */
+const MAX_SOURCE_SIDE = 8000
 const FORMATS = new Set(['png', 'jpeg', 'webp'])
 /** Beginnings of the three formats; WebP is a RIFF file. What has none of them reaches no decoder. */
 const SIGNATURES = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'RIFF']
@@ -20,8 +22,10 @@ const encode = async (bytes: Uint8Array): Promise<EncodedLogo> => {
   const { default: sharp } = await import('sharp')
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_SOURCE_PIXELS })
-    const { format } = await image.metadata()
+    const { format, width, height } = await image.metadata()
     if (!FORMATS.has(format)) throw new Failure('invalid_request', 'A logo is a PNG, JPEG or WebP image')
+    if (Math.max(width, height) > MAX_SOURCE_SIDE)
+      throw new Failure('invalid_request', `A logo is at most ${MAX_SOURCE_SIDE} pixels wide and high`)
     const encoded = await image
       .rotate()
       .resize(LOGO_PIXELS, LOGO_PIXELS, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
