@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import { afterThoseBefore, isInLine } from '../../src/http/listening/in-line.ts'
+import { afterThoseBefore, takesTurn } from '../../src/http/listening/in-line.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -65,8 +65,8 @@ test('others have a turn between two requests that were sent at once', async () 
       begunAt.push(turns)
       res.end('.')
     }
-    if (isInLine(req.socket, res)) afterThoseBefore(req.socket, res, begin)
-    else begin()
+    if (takesTurn(req.socket, res)) begin()
+    else afterThoseBefore(req.socket, res, begin)
   })
   await once(plain.listen(0, '127.0.0.1'), 'listening')
   setImmediate(count)

@@ -20,13 +20,14 @@ const noteBegun = (socket: Socket): void => {
 }
 
 /**
- * Node gives a response its connection once the one before is sent. That may be in the same turn, where the one before
- * had a body and was answered at once: it waits for the next turn all the same.
+ * Gives the request this turn of its connection, and says whether it could. Node gives a response its connection once the
+ * one before is sent. That may be in the same turn, where the one before had a body and was answered at once: it waits
+ * for the next turn all the same.
  */
-export const isInLine = (socket: Socket, res: ServerResponse): boolean => {
-  if (res.socket === null || begun.has(socket)) return true
+export const takesTurn = (socket: Socket, res: ServerResponse): boolean => {
+  if (res.socket === null || begun.has(socket)) return false
   noteBegun(socket)
-  return false
+  return true
 }
 
 /** Calls back when it is the request's turn; never, where its connection is gone by then. */

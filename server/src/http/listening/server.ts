@@ -14,7 +14,7 @@ import { cutOff } from './cut-off.ts'
 import { dropUnparsed } from './dropped-rest.ts'
 import type { Exchange } from './exchange.ts'
 import { noteFailure, sendFailure } from './failure-answer.ts'
-import { afterThoseBefore, isInLine } from './in-line.ts'
+import { afterThoseBefore, takesTurn } from './in-line.ts'
 import { longArrivals } from './long-arrivals.ts'
 import { Lost } from './lost.ts'
 import { noteProxyIds } from './proxy-ids.ts'
@@ -114,8 +114,8 @@ export class HttpServer {
   }
 
   #take(req: ArrivingRequest, res: ServerResponse, refusal: Failure | null = null): void {
-    if (isInLine(req.socket, res)) afterThoseBefore(req.socket, res, () => this.#start(req, res, refusal))
-    else this.#start(req, res, refusal)
+    if (takesTurn(req.socket, res)) this.#start(req, res, refusal)
+    else afterThoseBefore(req.socket, res, () => this.#start(req, res, refusal))
   }
 
   /** `refusal` is sent instead of an answer, once it is known that the request has a place. */
