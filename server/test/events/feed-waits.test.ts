@@ -267,6 +267,47 @@ describe('the bounds of waiting (events row 78)', () => {
     networks: null,
   })
 
+  test('of a hundred whom a change wakes eight look in a turn of the loop, operators one after another (threats row 542)', async () => {
+    const { world } = server
+    const waits = new FeedWaits(world, new ValidityWatch(world.storage, systemClock), new FeedNews(world.storage))
+    let turn = 0
+    let isOver = false
+    const count = () => {
+      turn++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const looked: { readonly tenantId: string; readonly turn: number }[] = []
+    const wait = (tenantId: string, number: number) => {
+      const principal = principalOf(tenantId, number)
+      const hasNews = async () => {
+        looked.push({ tenantId, turn })
+        return true
+      }
+      const verify = async () => principal
+      return waits.wait({ principal, lifetime: new EndableLifetime(), verify }, { seconds: 25, head: 0, hasNews })
+    }
+    // Both feeds have grown when they begin to wait, so that one look at them wakes all.
+    const [many, few] = await Promise.all(
+      ['many-wait', 'few-wait'].map(async (name) => {
+        const { production: at } = await server.operator(name)
+        await addContact(await Integration.of(at, CONTACTS))
+        return at.tenant.tenantId
+      }),
+    )
+    const all = Array.from({ length: 100 }, (_, number) => wait(many ?? '', number))
+    all.push(wait(few ?? '', 0), wait(few ?? '', 1))
+    await Promise.all(all)
+    isOver = true
+    const most = Math.max(
+      ...Map.groupBy(looked, (each) => each.turn)
+        .values()
+        .map(({ length }) => length),
+    )
+    assert.ok(most <= 8, `${most} in one turn`)
+    assert.equal(looked.slice(0, 4).filter(({ tenantId }) => tenantId === few).length, 2)
+  })
+
   test('of 10,000 who would wait a process lets 1,000', async () => {
     const { waits, wait, stop } = waitsOfOwn()
     for (let number = 0; number < 10_000; number++) wait(`tnt_${Math.floor(number / 50)}`, number)

@@ -66,7 +66,7 @@ test('others have a turn between two requests that were sent at once', async () 
       res.end('.')
     }
     if (takesTurn(req.socket, res)) begin()
-    else afterThoseBefore(req.socket, res, begin)
+    else afterThoseBefore({ socket: req.socket, network: '' }, res, begin)
   })
   await once(plain.listen(0, '127.0.0.1'), 'listening')
   setImmediate(count)

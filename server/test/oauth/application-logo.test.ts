@@ -9,6 +9,7 @@ import type { Failure } from '../../src/domain/failure.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { encodeLogo } from '../../src/services/oauth/application-logo.ts'
 import { moveApplication } from '../../src/services/oauth/applications.ts'
+import { imagePieces } from '../../src/services/oauth/image-pieces.ts'
 import { saveApplicationLogo } from '../../src/storage/oauth/applications.ts'
 import { addApplication, authorizePath, GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
@@ -60,6 +61,32 @@ test('SVG, GIF, text, a decompression bomb and more than 1 MB are refused as log
   assert.ok(bomb.length < 1024 * 1024)
   await assert.rejects(encodeLogo(bomb), { code: 'invalid_request' })
   await assert.rejects(encodeLogo(Buffer.alloc(1024 * 1024 + 1)), /at most 1 MB/)
+})
+
+/** As many empty pieces as fit into a megabyte, after the beginning of a picture. */
+const PIECES = 70_000
+const crowded = async (format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> => {
+  const bytes = await picture().toFormat(format).toBuffer()
+  const [piece, after] = {
+    png: [Buffer.from('\0\0\0\0tEXt\x2c\xe3\xea\x6f', 'latin1'), 33],
+    jpeg: [Buffer.from('\xff\xfe\0\x02', 'latin1'), 2],
+    webp: [Buffer.from('abcd\0\0\0\0', 'latin1'), bytes.length],
+  }[format] as [Buffer, number]
+  return Buffer.concat([bytes.subarray(0, after), ...Array<Buffer>(PIECES).fill(piece), bytes.subarray(after)])
+}
+
+test('a picture of more than a thousand chunks or segments reaches no decoder (threats row 541)', async () => {
+  for (const format of ['png', 'jpeg', 'webp'] as const) {
+    await assert.rejects(encodeLogo(await crowded(format)), /at most 1000 chunks or segments/, format)
+    // What photographs are made of is far from it.
+    const large = await sharp(Buffer.from(Array.from({ length: 3 * 640_000 }, (_, at) => (at * at * 31) % 251)), {
+      raw: { width: 800, height: 800, channels: 3 },
+    })
+      .withExif({ IFD0: { ImageDescription: 'x'.repeat(10_000) } })
+      .toFormat(format, { quality: 60, progressive: format === 'jpeg' })
+      .toBuffer()
+    assert.ok(imagePieces(large) > 0 && imagePieces(large) < 500, `${format}: ${imagePieces(large)}`)
+  }
 })
 
 test('one logo is decoded at a time, and too many at once are refused: the threads also check passwords', async () => {

@@ -3,7 +3,9 @@
  * the limits on incomplete bodies.
  */
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { Failure } from '../../domain/failure.ts'
+import { goesOn, inLaterTurn } from './few-a-turn.ts'
 import { type Held, HeldByAddress, networkOf } from './held-by-address.ts'
 
 /** Beyond this many requests in progress, a new one would wait longer than its response is worth. */
@@ -97,6 +99,7 @@ export class Admission implements Held {
   readonly network: string
   bytes = 0
   readonly #all: Admissions
+  readonly #socket: Socket
   readonly #announcesBody: boolean
   #hasSlot = false
   #keptSlot: NodeJS.Timeout | null = null
@@ -105,6 +108,7 @@ export class Admission implements Held {
   constructor(all: Admissions, req: IncomingMessage, address: string) {
     this.#all = all
     this.network = networkOf(address)
+    this.#socket = req.socket
     this.#announcesBody = announcesBody(req)
   }
 
@@ -134,7 +138,8 @@ export class Admission implements Held {
     if (!this.#announcesBody) return
     this.#all.halfSent.remove(this)
     if (this.#keptSlot) clearTimeout(this.#keptSlot)
-    return this.#work(true)
+    // Heads that were sent one after another may have all their bodies at once (threats row 540).
+    return goesOn(this.#socket) ? this.#work(true) : this.#workLater()
   }
 
   /** What waits for the body is told if the request is given up meanwhile. */
@@ -161,6 +166,11 @@ export class Admission implements Held {
     if (!this.#hasSlot) return
     this.#hasSlot = false
     this.#all.giveBack()
+  }
+
+  async #workLater(): Promise<void> {
+    await new Promise<void>((resolve) => inLaterTurn(this.network, this.#socket, resolve))
+    await this.#work(true)
   }
 
   #work(isArrived: boolean): void | Promise<void> {

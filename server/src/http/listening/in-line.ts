@@ -6,32 +6,27 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { dropUnparsed } from './dropped-rest.ts'
+import { inLaterTurn, takesPlace } from './few-a-turn.ts'
 
 const MAX_IN_LINE = 100
 
 const waiting = new WeakMap<Socket, number>()
-
-/** Connections on which a request was begun in this turn of the loop. */
-const begun = new Set<Socket>()
-
-const noteBegun = (socket: Socket): void => {
-  if (begun.size === 0) setImmediate(() => begun.clear())
-  begun.add(socket)
-}
 
 /**
  * Gives the request this turn of its connection, and says whether it could. Node gives a response its connection once the
  * one before is sent. That may be in the same turn, where the one before had a body and was answered at once: it waits
  * for the next turn all the same.
  */
-export const takesTurn = (socket: Socket, res: ServerResponse): boolean => {
-  if (res.socket === null || begun.has(socket)) return false
-  noteBegun(socket)
-  return true
+export const takesTurn = (socket: Socket, res: ServerResponse): boolean => res.socket !== null && takesPlace(socket)
+
+export interface InLine {
+  readonly socket: Socket
+  /** Networks have turns one after another. */
+  readonly network: string
 }
 
 /** Calls back when it is the request's turn; never, where its connection is gone by then. */
-export const afterThoseBefore = (socket: Socket, res: ServerResponse, begin: () => void): void => {
+export const afterThoseBefore = ({ socket, network }: InLine, res: ServerResponse, begin: () => void): void => {
   const count = (waiting.get(socket) ?? 0) + 1
   waiting.set(socket, count)
   if (count > MAX_IN_LINE) return
@@ -42,10 +37,7 @@ export const afterThoseBefore = (socket: Socket, res: ServerResponse, begin: () 
   }
   const beginLater = (): void => {
     waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
-    setImmediate(() => {
-      noteBegun(socket)
-      begin()
-    })
+    inLaterTurn(network, socket, begin)
   }
   if (res.socket === null) res.once('socket', beginLater)
   else beginLater()

@@ -14,6 +14,7 @@ import { cutOff } from './cut-off.ts'
 import { dropUnparsed } from './dropped-rest.ts'
 import type { Exchange } from './exchange.ts'
 import { noteFailure, sendFailure } from './failure-answer.ts'
+import { networkOf } from './held-by-address.ts'
 import { afterThoseBefore, takesTurn } from './in-line.ts'
 import { longArrivals } from './long-arrivals.ts'
 import { Lost } from './lost.ts'
@@ -114,8 +115,10 @@ export class HttpServer {
   }
 
   #take(req: ArrivingRequest, res: ServerResponse, refusal: Failure | null = null): void {
-    if (takesTurn(req.socket, res)) this.#start(req, res, refusal)
-    else afterThoseBefore(req.socket, res, () => this.#start(req, res, refusal))
+    const { socket } = req
+    const begin = () => this.#start(req, res, refusal)
+    if (takesTurn(socket, res)) begin()
+    else afterThoseBefore({ socket, network: networkOf(clientAddress(req, this.#parts.trustedProxies)) }, res, begin)
   }
 
   /** `refusal` is sent instead of an answer, once it is known that the request has a place. */

@@ -1,6 +1,7 @@
 /** Logos: PNG, JPEG or WebP of at most 1 MB, decoded and re-encoded so that only pixels are served. */
 import { Failure } from '../../domain/failure.ts'
 import { MAX_LOGO_BYTES } from '../../domain/limits.ts'
+import { imagePieces, MAX_IMAGE_PIECES } from './image-pieces.ts'
 
 const LOGO_PIXELS = 256
 const MAX_SOURCE_PIXELS = 4_000_000
@@ -61,9 +62,12 @@ const inTurn = <T>(job: () => Promise<T>): Promise<T> => {
 
 export const encodeLogo = async (bytes: Uint8Array): Promise<EncodedLogo> => {
   if (bytes.length > MAX_LOGO_BYTES) throw new Failure('invalid_request', 'A logo has at most 1 MB')
-  const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1')
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const start = file.toString('latin1', 0, 8)
   if (!SIGNATURES.some((signature) => start.startsWith(signature))) {
     throw new Failure('invalid_request', 'A logo is a PNG, JPEG or WebP image')
   }
+  if (imagePieces(file) > MAX_IMAGE_PIECES)
+    throw new Failure('invalid_request', `A logo is made of at most ${MAX_IMAGE_PIECES} chunks or segments`)
   return inTurn(() => encode(bytes))
 }

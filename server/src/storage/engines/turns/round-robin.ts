@@ -15,7 +15,12 @@ export const tooManyWait = (): Failure =>
 export class RoundRobin<T> {
   /** The share whose turn is next comes first; a set keeps the order of coming. */
   readonly #shares = new Map<string, Set<T>>()
+  readonly #mostOfShare: number
   #size = 0
+
+  constructor(mostOfShare = MAX_WAITING_PER_SHARE) {
+    this.#mostOfShare = mostOfShare
+  }
 
   get size(): number {
     return this.#size
@@ -24,7 +29,7 @@ export class RoundRobin<T> {
   add(share: string, item: T): void {
     const waiting = this.#shares.get(share)
     if (waiting === undefined) this.#shares.set(share, new Set([item]))
-    else if (waiting.size >= MAX_WAITING_PER_SHARE) throw tooManyWait()
+    else if (waiting.size >= this.#mostOfShare) throw tooManyWait()
     else waiting.add(item)
     this.#size++
   }
