@@ -1,11 +1,17 @@
 /**
  * The options of the command line: `--port 9100` gives the servers fixed ports, one after another in the order in which
- * they start; `--rounds` and `--seconds` change how often and how long each side is loaded.
+ * they start; `--rounds` and `--seconds` change how often and how long each side is loaded; `--release 0.2.0` names the
+ * release that the rows `release-…` compare with.
  */
 import { parseArgs } from 'node:util'
 
 const { values, positionals } = parseArgs({
-  options: { port: { type: 'string' }, rounds: { type: 'string' }, seconds: { type: 'string' } },
+  options: {
+    port: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    release: { type: 'string' },
+  },
   allowPositionals: true,
   strict: false,
 })
@@ -23,6 +29,8 @@ export const ASKED_NAMES: readonly string[] = positionals
 /** At least fifteen, so that quartiles mean something; short, so that a burst of other work hits one round, not all. */
 export const ROUND_COUNT = asked('rounds', 15)
 export const ROUND_SECONDS = asked('seconds', 1)
+/** The last release where none is named. */
+export const ASKED_RELEASE = values.release
 
 let port = asked('port', 0)
 

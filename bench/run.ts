@@ -13,6 +13,7 @@ import { manyTenants } from './benches/many-tenants.ts'
 import { nestedPage } from './benches/nested-page.ts'
 import { firstSight, queryDifferentText, queryOnPostgres, querySameText } from './benches/query.ts'
 import { refreshGrant, tokensOnPostgres } from './benches/refresh-grant.ts'
+import { RELEASE_BENCHES } from './benches/release.ts'
 import { waiting } from './benches/waiting.ts'
 import { ASKED_NAMES } from './options.ts'
 import { keepResults, tableOf } from './results.ts'
@@ -35,6 +36,7 @@ const BENCHES: readonly Bench[] = [
   start,
   memory,
   growth,
+  ...RELEASE_BENCHES,
 ]
 
 const NAMES = BENCHES.map(({ name }) => name)

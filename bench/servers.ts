@@ -20,8 +20,10 @@ export const PEERS = {
   nodeOauth: path('peers/node-oauth.ts'),
 } as const
 
-export const startOurs = (place: Place): Promise<ServerProcess> =>
-  startServer([OURS, 'serve'], { ...place.environment, PORT: String(nextPort()) }, place.folder)
+type Served = Pick<Place, 'environment' | 'folder'>
+
+export const startOurs = (place: Served, program = OURS): Promise<ServerProcess> =>
+  startServer([program, 'serve'], { ...place.environment, PORT: String(nextPort()) }, place.folder)
 
 export const startPeer = (place: Place, peer: keyof typeof PEERS, ...args: string[]): Promise<ServerProcess> =>
   startServer([PEERS[peer], ...args], { PORT: String(nextPort()) }, place.folder)

@@ -15,19 +15,19 @@ export type StoreKind = 'sqlite' | 'postgres'
 export interface Place {
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
-  /** A copy of the PostgreSQL database, for a peer to work on the same rows. */
-  copyDatabase(): Promise<string>
+  /** A copy of the PostgreSQL database, for another server to work on the same rows. */
+  copyDatabase(name?: string): Promise<string>
   dispose(): Promise<void>
 }
 
-const copyOf = async (url: string): Promise<string> => {
+const copyOf = async (url: string, name: string): Promise<string> => {
   const target = new URL(url)
   const original = target.pathname.slice(1)
   target.pathname = '/template1'
   const client = new pg.Client({ connectionString: target.href })
   await client.connect()
-  await client.query(`create database peer template ${original}`).finally(() => client.end())
-  target.pathname = '/peer'
+  await client.query(`create database ${name} template ${original}`).finally(() => client.end())
+  target.pathname = `/${name}`
   return target.href
 }
 
@@ -43,7 +43,7 @@ export const newPlace = async (kind: StoreKind): Promise<Place> => {
       AIRSIDE_DATA: folder,
       DATABASE_URL: postgres?.url ?? '',
     },
-    copyDatabase: () => copyOf(postgres?.url ?? ''),
+    copyDatabase: (name = 'peer') => copyOf(postgres?.url ?? '', name),
     dispose: async () => {
       await postgres?.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -16,14 +16,14 @@ import { sideBySide, startOurs, startPeer } from '../servers.ts'
 import { fillStore, newPlace } from '../store.ts'
 
 const KEYS = 256
-const CONNECTIONS = 16
+export const CONNECTIONS = 16
 const DAY_MS = 86_400_000
 const PEER = 'Mercurius with jit and loaders, no security'
 
 const seconds = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 19)}Z`
 
 /** The demo's largest operator, its ninety days of flights around now. */
-const fill = async (world: World): Promise<TokenHolder[]> => {
+export const fill = async (world: World): Promise<TokenHolder[]> => {
   const operator = DEMO_OPERATORS.toSorted((a, b) => b.aircraftCount - a.aircraftCount)[0]
   if (!operator) throw new Error('The demo has no operator')
   const [tenant] = await createOperator(world, { ...operator, environments: ['production'] }, HOST)
@@ -41,7 +41,7 @@ const fill = async (world: World): Promise<TokenHolder[]> => {
   return issueTokens(world, keys)
 }
 
-const pageQuery = (now: number): string =>
+export const pageQuery = (now: number): string =>
   `{ flightList(filter: { interval: { from: "${seconds(now - 40 * DAY_MS)}", to: "${seconds(now + 40 * DAY_MS)}" } }, page: { first: 50 }) {
     nodeList { flightId flightNo status aircraft { registration seatCount } adep { iCAO name } ades { iCAO name }
       crewList { position crewMember { code name surname } } } } }`

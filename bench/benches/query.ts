@@ -14,11 +14,11 @@ import { requireSameAnswer } from '../same-answer.ts'
 import { sideBySide, startOurs, startPeer } from '../servers.ts'
 import { fillStore, newPlace } from '../store.ts'
 
-const KEYS = 512
+export const KEYS = 512
 const WORD = 'gulfstream aerospace'
 /** There are 2^19 spellings of the word: enough for the rounds, none twice. */
 const SPELLINGS_PER_ROUND = Math.floor(2 ** 19 / (ROUNDS.rounds + 1))
-const TYPES = `{ aircraftTypeList(wildcard: "${WORD}") { acftTypeId iCAO } }`
+export const TYPES = `{ aircraftTypeList(wildcard: "${WORD}") { acftTypeId iCAO } }`
 const CONTACTS = '{ contactList(page: { first: 20 }) { nodeList { contactId name } } }'
 
 const FAIR = 'Fastify and Mercurius with jit, equal work'
@@ -75,7 +75,11 @@ const referenceBench = (
 })
 
 /** Forty fields under an alias that no earlier request had: each document is seen for the first time. */
-const NEW_SHAPE = `{ ${WORD.replace(' ', '')}: aircraftTypeList(wildcard: "B738") { ${Array.from({ length: 40 }, (_, n) => `f${n}: ${n % 2 === 0 ? 'acftTypeId' : 'iCAO'}`).join(' ')} } }`
+export const NEW_SHAPE = `{ ${WORD.replace(' ', '')}: aircraftTypeList(wildcard: "B738") { ${Array.from({ length: 40 }, (_, n) => `f${n}: ${n % 2 === 0 ? 'acftTypeId' : 'iCAO'}`).join(' ')} } }`
+
+export const newShapes = (round: number): Pick<Traffic, 'respelled'> => ({
+  respelled: { word: WORD.replace(' ', ''), from: round * SPELLINGS_PER_ROUND, count: SPELLINGS_PER_ROUND },
+})
 
 export const firstSight: Bench = {
   name: 'first-sight',
@@ -85,11 +89,7 @@ export const firstSight: Bench = {
       issueTokens(world, await createKeys(world, await createOperators(world), KEYS)),
     )
     const templates = holders.map((holder) => queryRequest(holder, NEW_SHAPE))
-    const word = WORD.replace(' ', '')
-    const traffic = (round: number): Traffic => ({
-      templates,
-      respelled: { word, from: round * SPELLINGS_PER_ROUND, count: SPELLINGS_PER_ROUND },
-    })
+    const traffic = (round: number): Traffic => ({ templates, ...newShapes(round) })
     const readings = await sideBySide([startOurs(place), startPeer(place, 'mercurius')], (ours, mercurius) =>
       hold([
         { name: 'ours', port: ours.port, pid: ours.pid, traffic },

@@ -3,68 +3,37 @@
  * packages are those of today where both name the same versions, which is checked.
  */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { isInThisClone, RELEASES, unpackRelease } from '../support/releases.ts'
 import { runCommand, runProgram, type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { newPlace, storesFor } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
 
-const ROOT = join(import.meta.dirname, '../../..')
 const ORIGIN = 'http://moving.localhost'
 const WHERE = ['--operator', 'moving', '--environment', 'production']
 const CREATE_KEY = ['api-key', 'create', ...WHERE, '--label', 'Old', '--scope', 'contact:read contact:write']
 const CREATE =
   'mutation ($input: ContactInput!) { contactCreate(input: $input) { contact { name } userErrorList { code } } }'
 
-const releasing = readFileSync(join(ROOT, 'docs/releasing.md'), 'utf8')
-const releases = [...releasing.matchAll(/^\| ([\d.]+) \| `(\w+)`/gm)].map(([, version = '', commit = '']) => ({
-  version,
-  commit,
-}))
 /** The last whose servers do not go on beside their successors. */
 const MUST_STOP = '0.2.0'
-const { commit: stopped = '' } = releases.find(({ version }) => version === MUST_STOP) ?? {}
-const [{ version: newest, commit } = { version: '', commit: '' }] = releases
-
-const isHere = (wanted: string): boolean => {
-  try {
-    execFileSync('git', ['cat-file', '-e', `${wanted}^{commit}`], { cwd: ROOT, stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
+const { commit: stopped = '' } = RELEASES.find(({ version }) => version === MUST_STOP) ?? {}
+const [{ version: newest, commit } = { version: '', commit: '' }] = RELEASES
 
 const missing = (wanted: string): string | false =>
-  !isHere(wanted) &&
+  !isInThisClone(wanted) &&
   `commit ${wanted} is not in this clone: git fetch --unshallow brings it, without it the last release is not tried`
 
 const folder = mkdtempSync(join(tmpdir(), 'airside-release-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-type Packages = Readonly<Record<string, string>>
-const packagesOf = (root: string): Packages =>
-  JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')).dependencies
-
 /** The main file of a commit's server. */
-const programOf = (wanted: string): string => {
-  const root = join(folder, wanted)
-  const main = join(root, 'server/src/main.ts')
-  if (existsSync(main)) return main
-  mkdirSync(root)
-  const archive = execFileSync('git', ['archive', wanted, 'server', 'package.json'], { cwd: ROOT, maxBuffer: 2 ** 28 })
-  execFileSync('tar', ['-x', '-C', root], { input: archive })
-  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
-  const now = packagesOf(ROOT)
-  const others = Object.entries(packagesOf(root)).filter(([name, version]) => now[name] !== version)
-  assert.deepEqual(others, [], `${wanted} needs other versions of these: install them for it`)
-  return main
-}
+const programOf = (wanted: string): string => join(unpackRelease(wanted, folder), 'server/src/main.ts')
 
 const keyIn = (said: string): string => /air_live_ak_\w+/.exec(said)?.[0] ?? assert.fail(said)
 
