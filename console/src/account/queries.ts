@@ -1,7 +1,7 @@
 /** Queries and mutations of the account page, about the user's own data only. */
 import type { ResultOf } from 'gql.tada'
 import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, plainMutation } from '../graph/graphql.ts'
 
 export const ACCOUNT = graphql(`
   query Account {
@@ -54,31 +54,12 @@ export const ACCOUNT = graphql(`
 export type Account = ResultOf<typeof ACCOUNT>['viewer']
 export type Passkey = Account['passkeyList'][number]
 
-export const PASSWORD_CHANGE = graphql(
-  `
-  mutation ChangePassword($currentPassword: String!, $newPassword: String!) {
-    accountPasswordChange(currentPassword: $currentPassword, newPassword: $newPassword) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const PASSWORD_CHANGE = plainMutation(
+  'accountPasswordChange',
+  '$currentPassword: String!, $newPassword: String!',
 )
 
-export const SECOND_STEP_START = graphql(
-  `
-  mutation StartSecondStep($currentPassword: String) {
-    accountSecondStepStart(currentPassword: $currentPassword) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const SECOND_STEP_START = plainMutation('accountSecondStepStart', '$currentPassword: String')
 
 export const SECOND_STEP_CONFIRM = graphql(
   `
@@ -108,70 +89,15 @@ export const RECOVERY_CODES_RENEW = graphql(
   [REFUSAL],
 )
 
-export const SECOND_STEP_CANCEL = graphql(
-  `
-  mutation CancelSecondStep {
-    accountSecondStepCancel {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const SECOND_STEP_CANCEL = plainMutation('accountSecondStepCancel')
 
-export const SECOND_STEP_END = graphql(
-  `
-  mutation EndSecondStep($currentPassword: String!) {
-    accountSecondStepEnd(currentPassword: $currentPassword) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const SECOND_STEP_END = plainMutation('accountSecondStepEnd', '$currentPassword: String!')
 
-export const SESSION_END = graphql(
-  `
-  mutation EndSession($sessionId: ID!) {
-    accountSessionEnd(sessionId: $sessionId) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const SESSION_END = plainMutation('accountSessionEnd', '$sessionId: ID!')
 
-export const SIGN_OUT_EVERYWHERE = graphql(
-  `
-  mutation SignOutEverywhere {
-    accountSignOutEverywhere {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const SIGN_OUT_EVERYWHERE = plainMutation('accountSignOutEverywhere')
 
-export const PERSONAL_GRANT_END = graphql(
-  `
-  mutation EndPersonalGrant($grantId: ID!) {
-    accountPersonalGrantEnd(grantId: $grantId) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const PERSONAL_GRANT_END = plainMutation('accountPersonalGrantEnd', '$grantId: ID!')
 
 export const PASSKEY_START = graphql(
   `
@@ -187,41 +113,8 @@ export const PASSKEY_START = graphql(
   [REFUSAL],
 )
 
-export const PASSKEY_ADD = graphql(
-  `
-  mutation AddPasskey($credential: String!, $name: String) {
-    accountPasskeyAdd(credential: $credential, name: $name) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const PASSKEY_ADD = plainMutation('accountPasskeyAdd', '$credential: String!, $name: String')
 
-export const PASSKEY_RENAME = graphql(
-  `
-  mutation RenamePasskey($passkeyId: ID!, $name: String!) {
-    accountPasskeyRename(passkeyId: $passkeyId, name: $name) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const PASSKEY_RENAME = plainMutation('accountPasskeyRename', '$passkeyId: ID!, $name: String!')
 
-export const PASSKEY_REMOVE = graphql(
-  `
-  mutation RemovePasskey($passkeyId: ID!, $currentPassword: String) {
-    accountPasskeyRemove(passkeyId: $passkeyId, currentPassword: $currentPassword) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const PASSKEY_REMOVE = plainMutation('accountPasskeyRemove', '$passkeyId: ID!, $currentPassword: String')

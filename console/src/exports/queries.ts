@@ -1,7 +1,7 @@
 /** What the export's page reads and changes. */
 import type { ResultOf } from 'gql.tada'
 import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, plainMutation } from '../graph/graphql.ts'
 
 export const OPERATOR_EXPORT = graphql(`
   query OperatorExport {
@@ -41,15 +41,4 @@ export const START_EXPORT = graphql(
   [REFUSAL],
 )
 
-export const OPEN_EXPORT = graphql(
-  `
-  mutation OpenOperatorExport($currentPassword: String, $idempotencyKey: String!) {
-    operatorExportOpen(currentPassword: $currentPassword, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const OPEN_EXPORT = plainMutation('operatorExportOpen', '$currentPassword: String, $idempotencyKey: String!')

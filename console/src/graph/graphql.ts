@@ -4,6 +4,7 @@
  * cache of reads; `useChange` carries a change out and says what was refused.
  */
 import type { initGraphQLTada, TadaDocumentNode } from 'gql.tada'
+import { answersRefusals, plainText } from './plain-mutation.ts'
 import type { introspection } from './schema.d.ts'
 
 type Graphql = ReturnType<
@@ -36,3 +37,11 @@ export const graphql = written as unknown as Graphql
 /** A document whose text was made from a description, and whose types are said by whoever made it. */
 export const documentOf = <Data, Variables>(text: string): TadaDocumentNode<Data, Variables> =>
   written(text) as unknown as TadaDocumentNode<Data, Variables>
+
+type MutationName = keyof introspection['types']['Mutation']['fields'] & string
+
+/** A mutation that answers nothing but why it was refused (`graph/plain-mutation`). */
+export const plainMutation = <const Name extends MutationName, const Declared extends string = ''>(
+  name: Name,
+  variables?: Declared,
+) => answersRefusals(name, graphql(plainText<Declared>(name, variables ?? '')))

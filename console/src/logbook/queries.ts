@@ -1,7 +1,7 @@
 /** What the logbook page reads and changes: the signed-in person's own entries, and nobody else's. */
 import type { ResultOf } from 'gql.tada'
 import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, plainMutation } from '../graph/graphql.ts'
 
 const ENTRY = graphql(`
   fragment Entry on LogbookEntry {
@@ -185,21 +185,9 @@ export const ENTRY_UPDATE = graphql(
   [REFUSAL],
 )
 
-export const ENTRY_DELETE = graphql(
-  `
-  mutation DeleteLogbookEntry($logbookEntryId: ID!, $expectedVersion: Int!, $idempotencyKey: String) {
-    myLogbookEntryDelete(
-      logbookEntryId: $logbookEntryId
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const ENTRY_DELETE = plainMutation(
+  'myLogbookEntryDelete',
+  '$logbookEntryId: ID!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
 export const ANNOTATE = graphql(

@@ -1,7 +1,7 @@
 /** What the page of logs reads and changes. */
 import type { ResultOf } from 'gql.tada'
 import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, plainMutation } from '../graph/graphql.ts'
 
 const SIGNATURE = graphql(`
   fragment SignatureShown on Signature {
@@ -175,27 +175,9 @@ export const LOG_AMEND = graphql(
   [REFUSAL],
 )
 
-export const LOG_SIGN = graphql(
-  `
-  mutation SignJourneyLog(
-    $journeyLogId: ID!
-    $confirmationId: ID!
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    journeyLogSign(
-      journeyLogId: $journeyLogId
-      confirmationId: $confirmationId
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const LOG_SIGN = plainMutation(
+  'journeyLogSign',
+  '$journeyLogId: ID!, $confirmationId: ID!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
 const DEFECT = graphql(
@@ -368,138 +350,30 @@ export const CONFIRMATION_ASK = graphql(
   [REFUSAL],
 )
 
-export const DEFECT_CREATE = graphql(
-  `
-  mutation EnterDefect($input: TechLogEntryInput!, $idempotencyKey: String) {
-    techLogEntryCreate(input: $input, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const DEFECT_CREATE = plainMutation('techLogEntryCreate', '$input: TechLogEntryInput!, $idempotencyKey: String')
+
+export const DEFECT_DEFER = plainMutation(
+  'techLogEntryDefer',
+  '$techLogEntryId: ID!, $input: DeferralInput!, $confirmationId: ID!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const DEFECT_DEFER = graphql(
-  `
-  mutation DeferDefect(
-    $techLogEntryId: ID!
-    $input: DeferralInput!
-    $confirmationId: ID!
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    techLogEntryDefer(
-      techLogEntryId: $techLogEntryId
-      input: $input
-      confirmationId: $confirmationId
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const DEFECT_EXTEND = plainMutation(
+  'techLogEntryExtend',
+  '$techLogEntryId: ID!, $reason: String!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const DEFECT_EXTEND = graphql(
-  `
-  mutation ExtendDeferral(
-    $techLogEntryId: ID!
-    $reason: String!
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    techLogEntryExtend(
-      techLogEntryId: $techLogEntryId
-      reason: $reason
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const DEFECT_RECTIFY = plainMutation(
+  'techLogEntryRectify',
+  `$techLogEntryId: ID!, $rectification: String!, $partOff: String, $partOn: String, $expectedVersion: Int!,
+   $idempotencyKey: String`,
 )
 
-export const DEFECT_RECTIFY = graphql(
-  `
-  mutation RectifyDefect(
-    $techLogEntryId: ID!
-    $rectification: String!
-    $partOff: String
-    $partOn: String
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    techLogEntryRectify(
-      techLogEntryId: $techLogEntryId
-      rectification: $rectification
-      partOff: $partOff
-      partOn: $partOn
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const DEFECT_RELEASE = plainMutation(
+  'techLogEntryRelease',
+  '$techLogEntryId: ID!, $input: ReleaseInput!, $confirmationId: ID, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const DEFECT_RELEASE = graphql(
-  `
-  mutation ReleaseDefect(
-    $techLogEntryId: ID!
-    $input: ReleaseInput!
-    $confirmationId: ID
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    techLogEntryRelease(
-      techLogEntryId: $techLogEntryId
-      input: $input
-      confirmationId: $confirmationId
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const DEFECT_REOPEN = graphql(
-  `
-  mutation ReopenDefect(
-    $techLogEntryId: ID!
-    $reason: String!
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    techLogEntryReopen(
-      techLogEntryId: $techLogEntryId
-      reason: $reason
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const DEFECT_REOPEN = plainMutation(
+  'techLogEntryReopen',
+  '$techLogEntryId: ID!, $reason: String!, $expectedVersion: Int!, $idempotencyKey: String',
 )

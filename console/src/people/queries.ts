@@ -1,7 +1,7 @@
 /** What the users page reads and changes. */
 import type { ResultOf } from 'gql.tada'
 import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, plainMutation } from '../graph/graphql.ts'
 
 export const USERS = graphql(`
   query Users {
@@ -107,41 +107,14 @@ export const USER_REMOVE = graphql(
   [REFUSAL],
 )
 
-export const USER_RESET_SEND = graphql(
-  `
-  mutation SendUserReset($userId: ID!, $idempotencyKey: String!) {
-    userResetSend(userId: $userId, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const USER_RESET_SEND = plainMutation('userResetSend', '$userId: ID!, $idempotencyKey: String!')
+
+export const USER_SECOND_STEP_END = plainMutation(
+  'userSecondStepEnd',
+  '$userId: ID!, $reason: String!, $idempotencyKey: String!, $currentPassword: String',
 )
 
-export const USER_SECOND_STEP_END = graphql(
-  `
-  mutation EndUserSecondStep($userId: ID!, $reason: String!, $idempotencyKey: String!, $currentPassword: String) {
-    userSecondStepEnd(userId: $userId, reason: $reason, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const SECOND_STEP_REQUIRE = graphql(
-  `
-  mutation RequireSecondStep($isRequired: Boolean!, $idempotencyKey: String!, $currentPassword: String) {
-    secondStepRequire(isRequired: $isRequired, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const SECOND_STEP_REQUIRE = plainMutation(
+  'secondStepRequire',
+  '$isRequired: Boolean!, $idempotencyKey: String!, $currentPassword: String',
 )

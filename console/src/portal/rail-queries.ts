@@ -1,6 +1,5 @@
 /** What the portal's frame shows beside its pages: news, questions and counts. */
-import { graphql } from './graphql.ts'
-import { REFUSAL } from './refusal.ts'
+import { graphql, plainMutation } from './graphql.ts'
 
 export const RAIL = graphql(`
   query Rail {
@@ -31,15 +30,4 @@ export const RAIL = graphql(`
   }
 `)
 
-export const NEWS_SEE = graphql(
-  `
-  mutation SeeNews($newsId: ID!) {
-    newsSee(newsId: $newsId) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const NEWS_SEE = plainMutation('newsSee', '$newsId: ID!')

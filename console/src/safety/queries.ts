@@ -1,7 +1,7 @@
 /** What the safety office reads and changes. */
 import type { ResultOf } from 'gql.tada'
 import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, plainMutation } from '../graph/graphql.ts'
 
 const RISK = graphql(`
   fragment RiskShown on Risk {
@@ -229,22 +229,9 @@ export const OFFICE_UPLOAD_START = graphql(
   [REFUSAL],
 )
 
-export const FILE_ADD = graphql(
-  `
-  mutation AddFileToReport($safetyReportId: ID!, $title: String!, $uploadId: ID!, $idempotencyKey: String) {
-    safetyAttachmentAdd(
-      safetyReportId: $safetyReportId
-      title: $title
-      uploadId: $uploadId
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const FILE_ADD = plainMutation(
+  'safetyAttachmentAdd',
+  '$safetyReportId: ID!, $title: String!, $uploadId: ID!, $idempotencyKey: String',
 )
 
 export const FLIGHT_OF = graphql(`
@@ -298,52 +285,14 @@ export const ASSIGNEES = graphql(`
   }
 `)
 
-export const REPORT_UPDATE = graphql(
-  `
-  mutation ChangeSafetyReport(
-    $safetyReportId: ID!
-    $input: SafetyReportUpdateInput!
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    safetyReportUpdate(
-      safetyReportId: $safetyReportId
-      input: $input
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const REPORT_UPDATE = plainMutation(
+  'safetyReportUpdate',
+  '$safetyReportId: ID!, $input: SafetyReportUpdateInput!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const REPORT_STATUS = graphql(
-  `
-  mutation SetSafetyStatus(
-    $safetyReportId: ID!
-    $status: SafetyStatus!
-    $reason: String
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    safetyReportStatusSet(
-      safetyReportId: $safetyReportId
-      status: $status
-      reason: $reason
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const REPORT_STATUS = plainMutation(
+  'safetyReportStatusSet',
+  '$safetyReportId: ID!, $status: SafetyStatus!, $reason: String, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
 export const REPORT_ENTER = graphql(
@@ -362,40 +311,13 @@ export const REPORT_ENTER = graphql(
   [REFUSAL],
 )
 
-export const ACTION_ADD = graphql(
-  `
-  mutation AddSafetyAction($safetyReportId: ID!, $input: SafetyActionInput!, $idempotencyKey: String) {
-    safetyActionAdd(safetyReportId: $safetyReportId, input: $input, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const ACTION_ADD = plainMutation(
+  'safetyActionAdd',
+  '$safetyReportId: ID!, $input: SafetyActionInput!, $idempotencyKey: String',
 )
 
-export const ACTION_UPDATE = graphql(
-  `
-  mutation ChangeSafetyAction(
-    $safetyReportId: ID!
-    $safetyActionId: ID!
-    $input: SafetyActionUpdateInput!
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    safetyActionUpdate(
-      safetyReportId: $safetyReportId
-      safetyActionId: $safetyActionId
-      input: $input
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const ACTION_UPDATE = plainMutation(
+  'safetyActionUpdate',
+  `$safetyReportId: ID!, $safetyActionId: ID!, $input: SafetyActionUpdateInput!, $expectedVersion: Int!,
+   $idempotencyKey: String`,
 )

@@ -1,7 +1,6 @@
 /** What the list of empty legs reads and changes. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, plainMutation } from '../graph/graphql.ts'
 
 const EMPTY_LEG = graphql(`
   fragment OfferedLeg on EmptyLeg {
@@ -83,56 +82,14 @@ export const FERRIES = graphql(`
 
 export type Ferry = ResultOf<typeof FERRIES>['flightList']['nodeList'][number]
 
-export const EMPTY_LEG_PUBLISH = graphql(
-  `
-  mutation PublishEmptyLeg($input: EmptyLegInput!, $idempotencyKey: String) {
-    emptyLegPublish(input: $input, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const EMPTY_LEG_PUBLISH = plainMutation('emptyLegPublish', '$input: EmptyLegInput!, $idempotencyKey: String')
+
+export const EMPTY_LEG_HOLD = plainMutation(
+  'emptyLegHold',
+  '$emptyLegId: ID!, $until: DateTime!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const EMPTY_LEG_HOLD = graphql(
-  `
-  mutation HoldEmptyLeg($emptyLegId: ID!, $until: DateTime!, $expectedVersion: Int!, $idempotencyKey: String) {
-    emptyLegHold(
-      emptyLegId: $emptyLegId
-      until: $until
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const EMPTY_LEG_STATUS = graphql(
-  `
-  mutation SetEmptyLegStatus(
-    $emptyLegId: ID!
-    $status: EmptyLegStatus!
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    emptyLegStatusSet(
-      emptyLegId: $emptyLegId
-      status: $status
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const EMPTY_LEG_STATUS = plainMutation(
+  'emptyLegStatusSet',
+  '$emptyLegId: ID!, $status: EmptyLegStatus!, $expectedVersion: Int!, $idempotencyKey: String',
 )

@@ -1,7 +1,7 @@
 /** What the sales page reads and changes. */
 import type { ResultOf } from 'gql.tada'
 import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, plainMutation } from '../graph/graphql.ts'
 
 /** A request as the pile shows it: for whom, where to, and what it waits for. */
 const PILED = graphql(`
@@ -289,55 +289,17 @@ export const REQUEST_CREATE = graphql(
   [REFUSAL],
 )
 
-export const REQUEST_STATUS = graphql(
-  `
-  mutation SetCharterRequestStatus(
-    $charterRequestId: ID!
-    $status: CharterRequestStatus!
-    $reason: String
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    charterRequestStatusSet(
-      charterRequestId: $charterRequestId
-      status: $status
-      reason: $reason
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const REQUEST_STATUS = plainMutation(
+  'charterRequestStatusSet',
+  `$charterRequestId: ID!, $status: CharterRequestStatus!, $reason: String, $expectedVersion: Int!,
+   $idempotencyKey: String`,
 )
 
-export const QUOTE_CREATE = graphql(
-  `
-  mutation NewQuote($input: QuoteInput!, $idempotencyKey: String) {
-    quoteCreate(input: $input, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const QUOTE_CREATE = plainMutation('quoteCreate', '$input: QuoteInput!, $idempotencyKey: String')
 
-export const QUOTE_UPDATE = graphql(
-  `
-  mutation ChangeQuote($quoteId: ID!, $input: QuoteUpdateInput!, $expectedVersion: Int!, $idempotencyKey: String) {
-    quoteUpdate(quoteId: $quoteId, input: $input, expectedVersion: $expectedVersion, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const QUOTE_UPDATE = plainMutation(
+  'quoteUpdate',
+  '$quoteId: ID!, $input: QuoteUpdateInput!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
 export const QUOTE_REVISE = graphql(
@@ -356,27 +318,7 @@ export const QUOTE_REVISE = graphql(
   [REFUSAL],
 )
 
-export const QUOTE_STATUS = graphql(
-  `
-  mutation SetQuoteStatus(
-    $quoteId: ID!
-    $status: QuoteStatus!
-    $reason: String
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    quoteStatusSet(
-      quoteId: $quoteId
-      status: $status
-      reason: $reason
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const QUOTE_STATUS = plainMutation(
+  'quoteStatusSet',
+  '$quoteId: ID!, $status: QuoteStatus!, $reason: String, $expectedVersion: Int!, $idempotencyKey: String',
 )

@@ -1,7 +1,7 @@
 /** What the board of visits reads and changes. */
 import type { ResultOf } from 'gql.tada'
 import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, plainMutation } from '../graph/graphql.ts'
 
 const LEG = graphql(`
   fragment BoardLeg on VisitLeg {
@@ -210,31 +210,10 @@ export const REQUEST = graphql(
 
 export type Request = NonNullable<ResultOf<typeof REQUEST>['serviceRequest']>
 
-export const REQUEST_STATUS = graphql(
-  `
-  mutation SetServiceStatus(
-    $serviceRequestId: ID!
-    $status: ServiceStatus!
-    $reason: String
-    $result: ServiceResultInput
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    serviceRequestStatusSet(
-      serviceRequestId: $serviceRequestId
-      status: $status
-      reason: $reason
-      result: $result
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const REQUEST_STATUS = plainMutation(
+  'serviceRequestStatusSet',
+  `$serviceRequestId: ID!, $status: ServiceStatus!, $reason: String, $result: ServiceResultInput,
+   $expectedVersion: Int!, $idempotencyKey: String`,
 )
 
 export const REQUEST_PROVIDER = graphql(

@@ -1,6 +1,6 @@
 /** What the support console reads and changes. */
 import type { ResultOf } from 'gql.tada'
-import { graphql } from './graphql.ts'
+import { graphql, plainMutation } from './graphql.ts'
 import { REFUSAL } from './refusal.ts'
 
 export const ME = graphql(`
@@ -138,15 +138,7 @@ export const STAFF = graphql(`
 
 export type StaffMember = ResultOf<typeof STAFF>['staffList'][number]
 
-export const STAFF_ROLE_SET = graphql(
-  `
-  mutation SetStaffRole($userId: ID!, $role: StaffRole!, $seenRole: StaffRole!, $idempotencyKey: String, $currentPassword: String) {
-    staffRoleSet(userId: $userId, role: $role, seenRole: $seenRole, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const STAFF_ROLE_SET = plainMutation(
+  'staffRoleSet',
+  '$userId: ID!, $role: StaffRole!, $seenRole: StaffRole!, $idempotencyKey: String, $currentPassword: String',
 )

@@ -1,6 +1,5 @@
 /** What support's frame shows beside its pages: the news. */
-import { graphql } from './graphql.ts'
-import { REFUSAL } from './refusal.ts'
+import { graphql, plainMutation } from './graphql.ts'
 
 export const RAIL = graphql(`
   query Rail {
@@ -20,15 +19,4 @@ export const RAIL = graphql(`
   }
 `)
 
-export const NEWS_SEE = graphql(
-  `
-  mutation SeeNews($newsId: ID!) {
-    newsSee(newsId: $newsId) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const NEWS_SEE = plainMutation('newsSee', '$newsId: ID!')

@@ -1,7 +1,7 @@
 /** What the webhooks page reads and changes. */
 import type { ResultOf } from 'gql.tada'
 import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, plainMutation } from '../graph/graphql.ts'
 
 const WEBHOOK = graphql(`
   fragment WebhookShown on Webhook {
@@ -150,17 +150,9 @@ export const WEBHOOK_CREATE = graphql(
   [REFUSAL],
 )
 
-export const WEBHOOK_UPDATE = graphql(
-  `
-  mutation UpdateWebhook($webhookId: ID!, $input: WebhookInput!, $idempotencyKey: String!) {
-    webhookUpdate(webhookId: $webhookId, input: $input, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const WEBHOOK_UPDATE = plainMutation(
+  'webhookUpdate',
+  '$webhookId: ID!, $input: WebhookInput!, $idempotencyKey: String!',
 )
 
 export const WEBHOOK_PREVIEW = graphql(
@@ -181,15 +173,7 @@ export const WEBHOOK_PREVIEW = graphql(
   [REFUSAL],
 )
 
-export const WEBHOOK_RESEND_FROM = graphql(
-  `
-  mutation ResendWebhookFrom($webhookId: ID!, $after: String!, $idempotencyKey: String!) {
-    webhookResendFrom(webhookId: $webhookId, after: $after, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const WEBHOOK_RESEND_FROM = plainMutation(
+  'webhookResendFrom',
+  '$webhookId: ID!, $after: String!, $idempotencyKey: String!',
 )

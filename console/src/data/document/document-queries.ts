@@ -1,7 +1,7 @@
 /** What the page of documents reads and does beyond the fields of a document. */
 import type { ResultOf } from 'gql.tada'
 import { REFUSAL } from '../../graph/fragments.ts'
-import { graphql } from '../../graph/graphql.ts'
+import { graphql, plainMutation } from '../../graph/graphql.ts'
 
 export const DOCUMENT_OWN = graphql(`
   query DocumentOwn($documentId: ID!) {
@@ -53,40 +53,9 @@ export const UPLOAD_START = graphql(
   [REFUSAL],
 )
 
-export const REVISE = graphql(
-  `
-  mutation DocumentRevise(
-    $documentId: ID!
-    $uploadId: ID!
-    $changeNote: String
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    documentRevise(
-      documentId: $documentId
-      uploadId: $uploadId
-      changeNote: $changeNote
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const REVISE = plainMutation(
+  'documentRevise',
+  '$documentId: ID!, $uploadId: ID!, $changeNote: String, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const ACKNOWLEDGE = graphql(
-  `
-  mutation DocumentAcknowledge($documentIdList: [ID!]!, $idempotencyKey: String) {
-    documentAcknowledge(documentIdList: $documentIdList, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const ACKNOWLEDGE = plainMutation('documentAcknowledge', '$documentIdList: [ID!]!, $idempotencyKey: String')

@@ -1,7 +1,7 @@
 /** What the page of an application's events reads and changes. */
 import type { ResultOf } from 'gql.tada'
 import { queryOf } from '../../graph/query.ts'
-import { graphql } from '../graphql.ts'
+import { graphql, plainMutation } from '../graphql.ts'
 import { REFUSAL } from '../refusal.ts'
 
 const ENDPOINT = graphql(`
@@ -144,31 +144,12 @@ export const ENDPOINT_CREATE = graphql(
   [REFUSAL],
 )
 
-export const ENDPOINT_UPDATE = graphql(
-  `
-  mutation UpdateEndpoint($webhookId: ID!, $input: WebhookInput!, $idempotencyKey: String!) {
-    webhookUpdate(webhookId: $webhookId, input: $input, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const ENDPOINT_UPDATE = plainMutation(
+  'webhookUpdate',
+  '$webhookId: ID!, $input: WebhookInput!, $idempotencyKey: String!',
 )
 
-export const ENDPOINT_TAKE_OVER = graphql(
-  `
-  mutation TakeOverEndpoint($webhookId: ID!, $idempotencyKey: String!) {
-    webhookTakeOver(webhookId: $webhookId, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const ENDPOINT_TAKE_OVER = plainMutation('webhookTakeOver', '$webhookId: ID!, $idempotencyKey: String!')
 
 export const ENDPOINT_PREVIEW = graphql(
   `
@@ -188,20 +169,7 @@ export const ENDPOINT_PREVIEW = graphql(
   [REFUSAL],
 )
 
-export const ENDPOINT_RESEND_FROM = graphql(
-  `
-  mutation ResendEndpointFrom($webhookId: ID!, $operatorId: ID!, $after: String!, $idempotencyKey: String!) {
-    webhookResendFrom(
-      webhookId: $webhookId
-      operatorId: $operatorId
-      after: $after
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const ENDPOINT_RESEND_FROM = plainMutation(
+  'webhookResendFrom',
+  '$webhookId: ID!, $operatorId: ID!, $after: String!, $idempotencyKey: String!',
 )

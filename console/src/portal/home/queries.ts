@@ -1,6 +1,6 @@
 /** What the first page reads, and the reset of the sandbox. */
 import type { ResultOf } from 'gql.tada'
-import { graphql } from '../graphql.ts'
+import { graphql, plainMutation } from '../graphql.ts'
 import { REFUSAL } from '../refusal.ts'
 
 export const APPLICATIONS = graphql(`
@@ -48,18 +48,7 @@ export const APPLICATIONS = graphql(`
 
 export type ListedApplication = ResultOf<typeof APPLICATIONS>['applicationList'][number]
 
-export const SANDBOX_RESET = graphql(
-  `
-  mutation ResetSandbox($idempotencyKey: String) {
-    sandboxReset(idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const SANDBOX_RESET = plainMutation('sandboxReset', '$idempotencyKey: String')
 
 export const SANDBOX_CLOCK_WAY = graphql(`
   query SandboxClockWay($seconds: Int!) {

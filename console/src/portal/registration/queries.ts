@@ -1,5 +1,5 @@
 /** Registers an application and changes its registration. */
-import { graphql } from '../graphql.ts'
+import { graphql, plainMutation } from '../graphql.ts'
 import { REFUSAL } from '../refusal.ts'
 
 export const REGISTER = graphql(
@@ -18,17 +18,9 @@ export const REGISTER = graphql(
   [REFUSAL],
 )
 
-export const APPLICATION_CHANGE = graphql(
-  `
-  mutation ChangeApplication($clientId: ID!, $input: RegistrationChangeInput!, $idempotencyKey: String) {
-    applicationChange(clientId: $clientId, input: $input, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const APPLICATION_CHANGE = plainMutation(
+  'applicationChange',
+  '$clientId: ID!, $input: RegistrationChangeInput!, $idempotencyKey: String',
 )
 
 export const KINDS = graphql(`

@@ -1,7 +1,6 @@
 /** The members of a provider. */
 import type { ResultOf } from 'gql.tada'
-import { graphql } from '../graphql.ts'
-import { REFUSAL } from '../refusal.ts'
+import { graphql, plainMutation } from '../graphql.ts'
 
 export const TEAM = graphql(`
   query Team {
@@ -28,31 +27,12 @@ export const TEAM = graphql(`
 
 export type Team = ResultOf<typeof TEAM>
 
-export const MEMBER_INVITE = graphql(
-  `
-  mutation InviteMember($email: String!, $name: String!, $idempotencyKey: String, $currentPassword: String) {
-    memberInvite(email: $email, name: $name, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const MEMBER_INVITE = plainMutation(
+  'memberInvite',
+  '$email: String!, $name: String!, $idempotencyKey: String, $currentPassword: String',
 )
 
-export const MEMBER_REMOVE = graphql(
-  `
-  mutation RemoveMember($userId: ID!, $idempotencyKey: String) {
-    memberRemove(userId: $userId, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const MEMBER_REMOVE = plainMutation('memberRemove', '$userId: ID!, $idempotencyKey: String')
 
 /** What goes on without them, asked before somebody is removed. */
 export const LEFT_BEHIND = graphql(`
@@ -69,28 +49,9 @@ export const LEFT_BEHIND = graphql(`
   }
 `)
 
-export const MEMBER_OWNER_SET = graphql(
-  `
-  mutation SetOwner($userId: ID!, $isOwner: Boolean!, $idempotencyKey: String, $currentPassword: String) {
-    memberOwnerSet(userId: $userId, isOwner: $isOwner, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const MEMBER_OWNER_SET = plainMutation(
+  'memberOwnerSet',
+  '$userId: ID!, $isOwner: Boolean!, $idempotencyKey: String, $currentPassword: String',
 )
 
-export const MEMBER_INVITATION_END = graphql(
-  `
-  mutation EndInvitation($invitationId: ID!, $idempotencyKey: String) {
-    memberInvitationEnd(invitationId: $invitationId, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const MEMBER_INVITATION_END = plainMutation('memberInvitationEnd', '$invitationId: ID!, $idempotencyKey: String')

@@ -1,7 +1,7 @@
 /** A person's own reports: what they read, send, answer and withdraw. */
 import type { ResultOf } from 'gql.tada'
 import { REFUSAL } from '../../graph/fragments.ts'
-import { graphql } from '../../graph/graphql.ts'
+import { graphql, plainMutation } from '../../graph/graphql.ts'
 
 const OWN_REPORT = graphql(`
   fragment OwnReport on MySafetyReport {
@@ -163,15 +163,7 @@ export const REPORT_WITHDRAW = graphql(
   [REFUSAL],
 )
 
-export const OFFICE_ANSWER = graphql(
-  `
-  mutation AnswerSafetyOffice($safetyReportId: ID!, $text: String!, $idempotencyKey: String) {
-    mySafetyMessageSend(safetyReportId: $safetyReportId, text: $text, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const OFFICE_ANSWER = plainMutation(
+  'mySafetyMessageSend',
+  '$safetyReportId: ID!, $text: String!, $idempotencyKey: String',
 )

@@ -1,7 +1,6 @@
 /** What the pages of operators read and change. */
 import type { ResultOf } from 'gql.tada'
-import { graphql } from '../graphql.ts'
-import { REFUSAL } from '../refusal.ts'
+import { graphql, plainMutation } from '../graphql.ts'
 
 export const OPERATORS = graphql(`
   query Operators {
@@ -60,67 +59,27 @@ export const OPERATOR = graphql(`
 
 export type Operator = NonNullable<ResultOf<typeof OPERATOR>['operator']>
 
-export const OPERATOR_CREATE = graphql(
-  `
-  mutation CreateOperator($input: OperatorInput!, $idempotencyKey: String, $currentPassword: String) {
-    operatorCreate(input: $input, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const OPERATOR_CREATE = plainMutation(
+  'operatorCreate',
+  '$input: OperatorInput!, $idempotencyKey: String, $currentPassword: String',
 )
 
-export const OPERATOR_SUSPEND = graphql(
-  `
-  mutation SuspendOperator($operatorId: ID!, $isSuspended: Boolean!, $reason: String!, $idempotencyKey: String) {
-    operatorSuspend(operatorId: $operatorId, isSuspended: $isSuspended, reason: $reason, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const OPERATOR_SUSPEND = plainMutation(
+  'operatorSuspend',
+  '$operatorId: ID!, $isSuspended: Boolean!, $reason: String!, $idempotencyKey: String',
 )
 
-export const SUSPENSION_AGREE = graphql(
-  `
-  mutation AgreeToSuspension($operatorId: ID!, $seenAskerId: ID!, $seenReason: String!, $idempotencyKey: String) {
-    operatorSuspensionAgree(operatorId: $operatorId, seenAskerId: $seenAskerId, seenReason: $seenReason, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const SUSPENSION_AGREE = plainMutation(
+  'operatorSuspensionAgree',
+  '$operatorId: ID!, $seenAskerId: ID!, $seenReason: String!, $idempotencyKey: String',
 )
 
-export const SUSPENSION_WITHDRAW = graphql(
-  `
-  mutation WithdrawSuspension($operatorId: ID!, $seenAskerId: ID!, $seenReason: String!, $idempotencyKey: String) {
-    operatorSuspensionWithdraw(operatorId: $operatorId, seenAskerId: $seenAskerId, seenReason: $seenReason, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const SUSPENSION_WITHDRAW = plainMutation(
+  'operatorSuspensionWithdraw',
+  '$operatorId: ID!, $seenAskerId: ID!, $seenReason: String!, $idempotencyKey: String',
 )
 
-export const OPERATOR_RENAME = graphql(
-  `
-  mutation RenameOperator($operatorId: ID!, $name: String!, $reason: String!, $idempotencyKey: String) {
-    operatorRename(operatorId: $operatorId, name: $name, reason: $reason, idempotencyKey: $idempotencyKey) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const OPERATOR_RENAME = plainMutation(
+  'operatorRename',
+  '$operatorId: ID!, $name: String!, $reason: String!, $idempotencyKey: String',
 )
