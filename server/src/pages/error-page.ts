@@ -1,7 +1,7 @@
 /** Error pages on our own address: what the error means for the reader, and the details a developer needs. */
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
-import { documentOf, headerBar, type Place } from './layout.ts'
+import { documentOf, headerBar, type PagePlace } from './layout.ts'
 import { duration, moment } from './time.ts'
 
 /** An operator's address that the reader may have meant. */
@@ -54,7 +54,7 @@ export type Problem =
 
 export interface ErrorPageView {
   /** Null if the address belongs to no operator. */
-  readonly place: Place | null
+  readonly place: PagePlace | null
   readonly host: string
   readonly problem: Problem
   /** For logs and the error catalogue: the code, the request's id, the time. */

@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts'
 import { brandMark, icon, symbolsFor } from './icons.ts'
 
 /** The operator and environment that the page belongs to, with its address. */
-export interface Place {
+export interface PagePlace {
   readonly operatorName: string
   /** Host and port as the browser shows them, from the configuration: `alpine.sandbox.localhost:8080`. */
   readonly host: string
@@ -29,7 +29,12 @@ const sandboxBand = (operatorName: string): Html =>
 <span>Test data only. Nothing here reaches <bdi>${operatorName}</bdi> in production.</span></section>`
 
 /** `place` is null outside of operators' addresses; `body` has its own header and `<main id="main">`. */
-export const documentOf = (title: string, place: Place | null, body: Html, script: string | null = null): string => {
+export const documentOf = (
+  title: string,
+  place: PagePlace | null,
+  body: Html,
+  script: string | null = null,
+): string => {
   const band = place?.environment === 'sandbox' ? sandboxBand(place.operatorName) : null
   const content = html`${band}${body}`
   return html`<!doctype html>

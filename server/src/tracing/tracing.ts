@@ -19,7 +19,7 @@ import { operationFacts, requestFacts, storeFacts } from './span-facts.ts'
 import type { TracingSettings } from './tracing-settings.ts'
 
 /** Where in a trace something runs. */
-interface Place {
+interface SpanParent {
   readonly trace: RequestTrace
   readonly parentId: string
 }
@@ -41,7 +41,7 @@ const failureOf = (error: unknown): string => {
 export class Tracing implements RequestTracing {
   readonly #settings: TracingSettings
   readonly #export: SpanExport
-  readonly #place = new AsyncLocalStorage<Place | undefined>()
+  readonly #parent = new AsyncLocalStorage<SpanParent | undefined>()
   readonly #spans = new WeakMap<object, Span>()
   /** What the operation of a request came to is known when the request ends. */
   readonly #operations = new WeakMap<RequestTrace, { readonly span: Span; readonly work: TracedOperation }>()
@@ -52,8 +52,8 @@ export class Tracing implements RequestTracing {
     const instance = { 'service.instance.id': `${hostname()}/${process.pid}`, 'process.pid': process.pid }
     const resource = { 'host.name': hostname(), ...instance, 'service.version': VERSION, ...settings.resource }
     this.#export = new SpanExport(settings, resource, log)
-    storeTraces.start.bindStore(this.#place, (work) => this.#beginStoreWork(work))
-    operationTraces.start.bindStore(this.#place, (work) => this.#beginOperation(work))
+    storeTraces.start.bindStore(this.#parent, (work) => this.#beginStoreWork(work))
+    operationTraces.start.bindStore(this.#parent, (work) => this.#beginOperation(work))
     storeTraces.asyncEnd.subscribe(this.#onEnd)
     operationTraces.asyncEnd.subscribe(this.#onEnd)
   }
@@ -69,32 +69,32 @@ export class Tracing implements RequestTracing {
     const trace = new RequestTrace(traceId, parent)
     exchange.noted.traceId = traceId
     const end = (): void => this.#endRequest(trace, exchange)
-    void this.#place.run({ trace, parentId: trace.root.spanId }, answer).then(end, end)
+    void this.#parent.run({ trace, parentId: trace.root.spanId }, answer).then(end, end)
   }
 
   #begin(work: object, kind: Span['kind']): Span | null {
-    const place = this.#place.getStore()
-    const span = place?.trace.begin(kind, place.parentId) ?? null
+    const parent = this.#parent.getStore()
+    const span = parent?.trace.begin(kind, parent.parentId) ?? null
     if (span !== null) this.#spans.set(work, span)
     return span
   }
 
   /** What it does is below its span. */
-  #below(span: Span | null): Place | undefined {
-    const place = this.#place.getStore()
-    return place === undefined || span === null ? place : { trace: place.trace, parentId: span.spanId }
+  #below(span: Span | null): SpanParent | undefined {
+    const parent = this.#parent.getStore()
+    return parent === undefined || span === null ? parent : { trace: parent.trace, parentId: span.spanId }
   }
 
-  #beginStoreWork(work: StoreWork): Place | undefined {
+  #beginStoreWork(work: StoreWork): SpanParent | undefined {
     const isSent = work.store === 'postgres' && work.statement !== undefined
     const span = this.#begin(work, isSent ? KINDS.client : KINDS.internal)
     if (span !== null) Object.assign(span, storeFacts(work))
     return this.#below(span)
   }
 
-  #beginOperation(work: TracedOperation): Place | undefined {
+  #beginOperation(work: TracedOperation): SpanParent | undefined {
     const span = this.#begin(work, KINDS.internal)
-    const trace = this.#place.getStore()?.trace
+    const trace = this.#parent.getStore()?.trace
     if (span !== null && trace !== undefined) this.#operations.set(trace, { span, work })
     return this.#below(span)
   }
@@ -116,8 +116,8 @@ export class Tracing implements RequestTracing {
   }
 
   async stop(withinMs: number): Promise<void> {
-    storeTraces.start.unbindStore(this.#place)
-    operationTraces.start.unbindStore(this.#place)
+    storeTraces.start.unbindStore(this.#parent)
+    operationTraces.start.unbindStore(this.#parent)
     storeTraces.asyncEnd.unsubscribe(this.#onEnd)
     operationTraces.asyncEnd.unsubscribe(this.#onEnd)
     await this.#export.stop(withinMs)

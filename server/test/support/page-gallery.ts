@@ -15,7 +15,7 @@ import { type ResetView, resetOverPage, resetPage } from '../../src/pages/identi
 import { secondStepPage } from '../../src/pages/identity/second-step.ts'
 import { type SetUpView, setUpPage } from '../../src/pages/identity/set-up.ts'
 import { type SignInView, signInPage } from '../../src/pages/identity/sign-in.ts'
-import type { Place } from '../../src/pages/layout.ts'
+import type { PagePlace } from '../../src/pages/layout.ts'
 import { keptLogbookPage } from '../../src/pages/logbook/kept-logbook.ts'
 import {
   type ConfirmOutcomeView,
@@ -39,12 +39,12 @@ export interface GalleryPage {
 const AT_MS = Date.UTC(2026, 10, 12, 9, 41, 7)
 const DAY_MS = 86_400_000
 
-const PRODUCTION: Place = {
+const PRODUCTION: PagePlace = {
   operatorName: 'Alpine Jet',
   host: 'alpine.localhost:8080',
   environment: 'production',
 }
-const SANDBOX: Place = { ...PRODUCTION, host: 'alpine.sandbox.localhost:8080', environment: 'sandbox' }
+const SANDBOX: PagePlace = { ...PRODUCTION, host: 'alpine.sandbox.localhost:8080', environment: 'sandbox' }
 
 export const SKYLOG: ApplicationView = {
   name: 'Skylog',

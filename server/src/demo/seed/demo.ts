@@ -151,11 +151,11 @@ export const keepDemoGoing = (
 ): (() => Promise<void>) => {
   let going: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    const goOn = async () => {
+    const addUse = async () => {
       await seedUse(world, config, tenants, tenants)
       await seedProviderUse(world)
     }
-    going = going.then(goOn).catch(warn)
+    going = going.then(addUse).catch(warn)
   }, GOES_ON_MS)
   return () => {
     clearInterval(timer)

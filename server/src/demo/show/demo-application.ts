@@ -19,7 +19,7 @@ export const startHref = (clientId: string, operatorId: string, environment: str
   `${DEMO_START_PATH}?${new URLSearchParams({ application: clientId, operator: operatorId, environment })}`
 
 /** As pages on the bare host show it. */
-export const faceOf = ({ name, clientId }: DemoApplication) => ({ name, logo: `${LOGO_FOLDER}${clientId}` })
+export const shownApplication = ({ name, clientId }: DemoApplication) => ({ name, logo: `${LOGO_FOLDER}${clientId}` })
 
 /** The logos of the demo's applications alone: whose else is registered is not told here. */
 export const demoLogoRoute = (world: World, applications: readonly DemoApplication[]): Route<void> =>
@@ -43,7 +43,7 @@ const sendWalk = (exchange: Exchange, publicUrl: URL, walk: DemoWalk): void => {
   const state = walk.returned.find(({ name }) => name === 'state')?.value
   const page = demoCallbackPage({
     host: publicUrl.host,
-    application: faceOf(walk.application),
+    application: shownApplication(walk.application),
     operatorName: walk.tenant.operatorName,
     environment: walk.tenant.environment,
     returned: walk.returned,

@@ -6,7 +6,7 @@ import type { Environment } from '../../domain/tenancy/tenant.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { documentOf, headerBar } from '../../pages/layout.ts'
 import { type Notice, noticeNote } from '../../pages/note.ts'
-import { type ApplicationFace, applicationLogo } from '../../pages/oauth/application.ts'
+import { applicationLogo, type ShownApplication } from '../../pages/oauth/application.ts'
 import { hiddenFields, type PostForm } from '../../pages/post-form.ts'
 
 export interface NamedValue {
@@ -26,7 +26,7 @@ export interface DemoCall {
 
 export interface DemoCallbackView {
   readonly host: string
-  readonly application: ApplicationFace
+  readonly application: ShownApplication
   readonly operatorName: string
   readonly environment: Environment
   /** The query parameters as received: `code`, `state`, `iss`, or `error` and its description. */

@@ -3,11 +3,11 @@ import type { Environment } from '../../domain/tenancy/tenant.ts'
 import { copyable, copyButton } from '../../pages/copy-button.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import { type ApplicationFace, applicationLogo } from '../../pages/oauth/application.ts'
+import { applicationLogo, type ShownApplication } from '../../pages/oauth/application.ts'
 
 /** A complete grant to try in the browser, from the consent page to the tokens. */
 export interface DemoWalk {
-  readonly application: ApplicationFace
+  readonly application: ShownApplication
   readonly text: string
   readonly operatorName: string
   readonly environment: Environment

@@ -5,7 +5,7 @@ import { sendPage } from '../../http/answer/page-answer.ts'
 import { EXPLORER_PATH, OUTBOX_PATH } from '../../http/answer/page-paths.ts'
 import { openRoute } from '../../http/guards/open.ts'
 import type { Route } from '../../http/listening/route.ts'
-import { faceOf, startHref } from './demo-application.ts'
+import { shownApplication, startHref } from './demo-application.ts'
 import type { DemoPlatform, DemoShow, DemoTenant } from './demo-show.ts'
 import type { LandingDemo } from './landing-demo-page.ts'
 import { type Door, landingPage } from './landing-page.ts'
@@ -98,7 +98,7 @@ const demoView = (publicUrl: URL, { tenants, applications }: DemoShow): LandingD
   return {
     walks: tenants.slice(0, 2).flatMap(({ operatorId, operatorName, environment }) =>
       applications.map((application) => ({
-        application: faceOf(application),
+        application: shownApplication(application),
         text: application.text,
         operatorName,
         environment,

@@ -1,6 +1,6 @@
 /** The demo's outbox: messages that would have been sent, and at support the code of the demo's member of staff. */
 import { type Html, html } from '../../pages/html.ts'
-import { documentOf, headerBar, type Place } from '../../pages/layout.ts'
+import { documentOf, headerBar, type PagePlace } from '../../pages/layout.ts'
 import { moment } from '../../pages/time.ts'
 
 export interface OutboxEntry {
@@ -20,7 +20,7 @@ export interface ShownCode {
 }
 
 export interface OutboxView {
-  readonly place: Place
+  readonly place: PagePlace
   readonly messages: readonly OutboxEntry[]
   readonly staffCode: ShownCode | null
   /** Only what went to the reader's own company is shown. */

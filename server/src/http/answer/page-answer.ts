@@ -6,7 +6,7 @@ import { isPlatformRealm } from '../../domain/identity/realm.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { errorPage, type Problem } from '../../pages/error-page.ts'
-import type { Place } from '../../pages/layout.ts'
+import type { PagePlace } from '../../pages/layout.ts'
 import { type PageConduct, pageSecurityHeaders } from '../../pages/security-headers.ts'
 import { asFailure } from '../../services/as-failure.ts'
 import { type Exchange, send } from '../listening/exchange.ts'
@@ -52,7 +52,7 @@ export const seeOther = (exchange: Exchange, location: string, cookies: readonly
 /** The address of a page, from the configuration alone. */
 export interface Site {
   readonly origin: string
-  readonly place: Place
+  readonly place: PagePlace
 }
 
 export const siteOf = (publicUrl: URL, tenant: Tenant): Site => {

@@ -73,7 +73,7 @@ export const signInToReach = (text: string): string => {
 }
 
 /** The place to return to after sign-in; null if the query contains something else. */
-export const placeIn = (query: string): string | null => {
+export const returnPath = (query: string): string | null => {
   const place = /^to=[^&]*$/.test(query) ? new URLSearchParams(query).get('to') : null
   return place === null ? null : ownPlace(place)
 }

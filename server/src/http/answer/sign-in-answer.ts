@@ -24,7 +24,7 @@ import { type PageOptions, type Site, seeOther, sendPage } from './page-answer.t
 import {
   AUTHORIZE_PATH,
   FORGOTTEN_PATH,
-  placeIn,
+  returnPath,
   SET_UP_PATH,
   SIGN_IN_PASSKEY_OPTIONS_PATH,
   SIGN_IN_PASSKEY_PATH,
@@ -43,7 +43,7 @@ export interface SignInVisit {
 }
 
 export const onward = ({ query }: Exchange, home: string): string =>
-  placeIn(query) ?? (new URLSearchParams(query).has('client_id') ? withQuery(AUTHORIZE_PATH, query) : home)
+  returnPath(query) ?? (new URLSearchParams(query).has('client_id') ? withQuery(AUTHORIZE_PATH, query) : home)
 
 export const visitorOf = (exchange: Exchange) => ({
   device: deviceName(exchange.req.headers['user-agent']),

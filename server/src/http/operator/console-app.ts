@@ -6,7 +6,7 @@ import { Failure } from '../../domain/failure.ts'
 import { type RandomBytes, randomText } from '../../domain/secret.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { html } from '../../pages/html.ts'
-import type { Place } from '../../pages/layout.ts'
+import type { PagePlace } from '../../pages/layout.ts'
 import { consolePageHeaders } from '../../pages/security-headers.ts'
 import { signedIn } from '../../services/identity/sessions.ts'
 import { forStranger } from '../../services/world.ts'
@@ -40,7 +40,7 @@ const NONCE_LENGTH = 24
 const PLACE_NAME = '__PLACE_NAME__'
 const PLACE_HOST = '__PLACE_HOST__'
 
-const sendConsolePage = (exchange: Exchange, page: string, place: Place, randomBytes: RandomBytes): void => {
+const sendConsolePage = (exchange: Exchange, page: string, place: PagePlace, randomBytes: RandomBytes): void => {
   const nonce = randomText(NONCE_LENGTH, randomBytes)
   const headers = { 'content-type': 'text/html; charset=utf-8', ...consolePageHeaders(nonce) }
   const text = page

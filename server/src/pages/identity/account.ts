@@ -1,9 +1,9 @@
 /** A user's own account page: name and role, applications with personal access, sessions (access-model §4, §10). */
 import { type Scope, scopeEntry } from '../../domain/scopes.ts'
 import { type Html, html } from '../html.ts'
-import { documentOf, headerBar, type Place } from '../layout.ts'
+import { documentOf, headerBar, type PagePlace } from '../layout.ts'
 import { type Notice, noticeNote } from '../note.ts'
-import { type ApplicationFace, applicationLogo, monogram } from '../oauth/application.ts'
+import { applicationLogo, monogram, type ShownApplication } from '../oauth/application.ts'
 import { PASSKEY_SCRIPT } from '../passkey-script.ts'
 import { buttonForm } from '../post-form.ts'
 import { day, moment } from '../time.ts'
@@ -13,7 +13,7 @@ import type { PersonView } from './person.ts'
 
 export interface PersonalGrantView {
   readonly grantId: string
-  readonly application: ApplicationFace
+  readonly application: ShownApplication
   readonly scopes: readonly Scope[]
   readonly grantedAtMs: number
   readonly lastUsedAtMs: number | null
@@ -50,7 +50,7 @@ export const ACCOUNT_INTENTS = {
 export type AccountIntent = keyof typeof ACCOUNT_INTENTS
 
 export interface AccountView {
-  readonly place: Place
+  readonly place: PagePlace
   readonly person: PersonView
   /** The result of the form before this page. */
   readonly notice: Notice | null

@@ -1,6 +1,6 @@
 /** A forgotten password: one field, and the same answer for every address. */
 import { type Html, html } from '../html.ts'
-import type { Place } from '../layout.ts'
+import type { PagePlace } from '../layout.ts'
 import { note } from '../note.ts'
 import { hiddenFields, type PostForm } from '../post-form.ts'
 import { timeOfDay } from '../time.ts'
@@ -18,7 +18,7 @@ export type ForgottenState =
     }
 
 export interface ForgottenView {
-  readonly place: Place
+  readonly place: PagePlace
   readonly state: ForgottenState
   /** What was typed before. */
   readonly email: string

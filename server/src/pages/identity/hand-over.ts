@@ -1,11 +1,11 @@
 /** Where a browser arrives from the portal: its script sends what was handed over, and the page is gone in a moment. */
 import { HAND_OVER_SCRIPT } from '../hand-over-script.ts'
 import { html } from '../html.ts'
-import type { Place } from '../layout.ts'
+import type { PagePlace } from '../layout.ts'
 import { cardHead, recoveryCard } from './recovery-card.ts'
 
 export interface HandOverView {
-  readonly place: Place
+  readonly place: PagePlace
   /** Takes `carried`. */
   readonly action: string
   readonly signInHref: string

@@ -1,12 +1,12 @@
 /** The page of an invitation: the code from the e-mail, and a new password. */
 import { html } from '../html.ts'
-import { documentOf, type Place } from '../layout.ts'
+import { documentOf, type PagePlace } from '../layout.ts'
 import { note } from '../note.ts'
 import { hiddenFields, type PostForm } from '../post-form.ts'
 import { signInFrame } from './sign-in.ts'
 
 export interface InvitationView {
-  readonly place: Place
+  readonly place: PagePlace
   readonly email: string
   readonly name: string
   /** Why the last submission was refused. */
@@ -34,7 +34,7 @@ ${view.problem !== null && note('failed', html`<b>Nothing was set.</b> ${view.pr
 }
 
 /** The same for an invitation that was used, has expired or never existed. */
-export const invitationOverPage = (place: Place, signInHref: string): string => {
+export const invitationOverPage = (place: PagePlace, signInHref: string): string => {
   const body = html`<form method="get" action="${signInHref}">
 <div><h1>This invitation is over</h1>
 <p class="quiet">It was used, is too old, or a newer one was sent. Ask an administrator of <bdi>${place.operatorName}</bdi> for another.</p></div>

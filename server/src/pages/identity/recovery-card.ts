@@ -1,8 +1,8 @@
 /** The frame of the pages that lead back in: whose address this is, and one card. */
 import { type Html, html } from '../html.ts'
-import { documentOf, headerBar, type Place } from '../layout.ts'
+import { documentOf, headerBar, type PagePlace } from '../layout.ts'
 
-export const recoveryCard = (title: string, place: Place, card: Html, script: string | null = null): string =>
+export const recoveryCard = (title: string, place: PagePlace, card: Html, script: string | null = null): string =>
   documentOf(
     title,
     place,

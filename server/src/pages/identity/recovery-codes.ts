@@ -1,11 +1,11 @@
 /** Recovery codes, shown once: when a second step is set up, and when new ones are made. */
 import { html } from '../html.ts'
-import type { Place } from '../layout.ts'
+import type { PagePlace } from '../layout.ts'
 import { RECOVERY_SCRIPT } from '../recovery-script.ts'
 import { cardHead, recoveryCard } from './recovery-card.ts'
 
 export interface RecoveryCodesView {
-  readonly place: Place
+  readonly place: PagePlace
   readonly email: string
   readonly codes: readonly string[]
   readonly onward: string

@@ -1,13 +1,13 @@
 /** Where the link of a reset leads: a new password, and what it ends. */
 import { html } from '../html.ts'
-import type { Place } from '../layout.ts'
+import type { PagePlace } from '../layout.ts'
 import { note } from '../note.ts'
 import { hiddenFields, type PostForm } from '../post-form.ts'
 import { RECOVERY_SCRIPT } from '../recovery-script.ts'
 import { cardHead, recoveryCard } from './recovery-card.ts'
 
 export interface ResetView {
-  readonly place: Place
+  readonly place: PagePlace
   readonly email: string
   /** What was wrong with the form before this page. */
   readonly problem: string | null
@@ -39,7 +39,7 @@ ${view.problem !== null && note('failed', html`<b>Nothing was set.</b> ${view.pr
 }
 
 /** The same for a link that was used, is over or never was. */
-export const resetOverPage = (place: Place, forgottenHref: string): string =>
+export const resetOverPage = (place: PagePlace, forgottenHref: string): string =>
   recoveryCard(
     'This link is over',
     place,

@@ -1,12 +1,12 @@
 /** The second step of a sign-in, for those who set one up: a code from their authenticator, or a recovery code. */
 import { type Html, html } from '../html.ts'
-import { documentOf, type Place } from '../layout.ts'
+import { documentOf, type PagePlace } from '../layout.ts'
 import { note } from '../note.ts'
 import { hiddenFields, type PostForm } from '../post-form.ts'
 import { type StaleForm, signInFrame, staleFormNote, type Throttled, throttledNote } from './sign-in.ts'
 
 export interface SecondStepView {
-  readonly place: Place
+  readonly place: PagePlace
   readonly email: string
   readonly state: { readonly kind: 'first' } | { readonly kind: 'wrong' } | StaleForm | Throttled
   /** Posts `code`. */

@@ -2,7 +2,7 @@
  * The page for a user who must have a second step or a passkey and has neither: it sets one up, and shows nothing else.
  */
 import { html } from '../html.ts'
-import { documentOf, headerBar, type Place } from '../layout.ts'
+import { documentOf, headerBar, type PagePlace } from '../layout.ts'
 import { type Notice, noticeNote } from '../note.ts'
 import { PASSKEY_SCRIPT } from '../passkey-script.ts'
 import { buttonForm } from '../post-form.ts'
@@ -10,7 +10,7 @@ import { addPasskeyForm, type PasskeysView } from './account-passkeys.ts'
 import { type SecondStepSetting, secondStepSetUp } from './account-security.ts'
 
 export interface SetUpView {
-  readonly place: Place
+  readonly place: PagePlace
   readonly email: string
   readonly notice: Notice | null
   readonly setting: SecondStepSetting

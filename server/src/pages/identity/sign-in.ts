@@ -1,9 +1,9 @@
 /** Sign-in: one form, on one operator's address. No response reveals whether an account exists (access-model §10). */
 
 import { type Html, html } from '../html.ts'
-import { brand, documentOf, type Place } from '../layout.ts'
+import { brand, documentOf, type PagePlace } from '../layout.ts'
 import { note } from '../note.ts'
-import { type ApplicationFace, applicationLogo } from '../oauth/application.ts'
+import { applicationLogo, type ShownApplication } from '../oauth/application.ts'
 import { PASSKEY_SCRIPT, type PasskeyPlaces } from '../passkey-script.ts'
 import { hiddenFields, type PostForm } from '../post-form.ts'
 import { duration, timeOfDay } from '../time.ts'
@@ -36,9 +36,9 @@ export interface StaleForm {
 }
 
 export interface SignInView {
-  readonly place: Place
+  readonly place: PagePlace
   /** The application whose consent page follows, if any. */
-  readonly application: ApplicationFace | null
+  readonly application: ShownApplication | null
   readonly state: SignInState
   /** The e-mail address typed before; the password is never filled in. */
   readonly email: string
@@ -53,10 +53,10 @@ export interface SignInView {
   readonly landingUrl: string
 }
 
-const environmentName = (place: Place): string => (place.environment === 'sandbox' ? 'Sandbox' : 'Production')
+const environmentName = (place: PagePlace): string => (place.environment === 'sandbox' ? 'Sandbox' : 'Production')
 
 /** The dark half, which names the operator. Shared with the second step, so that both look like one process. */
-export const signInFrame = (place: Place, form: Html, about: Html | null = null): Html =>
+export const signInFrame = (place: PagePlace, form: Html, about: Html | null = null): Html =>
   html`<div class="sign-in">
 <header class="side">${brand}
 <svg class="runway" viewBox="0 0 480 132" preserveAspectRatio="xMidYMid slice" aria-hidden="true"><path d="M0 10H480M0 42H480"/><path d="M0 90H480M0 122H480" stroke-dasharray="44 28"/></svg>${about}
@@ -98,7 +98,7 @@ const stateNote = (state: SignInState): Html | null => {
   return null
 }
 
-const leadsTo = (application: ApplicationFace): Html =>
+const leadsTo = (application: ShownApplication): Html =>
   html`<div class="note small">${applicationLogo(application)}<span>Next, you decide whether <b><bdi>${application.name}</bdi></b> may connect.
 Signing in allows nothing by itself.</span></div>`
 

@@ -1,6 +1,6 @@
 /** Sign-up of a provider: company and owner, then the code of a message. Both pages are the same for known addresses. */
 import { type Html, html } from '../html.ts'
-import { documentOf, type Place } from '../layout.ts'
+import { documentOf, type PagePlace } from '../layout.ts'
 import { note } from '../note.ts'
 import { hiddenFields, type PostForm } from '../post-form.ts'
 import { timeOfDay } from '../time.ts'
@@ -13,7 +13,7 @@ export interface SignUpFields {
 }
 
 export interface SignUpView {
-  readonly place: Place
+  readonly place: PagePlace
   /** What was typed before; the password is never filled in. */
   readonly typed: SignUpFields
   /** The field that was refused, and why. */
@@ -81,7 +81,7 @@ ${fieldsOf(view)}
 }
 
 export interface SignUpCodeView {
-  readonly place: Place
+  readonly place: PagePlace
   readonly email: string
   readonly untilMs: number
   /** Null before the first try. */
@@ -119,7 +119,7 @@ ${wrong}
 }
 
 /** The same for a sign-up that was confirmed, is too old, had too many tries or never existed. */
-export const signUpOverPage = (place: Place, signUpHref: string, signInHref: string): string => {
+export const signUpOverPage = (place: PagePlace, signUpHref: string, signInHref: string): string => {
   const body = html`<form method="get" action="${signUpHref}">
 <div><h1>This code is over</h1>
 <p class="quiet">It was used, is too old or was mistyped too often, or the address has an account by now.</p></div>

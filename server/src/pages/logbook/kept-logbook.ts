@@ -2,12 +2,12 @@
 
 import { html } from '../html.ts'
 import { cardHead, recoveryCard } from '../identity/recovery-card.ts'
-import type { Place } from '../layout.ts'
+import type { PagePlace } from '../layout.ts'
 import { note } from '../note.ts'
 import { RECOVERY_SCRIPT } from '../recovery-script.ts'
 
 export interface KeptLogbookView {
-  readonly place: Place
+  readonly place: PagePlace
   /** What was wrong with the form before this page. */
   readonly problem: string | null
   /** Where the form is sent. */

@@ -7,14 +7,14 @@ import { type Html, html } from '../html.ts'
 import { icon } from '../icons.ts'
 import { type PersonView, personFact, switchPersonForm } from '../identity/person.ts'
 import { type ProofAsked, proofFields } from '../identity/proof.ts'
-import { documentOf, headerBar, type Place } from '../layout.ts'
+import { documentOf, headerBar, type PagePlace } from '../layout.ts'
 import { note } from '../note.ts'
-import { type ApplicationFace, applicationLogo, monogram } from '../oauth/application.ts'
+import { applicationLogo, monogram, type ShownApplication } from '../oauth/application.ts'
 import { PASSKEY_SCRIPT } from '../passkey-script.ts'
 import type { PostForm } from '../post-form.ts'
 import { duration, moment, timeOfDay } from '../time.ts'
 
-export interface AskerView extends ApplicationFace {
+export interface AskerView extends ShownApplication {
   readonly deviceId: string | null
   readonly askedAtMs: number
 }
@@ -26,7 +26,7 @@ export interface ChangedValue {
 }
 
 interface Shared {
-  readonly place: Place
+  readonly place: PagePlace
   readonly asker: AskerView
   readonly person: PersonView
   /** Signs out and returns to this page. */

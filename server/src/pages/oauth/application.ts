@@ -3,13 +3,13 @@ import type { ApplicationKind } from '../../domain/scopes.ts'
 import { type Html, html, safeHref } from '../html.ts'
 import { day } from '../time.ts'
 
-export interface ApplicationFace {
+export interface ShownApplication {
   readonly name: string
   /** A path on our own address, or a raster image as a data URI; for null or anything else initials are shown. */
   readonly logo: string | null
 }
 
-export interface ApplicationView extends ApplicationFace {
+export interface ApplicationView extends ShownApplication {
   readonly providerName: string
   readonly website: string
   readonly kind: ApplicationKind
@@ -52,7 +52,7 @@ export const monogram = (name: string): Html =>
 /** SVG is refused as a logo (access-model §8); an image on another site would reveal to it who views this page. */
 const OWN_IMAGE = /^(\/(?![/\\])[\w./-]+|data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+)$/
 
-export const applicationLogo = (application: ApplicationFace): Html =>
+export const applicationLogo = (application: ShownApplication): Html =>
   application.logo !== null && OWN_IMAGE.test(application.logo)
     ? html`<img class="logo" src="${application.logo}" alt="" width="44" height="44">`
     : monogram(application.name)
@@ -70,7 +70,7 @@ const modeText = (application: ApplicationView): Html =>
     ? html`Test environment only`
     : html`In production since ${day(application.productionSinceMs)}`
 
-export type KnownByRegistration = ApplicationFace & Pick<ApplicationView, 'kind' | 'website'>
+export type KnownByRegistration = ShownApplication & Pick<ApplicationView, 'kind' | 'website'>
 
 /** For a page that does not ask for trust yet: what its registration says it is, and where it lives. */
 export const kindAndWebsite = ({ kind, website }: KnownByRegistration): Html =>

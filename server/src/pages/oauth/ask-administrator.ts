@@ -3,7 +3,7 @@
 import { MAX_ACCESS_NOTE_CHARACTERS } from '../../domain/limits.ts'
 import { type Html, html } from '../html.ts'
 import { type PersonView, personFact, switchPersonForm } from '../identity/person.ts'
-import { documentOf, headerBar, type Place } from '../layout.ts'
+import { documentOf, headerBar, type PagePlace } from '../layout.ts'
 import { note } from '../note.ts'
 import type { PostForm } from '../post-form.ts'
 import { moment } from '../time.ts'
@@ -18,7 +18,7 @@ export type AskingState =
   | { readonly kind: 'refused'; readonly text: string; readonly note: string }
 
 export interface AskAdministratorView {
-  readonly place: Place
+  readonly place: PagePlace
   readonly application: ApplicationView
   readonly person: PersonView
   /** The names of users who may grant; empty if the operator has no administrator. */

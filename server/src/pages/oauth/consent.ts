@@ -10,7 +10,7 @@ import { type Html, html } from '../html.ts'
 import { icon } from '../icons.ts'
 import { type PersonView, personFact, switchPersonForm } from '../identity/person.ts'
 import { type ProofAsked, proofFields } from '../identity/proof.ts'
-import { documentOf, headerBar, type Place } from '../layout.ts'
+import { documentOf, headerBar, type PagePlace } from '../layout.ts'
 import { note } from '../note.ts'
 import { PASSKEY_SCRIPT } from '../passkey-script.ts'
 import type { PostForm } from '../post-form.ts'
@@ -19,7 +19,7 @@ import { type ApplicationView, applicationFacts, applicationLogo, KIND_IN_SENTEN
 import { redirectPlace } from './redirect-place.ts'
 
 export interface ConsentView {
-  readonly place: Place
+  readonly place: PagePlace
   readonly application: ApplicationView
   readonly person: PersonView
   readonly summary: ConsentSummary

@@ -16,7 +16,7 @@ import { insertMessage } from '../../storage/outbox.ts'
 import { newId, type Randomness } from '../world.ts'
 
 /** Where the notice belongs; `origin` is null where the caller does not know the operator's address. */
-export interface NoticePlace extends Randomness {
+export interface NoticeRealm extends Randomness {
   readonly realm: Realm
   readonly origin: string | null
 }
@@ -38,7 +38,7 @@ const recipients = async (tx: TenantTx, notice: Notice): Promise<UserRow[]> => {
   return told.filter(({ user_id }) => unmailed.get(user_id)?.has(notice.kind) !== true)
 }
 
-const mailText = ({ realm, origin }: NoticePlace, notice: Notice, user: UserRow): string => {
+const mailText = ({ realm, origin }: NoticeRealm, notice: Notice, user: UserRow): string => {
   const { title, text } = notice.words(nameInMail)
   const where =
     origin === null ? [] : ['', 'See it in the console:', `${origin}/console${placeFor(user.user_id, notice)}`]
@@ -55,7 +55,7 @@ const mailText = ({ realm, origin }: NoticePlace, notice: Notice, user: UserRow)
 }
 
 /** False where the cause was told before. */
-export const giveNotice = async (place: NoticePlace, tx: TenantTx, notice: Notice): Promise<boolean> => {
+export const giveNotice = async (place: NoticeRealm, tx: TenantTx, notice: Notice): Promise<boolean> => {
   const { kind, cause, userId, madeBy } = notice
   const isNew = await insertNotice(tx, {
     notice_id: newId(place, 'ntc'),

@@ -255,7 +255,7 @@ export const noteSent = async (
   webhookId: string,
   { isDone, ...sent }: { readonly failures: number; readonly position: number; readonly isDone: boolean },
 ): Promise<void> => {
-  await (isDone ? letGo : goOn)(tx, { tenantId: tx.tenantId, webhookId, ...sent })
+  await (isDone ? letGo : keepHeld)(tx, { tenantId: tx.tenantId, webhookId, ...sent })
 }
 
 const sentUpTo = (released: object) =>
@@ -267,7 +267,7 @@ const sentUpTo = (released: object) =>
       .where('webhook_id', '=', argument('webhookId')),
   )
 
-const goOn = sentUpTo({})
+const keepHeld = sentUpTo({})
 const letGo = sentUpTo({ holder: null, held_until: 0 })
 
 const parkedOf = (reader: TenantReader, webhookId: string) =>

@@ -42,7 +42,7 @@ export interface NewsRow {
 
 type LeftRow = Pick<WebhookBehind, 'clientId' | 'applicationName' | 'makerName' | 'leftAt'>
 
-const NOTHING_MORE = {
+const NO_DETAILS = {
   clientId: null,
   operatorId: null,
   actor_id: null,
@@ -87,7 +87,7 @@ export const newMessages = async (
     .limit(most)
     .execute()
   return rows.map(({ name, client_id, message_id, at, author_id, author_name, text }) => ({
-    ...NOTHING_MORE,
+    ...NO_DETAILS,
     kind: 'MESSAGE',
     key: message_id,
     at,
@@ -132,7 +132,7 @@ export const newSteps = async (
     .limit(most)
     .execute()
   return rows.map(({ name, client_id, position, action, at, actor_kind, actor_id, reason }) => ({
-    ...NOTHING_MORE,
+    ...NO_DETAILS,
     kind: 'STEP',
     key: `${client_id}_${position}`,
     at,
@@ -167,7 +167,7 @@ export const newConnections = async (
     .limit(most)
     .execute()
   return rows.map(({ name, client_id, grant_id, at, environment, operator_id, operatorName }) => ({
-    ...NOTHING_MORE,
+    ...NO_DETAILS,
     kind: 'CONNECTED',
     key: grant_id,
     at,
@@ -199,7 +199,7 @@ export const newPhoneNumbers = async (
     .limit(most)
     .execute()
   return rows.map(({ name, client_id, asked_by, asked_at, allowed_by, allowed_at }) => ({
-    ...NOTHING_MORE,
+    ...NO_DETAILS,
     kind: 'PHONE_NUMBER',
     key: client_id,
     at: by === 'provider' ? asked_at : (allowed_at ?? asked_at),
@@ -220,7 +220,7 @@ export const newSuspensions = async (reader: PlatformReader, after: number, notB
     .where('asked_by', '!=', notBy)
     .execute()
   return rows.map(({ name, operator_id, asked_by, asked_at, reason }) => ({
-    ...NOTHING_MORE,
+    ...NO_DETAILS,
     kind: 'SUSPENSION_ASKED',
     key: operator_id,
     at: asked_at,
@@ -241,7 +241,7 @@ export const newLeftBehind = async (
   const span = { providerId, maker: { leftAfter: after }, most }
   const shared = ({ clientId, applicationName, makerName, leftAt }: LeftRow) =>
     ({
-      ...NOTHING_MORE,
+      ...NO_DETAILS,
       at: leftAt ?? 0,
       clientId,
       name: applicationName,

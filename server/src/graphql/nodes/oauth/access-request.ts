@@ -17,7 +17,7 @@ import type { QueryContext } from '../../context.ts'
 import { mutation } from '../../mutation.ts'
 import { payload } from '../../payload.ts'
 import { actorOf, signedInUser } from '../../signed-in-user.ts'
-import { applicationFields } from './application-face.ts'
+import { applicationFields } from './application-fields.ts'
 import { connectHref } from './available-add-on.ts'
 import { inWords, ScopeInWords } from './scope-in-words.ts'
 

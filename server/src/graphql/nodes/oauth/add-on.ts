@@ -29,7 +29,7 @@ import { PersonName, personName } from '../identity/person-name.ts'
 import { knownParty, Party } from '../operations/party.ts'
 import { usageFields } from '../usage/usage.ts'
 import { AddOnChange, addOnChanges } from './add-on-change.ts'
-import { applicationFields } from './application-face.ts'
+import { applicationFields } from './application-fields.ts'
 import { GrantedScope, grantedScopes } from './granted-scope.ts'
 import { byFullness, gaugesOf, later, latestUse, TokenGauge } from './token-gauge.ts'
 

@@ -8,7 +8,7 @@ import type { ListedApplication } from '../../../storage/oauth/add-ons.ts'
 import { openUntil } from '../../../storage/oauth/authorization-codes.ts'
 import { needs } from '../../access-declaration.ts'
 import { builder } from '../../builder.ts'
-import { applicationFields } from './application-face.ts'
+import { applicationFields } from './application-fields.ts'
 import { inWords, ScopeInWords } from './scope-in-words.ts'
 
 /** The provider's page, with the operator added to its query (access-model §8). Only http and https become a link. */

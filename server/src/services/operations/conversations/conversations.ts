@@ -38,7 +38,7 @@ import { STORED_RECORDS } from '../../../storage/operations/stored-records.ts'
 import type { RecordKind } from '../../../storage/record-kind.ts'
 import { lockRecord, tellConversation } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
-import type { NoticePlace } from '../../notices/give-notice.ts'
+import type { NoticeRealm } from '../../notices/give-notice.ts'
 import { newId } from '../../world.ts'
 import { authorOf, type Desk, type DeskPrincipal } from '../desk.ts'
 import { tellOfMessage } from './message-notice.ts'
@@ -116,7 +116,7 @@ export interface Sending extends Subject {
 export const sendMessage = async (
   tx: ViewTx,
   desk: Desk,
-  place: NoticePlace,
+  place: NoticeRealm,
   sending: Sending,
 ): Promise<{ readonly message: Message }> =>
   writeMessage(tx, desk, place, { ...sending, participant: requireParticipant(sending, desk) })
@@ -133,7 +133,7 @@ export const refuseMessageText = (text: string): void =>
 export const writeMessage = async (
   tx: ViewTx,
   desk: MessageDesk,
-  place: NoticePlace,
+  place: NoticeRealm,
   { text, participant, ...conversation }: Sending & { readonly participant: Participant },
 ): Promise<{ readonly message: Message }> => {
   const { entity, entityId } = conversation

@@ -11,7 +11,7 @@ import { pathOfKind } from '../../../domain/records/kind-path.ts'
 import { noticesAbout } from '../../../storage/notices/notices.ts'
 import { type Participant, sideHasRead } from '../../../storage/operations/conversations/messages.ts'
 import type { ViewTx } from '../../../storage/view.ts'
-import { giveNotice, type NoticePlace } from '../../notices/give-notice.ts'
+import { giveNotice, type NoticeRealm } from '../../notices/give-notice.ts'
 import type { DeskPrincipal } from '../desk.ts'
 
 interface MessageFacts {
@@ -32,7 +32,7 @@ const calledIn = ({ description: { noun, calledBy }, record }: MessageFacts): st
 const isTooOften = async (tx: ViewTx, subject: string): Promise<boolean> =>
   (await noticesAbout(tx, subject, (await tx.now()) - DAY_MS)) >= MAX_MESSAGE_NOTICES_A_DAY
 
-export const tellOfMessage = async (tx: ViewTx, place: NoticePlace, facts: MessageFacts): Promise<void> => {
+export const tellOfMessage = async (tx: ViewTx, place: NoticeRealm, facts: MessageFacts): Promise<void> => {
   const { desk, participant, own, record, description } = facts
   const entityId = String(record[description.id.field])
   const subject = `messages of ${participant.name}`

@@ -5,7 +5,7 @@ import { EXTERNAL_ID } from './headings.ts'
 import type { ImportError } from './import-error.ts'
 import type { ImportKind, LineInput, ReadLine } from './import-kind.ts'
 
-/** How many lines one import takes, unless its face allows fewer. */
+/** How many lines one import takes, unless its caller allows fewer. */
 const MAX_LINES = 10_000
 
 export interface Line extends ReadLine {

@@ -9,7 +9,7 @@ import { refuseProblems, userError } from '../../../domain/user-error.ts'
 import { JOURNEY_LOG, lockLatestLogOf } from '../../../storage/operations/logs/journey-logs.ts'
 import { changeRecord, createRecord, expectVersion, lockRecord, recordById } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
-import type { NoticePlace } from '../../notices/give-notice.ts'
+import type { NoticeRealm } from '../../notices/give-notice.ts'
 import { checkedDetails } from '../../records/details.ts'
 import { newId } from '../../world.ts'
 import type { Desk, Given } from '../desk.ts'
@@ -102,7 +102,7 @@ const reasonProblems = (reason: string) => [
 export const amendJourneyLog = async (
   tx: ViewTx,
   desk: Desk,
-  place: NoticePlace,
+  place: NoticeRealm,
   { reason, ...asked }: OneLog & { readonly reason: string },
 ): Promise<{ readonly journeyLog: JourneyLog }> => {
   refuseProblems(reasonProblems(reason), [])

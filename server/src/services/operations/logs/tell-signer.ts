@@ -4,13 +4,13 @@ import type { JourneyLog } from '../../../domain/operations/logs/journey-log.ts'
 import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
 import { recordById } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
-import { giveNotice, type NoticePlace } from '../../notices/give-notice.ts'
+import { giveNotice, type NoticeRealm } from '../../notices/give-notice.ts'
 import { authorOf, type Desk } from '../desk.ts'
 
 export const tellSigner = async (
   tx: ViewTx,
   desk: Pick<Desk, 'principal'>,
-  place: NoticePlace,
+  place: NoticeRealm,
   { journeyLogId, flightNo, revision, signature }: JourneyLog,
 ): Promise<void> => {
   const signer = await recordById(unrestricted(tx), CREW_MEMBER, signature?.crewMemberId ?? '')

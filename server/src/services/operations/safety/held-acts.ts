@@ -16,7 +16,7 @@ import { SAFETY_REPORT } from '../../../storage/operations/safety/safety-reports
 import { changeRecord, lockRecord, tellChange } from '../../../storage/records.ts'
 import { tenantById } from '../../../storage/tenancy/tenants.ts'
 import { type ViewTx, writingAs } from '../../../storage/view.ts'
-import type { NoticePlace } from '../../notices/give-notice.ts'
+import type { NoticeRealm } from '../../notices/give-notice.ts'
 import type { World } from '../../world.ts'
 import type { MessageDesk } from '../conversations/conversations.ts'
 import { makeReport } from './new-report.ts'
@@ -63,7 +63,7 @@ const addFiles = async (
   tellChange(tx, SAFETY_REPORT, { before: report, after: report }, ['original'])
 }
 
-const carryOut = async (tx: ViewTx, world: World, place: NoticePlace, { act, dueAt }: Held): Promise<void> => {
+const carryOut = async (tx: ViewTx, world: World, place: NoticeRealm, { act, dueAt }: Held): Promise<void> => {
   if (act.kind === 'WITHDRAWAL') return withdraw(tx, act.safetyReportId)
   if (act.kind === 'ATTACHMENT') return addFiles(tx, act, dueAt)
   if (act.kind === 'ANSWER') {
@@ -77,7 +77,7 @@ const carryOut = async (tx: ViewTx, world: World, place: NoticePlace, { act, due
  * What the report has come to meanwhile may forbid it: then it is left, and its reporter sees the report as it is. A
  * report itself is never left: it waits until it can be made.
  */
-const carryOutOrLeave = async (tx: ViewTx, world: World, place: NoticePlace, held: Held): Promise<void> => {
+const carryOutOrLeave = async (tx: ViewTx, world: World, place: NoticeRealm, held: Held): Promise<void> => {
   try {
     await carryOut(tx, world, place, held)
   } catch (error) {

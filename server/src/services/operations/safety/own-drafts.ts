@@ -24,7 +24,7 @@ import { draftsOf, findDraft, removeDraft, writeDraft } from '../../../storage/o
 import { abandonFiles, keepFilesUntil } from '../../../storage/operations/safety/safety-files.ts'
 import { expectVersion } from '../../../storage/records.ts'
 import { type ViewTx, writingAs } from '../../../storage/view.ts'
-import type { NoticePlace } from '../../notices/give-notice.ts'
+import type { NoticeRealm } from '../../notices/give-notice.ts'
 import type { Desk, Given } from '../desk.ts'
 import { illegalStep } from '../illegal-step.ts'
 import { type Drafted, draftReport, makeReport, type SafetyReportInput, withFiles } from './new-report.ts'
@@ -104,14 +104,14 @@ const keepDraft = async (tx: ViewTx, desk: Desk, { input, ...asked }: Sending): 
   return done(kept)
 }
 
-export const sendOrKeep = (tx: ViewTx, desk: Desk, place: NoticePlace, asked: Sending): Promise<Outcome> =>
+export const sendOrKeep = (tx: ViewTx, desk: Desk, place: NoticeRealm, asked: Sending): Promise<Outcome> =>
   asked.input.submit === false ? keepDraft(tx, desk, asked) : sendReport(tx, desk, place, asked)
 
 /** As if it was written now: what it names may be gone since. It keeps its id. */
 const sendDraft = async (
   tx: ViewTx,
   desk: Desk,
-  place: NoticePlace,
+  place: NoticeRealm,
   { safetyReportId, userId, draft, documentList }: SafetyDraft,
 ): Promise<Outcome> => {
   await refuseTooMany(tx, userId, 'OPEN')
@@ -179,7 +179,7 @@ const writtenIn = ({ uploadIdList: _, ...change }: OwnChange): string | undefine
 export const changeOwn = async (
   tx: ViewTx,
   desk: Desk,
-  place: NoticePlace,
+  place: NoticeRealm,
   { input, expectedVersion, ...own }: Changing,
 ): Promise<Outcome> => {
   const draft = await draftAsked(tx, own)
@@ -199,7 +199,7 @@ const draftAsked = async (tx: ViewTx, { userId: asked, safetyReportId }: OwnRepo
   findDraft(tx, await ownUser(tx, asked), safetyReportId)
 
 /** SUBMITTED sends a draft, WITHDRAWN takes back a report or drops a draft with its files. */
-export const setOwn = async (tx: ViewTx, desk: Desk, place: NoticePlace, asked: OwnStatusSet): Promise<Outcome> => {
+export const setOwn = async (tx: ViewTx, desk: Desk, place: NoticeRealm, asked: OwnStatusSet): Promise<Outcome> => {
   const draft = await draftAsked(tx, asked)
   if (!draft) return setOwnStatus(tx, desk, asked)
   expectVersion(draft, asked.expectedVersion)

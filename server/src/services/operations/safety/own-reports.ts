@@ -22,7 +22,7 @@ import { originalsOf } from '../../../storage/operations/safety/safety-originals
 import { anonymousWaiting, SAFETY_REPORT, waitingCount } from '../../../storage/operations/safety/safety-reports.ts'
 import { changeRecord, expectVersion, lockRecord } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx, writingAs } from '../../../storage/view.ts'
-import type { NoticePlace } from '../../notices/give-notice.ts'
+import type { NoticeRealm } from '../../notices/give-notice.ts'
 import { newId } from '../../world.ts'
 import { type MessageDesk, refuseMessageText, writeMessage } from '../conversations/conversations.ts'
 import type { Desk } from '../desk.ts'
@@ -126,7 +126,7 @@ const takeOwn = async (
 export const sendReport = async (
   tx: ViewTx,
   desk: Desk,
-  place: NoticePlace,
+  place: NoticeRealm,
   asked: OwnAsked & { readonly input: SafetyReportInput },
 ): Promise<OwnOutcome> => {
   const { input } = asked
@@ -213,7 +213,7 @@ const holdAbout = async (
 export const writeAsReporter = async (
   tx: ViewTx,
   desk: MessageDesk,
-  place: NoticePlace,
+  place: NoticeRealm,
   { safetyReportId, text }: { readonly safetyReportId: string; readonly text: string },
 ): Promise<void> => {
   const participant = { side: 'REPORTER', name: `reporter/${safetyReportId}`, isPerson: true } as const
@@ -225,7 +225,7 @@ export const writeAsReporter = async (
 export const answerOffice = async (
   tx: ViewTx,
   desk: Desk,
-  place: NoticePlace,
+  place: NoticeRealm,
   { text, ...own }: OwnReport & { readonly text: string },
 ): Promise<OwnOutcome> => {
   const { report } = await lockOwn(tx, own)

@@ -16,7 +16,7 @@ import { keptMatrix } from '../../../storage/operations/safety/safety-codes.ts'
 import { SAFETY_REPORT } from '../../../storage/operations/safety/safety-reports.ts'
 import { changeRecord, expectVersion, lockRecord, recordsById } from '../../../storage/records.ts'
 import type { ViewTx } from '../../../storage/view.ts'
-import type { NoticePlace } from '../../notices/give-notice.ts'
+import type { NoticeRealm } from '../../notices/give-notice.ts'
 import { useCases } from '../../records/use-cases.ts'
 import type { Desk, Given } from '../desk.ts'
 import { illegalStep, inState } from '../illegal-step.ts'
@@ -42,7 +42,7 @@ const at = (field: string): readonly string[] => ['input', field]
 export const enterReport = async (
   tx: ViewTx,
   desk: Desk,
-  place: NoticePlace,
+  place: NoticeRealm,
   input: SafetyReportInput & { readonly submit?: Given<boolean> },
 ): Promise<{ readonly safetyReport: SafetyReport }> => {
   if (input.submit === false) {

@@ -8,11 +8,11 @@ import { clocksOf } from '../../../domain/operations/safety/safety-clocks.ts'
 import type { SafetyReport } from '../../../domain/operations/safety/safety-report.ts'
 import { noticesAbout } from '../../../storage/notices/notices.ts'
 import type { ViewTx } from '../../../storage/view.ts'
-import { giveNotice, type NoticePlace } from '../../notices/give-notice.ts'
+import { giveNotice, type NoticeRealm } from '../../notices/give-notice.ts'
 
 const MAX_REPORT_NOTICES_A_DAY = 10
 
-export const tellMandatory = async (tx: ViewTx, place: NoticePlace, report: SafetyReport): Promise<void> => {
+export const tellMandatory = async (tx: ViewTx, place: NoticeRealm, report: SafetyReport): Promise<void> => {
   const { authorityDueAt: dueAt } = clocksOf(report)
   if (dueAt === null) return
   const { safetyReportId, reference, reporterUserId, confidentiality } = report

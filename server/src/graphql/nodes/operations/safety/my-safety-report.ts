@@ -176,7 +176,7 @@ const compared = (a: readonly (string | number)[], b: readonly (string | number)
   return (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1
 }
 
-const placeIn = ({ createdAt, safetyReportId }: Own): readonly (string | number)[] => [createdAt, safetyReportId]
+const sortKey = ({ createdAt, safetyReportId }: Own): readonly (string | number)[] => [createdAt, safetyReportId]
 
 /** Drafts, of which a person has few, among a page of what was sent. */
 const merged = (
@@ -185,9 +185,9 @@ const merged = (
   { after, isDescending, most }: ListRange,
 ): Own[] => {
   const sign = isDescending ? -1 : 1
-  const isInRange = (own: Own) => !after || sign * compared(placeIn(own), after) > 0
+  const isInRange = (own: Own) => !after || sign * compared(sortKey(own), after) > 0
   return [...reports, ...drafts.filter(isInRange)]
-    .toSorted((a, b) => sign * compared(placeIn(a), placeIn(b)))
+    .toSorted((a, b) => sign * compared(sortKey(a), sortKey(b)))
     .slice(0, most)
 }
 

@@ -12,7 +12,7 @@ import {
   type SafetyCode as SafetyCodeValue,
 } from '../../../../domain/operations/safety/safety-code.ts'
 import { isOpen, SAFETY_REPORT_RECORD, type SafetyReport } from '../../../../domain/operations/safety/safety-report.ts'
-import type { NoticePlace } from '../../../../services/notices/give-notice.ts'
+import type { NoticeRealm } from '../../../../services/notices/give-notice.ts'
 import type { SafetyReportInput as CreateInput } from '../../../../services/operations/safety/new-report.ts'
 import { addAction, updateAction } from '../../../../services/operations/safety/safety-actions.ts'
 import { addAttachment } from '../../../../services/operations/safety/safety-attachments.ts'
@@ -38,7 +38,7 @@ import { SafetyAttachment } from './safety-attachment.ts'
 import { openedOriginal, SafetyOriginal } from './safety-original.ts'
 
 /** Where the safety office is told. */
-export const placeOf = ({ world, tenant, origin }: QueryContext): NoticePlace => ({
+export const placeOf = ({ world, tenant, origin }: QueryContext): NoticeRealm => ({
   randomBytes: world.randomBytes,
   realm: tenant,
   origin,
