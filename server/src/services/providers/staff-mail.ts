@@ -6,7 +6,7 @@ import type { PlatformTx } from '../../storage/handles.ts'
 import { canSignIn, peopleOf, type UserRow } from '../../storage/identity/users.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { insertMessage } from '../../storage/outbox.ts'
-import { membersOf } from '../../storage/providers/members.ts'
+import { type MemberAccount, membersOf } from '../../storage/providers/members.ts'
 import { spendOrRefuse } from '../identity/allowance.ts'
 import { newId, type Randomness } from '../world.ts'
 
@@ -41,29 +41,23 @@ const send = async (
 type OfProvider = Pick<ApplicationRow, 'provider_id'>
 
 /** An application that the host registered has no provider, and nobody to tell. */
-export const mailMembers = async (
-  world: Randomness,
-  platform: PlatformTx,
-  { provider_id: providerId }: OfProvider,
-  notice: Notice,
-): Promise<void> => {
-  if (providerId === null) return
-  const members = await membersOf(platform.inTenant(DEVELOPERS_REALM_ID), providerId)
-  const recipients = members.filter(canSignIn).map(({ email }) => email)
-  await send(world, platform, { realmId: DEVELOPERS_REALM_ID, recipients }, notice)
-}
+const mailTo =
+  (isTold: (member: MemberAccount) => boolean) =>
+  async (
+    world: Randomness,
+    platform: PlatformTx,
+    { provider_id: providerId }: OfProvider,
+    notice: Notice,
+  ): Promise<void> => {
+    if (providerId === null) return
+    const members = await membersOf(platform.inTenant(DEVELOPERS_REALM_ID), providerId)
+    const recipients = members.filter((one) => isTold(one) && canSignIn(one)).map(({ email }) => email)
+    await send(world, platform, { realmId: DEVELOPERS_REALM_ID, recipients }, notice)
+  }
 
-export const mailOwners = async (
-  world: Randomness,
-  platform: PlatformTx,
-  { provider_id: providerId }: OfProvider,
-  notice: Notice,
-): Promise<void> => {
-  if (providerId === null) return
-  const members = await membersOf(platform.inTenant(DEVELOPERS_REALM_ID), providerId)
-  const recipients = members.filter((one) => one.is_owner === 1 && canSignIn(one)).map(({ email }) => email)
-  await send(world, platform, { realmId: DEVELOPERS_REALM_ID, recipients }, notice)
-}
+export const mailMembers = mailTo(() => true)
+
+export const mailOwners = mailTo((one) => one.is_owner === 1)
 
 /** A provider's words reach every member of staff, so how often is limited for the provider as a whole. */
 export const mailStaff = async (

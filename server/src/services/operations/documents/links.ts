@@ -8,13 +8,9 @@ import { DOCUMENT_LINK_PATH } from '../../../domain/operations/documents/paths.t
 import { holdsAll, scopeSet } from '../../../domain/scopes.ts'
 import { randomText, secretHash } from '../../../domain/secret.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
-import {
-  type DocumentLink,
-  findLink,
-  insertLink,
-  openLink,
-} from '../../../storage/operations/documents/document-links.ts'
+import { type DocumentLink, findLink, insertLink } from '../../../storage/operations/documents/document-links.ts'
 import { DOCUMENT, findRevision, type Revision } from '../../../storage/operations/documents/documents.ts'
+import { openLink } from '../../../storage/operations/documents/link-tables.ts'
 import { recordById } from '../../../storage/records.ts'
 import { readingAs, type ViewReader } from '../../../storage/view.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
@@ -105,7 +101,7 @@ const noteOpening = (
   const actor: Actor = { kind: principal.kind, id: authorOf(principal).id, address, requestId }
   const subject = { kind: 'document', id: documentId }
   return at.write(async (tx) => {
-    if (!(await openLink(tx, link.hash, await tx.now()))) return
+    if (!(await openLink(tx, 'document_link', link.hash, await tx.now()))) return
     await recordAudit(at, tx, actor, { action: 'document.opened', subject, detail: { revision } })
   })
 }

@@ -4,11 +4,9 @@ import { MINUTE_MS } from '../../../domain/interval.ts'
 import { CONTENT_KEPT_SECONDS } from '../../../domain/limits.ts'
 import type { PlatformTx } from '../../../storage/handles.ts'
 import { abandonFilesOf, overdueFile, removeFile } from '../../../storage/operations/documents/document-files.ts'
-import { removeLinksBefore } from '../../../storage/operations/documents/document-links.ts'
 import { DOCUMENT, passengerDocumentsBefore } from '../../../storage/operations/documents/documents.ts'
-import { removeLogbookLinksBefore } from '../../../storage/operations/logbook/logbook-links.ts'
+import { removeLinksBefore } from '../../../storage/operations/documents/link-tables.ts'
 import { removeDraftsBefore } from '../../../storage/operations/safety/safety-drafts.ts'
-import { removeSafetyLinksBefore } from '../../../storage/operations/safety/safety-links.ts'
 import { lockRecords, removeRecord } from '../../../storage/records.ts'
 import { writingAs } from '../../../storage/view.ts'
 
@@ -40,8 +38,6 @@ export const removeDocumentsThatAreOver = async (tx: PlatformTx): Promise<boolea
     return true
   }
   await removeLinksBefore(tx, now)
-  await removeLogbookLinksBefore(tx, now)
-  await removeSafetyLinksBefore(tx, now)
   await removeDraftsBefore(tx, now)
   return (await removePassengerDocuments(tx, now)) === DOCUMENTS_PER_STEP
 }

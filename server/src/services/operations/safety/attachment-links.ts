@@ -10,12 +10,8 @@ import type { SafetyAttachment } from '../../../domain/operations/safety/safety-
 import { holdsAll, scopeSet } from '../../../domain/scopes.ts'
 import { randomText, secretHash } from '../../../domain/secret.ts'
 import type { Tenant } from '../../../domain/tenancy/tenant.ts'
-import {
-  findSafetyLink,
-  insertSafetyLink,
-  openSafetyLink,
-  type SafetyLink,
-} from '../../../storage/operations/safety/safety-links.ts'
+import { openLink } from '../../../storage/operations/documents/link-tables.ts'
+import { findSafetyLink, insertSafetyLink, type SafetyLink } from '../../../storage/operations/safety/safety-links.ts'
 import { originalsOf } from '../../../storage/operations/safety/safety-originals.ts'
 import { SAFETY_REPORT } from '../../../storage/operations/safety/safety-reports.ts'
 import { recordById } from '../../../storage/records.ts'
@@ -103,7 +99,7 @@ const noteOpening = (
   const actor: Actor = { kind: asker.kind, id: authorOf(asker).id, address, requestId }
   const subject = { kind: 'safety-report', id: link.safety_report_id }
   return at.write(async (tx) => {
-    if (!(await openSafetyLink(tx, link.hash, await tx.now()))) return
+    if (!(await openLink(tx, 'safety_link', link.hash, await tx.now()))) return
     await recordAudit(at, tx, actor, { action: 'safety-report.file-opened', subject })
   })
 }

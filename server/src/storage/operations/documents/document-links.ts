@@ -1,14 +1,11 @@
 /** Links to the bytes of documents, each bound to what asked for it. */
 import { isStillOpen } from '../../engines/engine.ts'
-import type { PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
+import type { TenantReader, TenantTx } from '../../handles.ts'
+import type { BoundLink } from './link-tables.ts'
 
-export interface DocumentLink {
-  readonly hash: string
+export interface DocumentLink extends BoundLink {
   readonly document_id: string
   readonly revision: number
-  readonly credential_kind: string
-  readonly credential_hash: string
-  readonly expires_at: number
 }
 
 declare module '../../engines/tables.ts' {
@@ -35,20 +32,3 @@ export const findLink = (
     .where('hash', '=', hash)
     .where(isStillOpen(reader))
     .executeTakeFirst()
-
-/** Whether this is its first use: only that is told to the audit log. */
-export const openLink = async (tx: TenantTx, hash: string, at: number): Promise<boolean> => {
-  const row = await tx.db
-    .updateTable('document_link')
-    .set({ opened_at: at })
-    .where('tenant_id', '=', tx.tenantId)
-    .where('hash', '=', hash)
-    .where('opened_at', 'is', null)
-    .returning('hash')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export const removeLinksBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('document_link').where('expires_at', '<', time).execute()
-}

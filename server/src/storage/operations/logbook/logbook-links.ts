@@ -1,15 +1,12 @@
 /** Links to the table of a logbook, each bound to what asked for it. */
 import { isStillOpen } from '../../engines/engine.ts'
-import type { PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
+import type { TenantReader, TenantTx } from '../../handles.ts'
+import type { BoundLink } from '../documents/link-tables.ts'
 
-export interface LogbookLink {
-  readonly hash: string
+export interface LogbookLink extends BoundLink {
   readonly user_id: string
   /** What was asked for, as JSON. */
   readonly search: string
-  readonly credential_kind: string
-  readonly credential_hash: string
-  readonly expires_at: number
 }
 
 declare module '../../engines/tables.ts' {
@@ -33,7 +30,3 @@ export const findLogbookLink = (reader: TenantReader, hash: string): Promise<Log
     .where('hash', '=', hash)
     .where(isStillOpen(reader))
     .executeTakeFirst()
-
-export const removeLogbookLinksBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('logbook_link').where('expires_at', '<', time).execute()
-}

@@ -1,14 +1,11 @@
 /** Links of the safety office to files of reports, each bound to what asked for it. */
 import { isStillOpen } from '../../engines/engine.ts'
-import type { PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
+import type { TenantReader, TenantTx } from '../../handles.ts'
+import type { BoundLink } from '../documents/link-tables.ts'
 
-export interface SafetyLink {
-  readonly hash: string
+export interface SafetyLink extends BoundLink {
   readonly safety_report_id: string
   readonly safety_attachment_id: string
-  readonly credential_kind: string
-  readonly credential_hash: string
-  readonly expires_at: number
 }
 
 declare module '../../engines/tables.ts' {
@@ -32,20 +29,3 @@ export const findSafetyLink = (reader: TenantReader, hash: string): Promise<Safe
     .where('hash', '=', hash)
     .where(isStillOpen(reader))
     .executeTakeFirst()
-
-/** Whether this is its first use: only that is told to the audit log. */
-export const openSafetyLink = async (tx: TenantTx, hash: string, at: number): Promise<boolean> => {
-  const row = await tx.db
-    .updateTable('safety_link')
-    .set({ opened_at: at })
-    .where('tenant_id', '=', tx.tenantId)
-    .where('hash', '=', hash)
-    .where('opened_at', 'is', null)
-    .returning('hash')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export const removeSafetyLinksBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('safety_link').where('expires_at', '<', time).execute()
-}
