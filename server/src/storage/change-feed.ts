@@ -168,12 +168,10 @@ export interface ChangeRange {
 const OFFERED_KINDS: readonly EntityKind[] = ['AIRCRAFT', 'UNAVAILABILITY', 'EMPTY_LEG', 'AVAILABILITY']
 
 /** Which aircraft are offered to a buyer is read each time, so that taking one away counts at once (threats row 220). */
-const offeredIn = async (reader: ViewReader, range: ChangeRange) => {
-  if (reader.view.of !== 'buyer') return []
-  const entities = range.entities.filter((kind) => OFFERED_KINDS.includes(kind))
-  const viewers = entities.length === 0 ? [] : (await offeredTo(reader, reader.view.buyer)).map(aircraftViewer)
-  return viewers.length === 0 ? [] : [seenIn(reader, { ...range, entities }, viewers)]
-}
+const offeredNow = async (reader: ViewReader, entities: readonly EntityKind[]): Promise<readonly Viewer[]> =>
+  reader.view.of === 'buyer' && entities.some((kind) => OFFERED_KINDS.includes(kind))
+    ? (await offeredTo(reader, reader.view.buyer)).map(aircraftViewer)
+    : []
 
 const isOutsider = ({ of }: View): boolean => of === 'buyer' || of === 'provider'
 
@@ -205,16 +203,64 @@ const ofPlans = (view: View): RawBuilder<unknown> =>
         join application_provider bound on bound.tenant_id = r.tenant_id and bound.contact_id = r.provider_contact_id
         where p.tenant_id = e.tenant_id and p.flight_plan_id = e.entity_id and bound.client_id = ${view.provider}))`
 
-/** The statements that find the changes: those of shared records, and those of the person's own. */
-const searches = ({ view, ...reader }: ViewReader, range: ChangeRange, viewers: readonly Viewer[] | null) => {
+interface Looked {
+  /** Null where everything is seen. */
+  readonly viewers: readonly Viewer[] | null
+  readonly offered: readonly Viewer[]
+}
+
+/** The statements that find the changes: those of shared records, of what is offered, and of the person's own. */
+const searches = ({ view, ...reader }: ViewReader, range: ChangeRange, { viewers, offered }: Looked) => {
   const shared = { ...range, entities: range.entities.filter((kind) => !isOwnKind(kind)) }
   const own = { ...range, entities: range.entities.filter(isOwnKind) }
+  const offers = { ...range, entities: range.entities.filter((kind) => OFFERED_KINDS.includes(kind)) }
   return [
     ...(shared.entities.length === 0 || viewers?.length === 0
       ? []
       : [viewers === null ? wholeIn(reader, shared, view) : seenIn(reader, shared, viewers, toldTo(view))]),
     ...(own.entities.length === 0 || range.userId === null ? [] : [seenIn(reader, own, [personViewer(range.userId)])]),
+    ...(offered.length === 0 ? [] : [seenIn(reader, offers, offered)]),
   ]
+}
+
+/** Of the first part, where a page has few. Each part has twice as many positions as the one before. */
+const MIN_POSITIONS = 1_024
+/** Some milliseconds on the embedded store, whoever saw them. */
+const MAX_POSITIONS = 32_768
+
+const oldestPosition = prepared<{ tenantId: string }, { oldest: number | null }>((db, argument) =>
+  db
+    .selectFrom('change_entry')
+    .select((eb) => eb.fn.min('position').as('oldest'))
+    .where('tenant_id', '=', argument('tenantId')),
+)
+
+/** Without a cursor a feed begins at the oldest entry that is kept, which may be far from the first position. */
+const beginning = async (reader: TenantReader, { after, upTo }: ChangeRange): Promise<number> => {
+  if (after > 0 || upTo <= MIN_POSITIONS) return after
+  const [row] = (await oldestPosition(reader, { tenantId: reader.tenantId })).rows
+  return Number(row?.oldest ?? 1) - 1
+}
+
+/**
+ * What a range has, part by part until there is enough: what some viewers saw is gathered and sorted before the first of
+ * it is known, and the embedded store interrupts no statement that passes what is not asked for (ADR 277).
+ */
+const foundIn = async (reader: ViewReader, range: ChangeRange, looked: Looked): Promise<ChangeRow[]> => {
+  const found: ChangeRow[] = []
+  let after = await beginning(reader, range)
+  let positions = Math.max(MIN_POSITIONS, 2 * range.most)
+  while (after < range.upTo && found.length < range.most) {
+    const part = { ...range, after, upTo: Math.min(range.upTo, after + positions), most: range.most - found.length }
+    const statements = searches(reader, part, looked)
+    const rows: ChangeRow[] = []
+    for (const statement of statements) rows.push(...(await statement.execute(reader.db)).rows)
+    if (statements.length > 1) rows.sort((a, b) => a.position - b.position)
+    found.push(...rows)
+    after = part.upTo
+    positions = Math.min(MAX_POSITIONS, 2 * positions)
+  }
+  return found
 }
 
 /** The entries that a search for some kinds passed: up to the last one it found, or to the end. */
@@ -240,12 +286,9 @@ const fieldsIn = (text: string, view: View): readonly string[] => {
 
 /** The changes of these kinds, in commit order, as this view sees them. */
 export const changesIn = async (reader: ViewReader, range: ChangeRange): Promise<Change[]> => {
-  const found: ChangeRow[] = []
   const viewers = await viewersNow(reader)
-  const statements = [...searches(reader, range, viewers), ...(await offeredIn(reader, range))]
-  for (const statement of statements) found.push(...(await statement.execute(reader.db)).rows)
+  const found = await foundIn(reader, range, { viewers, offered: await offeredNow(reader, range.entities) })
   if (viewers === null) reader.looked?.add(passedOver(range, found), 'passed')
-  if (statements.length > 1) found.sort((a, b) => a.position - b.position)
   return found.slice(0, range.most).map(({ saw_before, sees_after, field_list, kind, ...row }) => ({
     ...row,
     kind: sees_after === 0 ? 'DELETED' : saw_before === 0 ? 'CREATED' : kind,
@@ -282,13 +325,16 @@ const narrowedIn = (view: View): readonly (readonly [EntityKind, Viewer])[] => {
   ]
 }
 
-/** Changes of what a reader sees in part, by its viewer; all other changes as they are. */
+/**
+ * Changes of what a reader sees in part, by its viewer; all other changes as they are. PostgreSQL reads a viewer's names
+ * from where the range begins, if it is told so.
+ */
 const narrowIn = (reader: TenantReader, range: ChangeRange, narrowed: readonly (readonly [EntityKind, Viewer])[]) =>
   sql<ChangeRow>`select ${COLUMNS},
       case when v.position is not null then v.saw_before when e.kind = 'CREATED' then 0 else 1 end as saw_before,
       case when v.position is not null then v.sees_after when e.kind = 'DELETED' then 0 else 1 end as sees_after
     from change_entry e left join change_viewer v on v.tenant_id = e.tenant_id and v.position = e.position
-      and (${sql.join(
+      and v.position > ${range.after} and v.position <= ${range.upTo} and (${sql.join(
         narrowed.map(([entity, viewer]) => sql`(e.entity = ${entity} and v.viewer = ${viewer})`),
         sql` or `,
       )})
