@@ -15,7 +15,7 @@ import { dropUnparsed } from './dropped-rest.ts'
 import type { Exchange } from './exchange.ts'
 import { noteFailure, sendFailure } from './failure-answer.ts'
 import { networkOf } from './held-by-address.ts'
-import { afterThoseBefore, takesTurn } from './in-line.ts'
+import { afterThoseBefore, takesTurn, watchLine } from './in-line.ts'
 import { longArrivals } from './long-arrivals.ts'
 import { Lost } from './lost.ts'
 import { noteProxyIds } from './proxy-ids.ts'
@@ -106,6 +106,7 @@ export class HttpServer {
       // We refuse a request without a Host header ourselves, with a body that says why.
       requireHostHeader: false,
     })
+    server.on('connection', watchLine)
     server.on('request', (req, res) => this.#take(req, res))
     // Only 100-continue can be met (RFC 9110 §10.1.1); without a listener the answer would have no body.
     server.on('checkExpectation', (req, res) => this.#take(req, res, UNMET_EXPECTATION))
