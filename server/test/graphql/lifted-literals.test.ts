@@ -361,6 +361,26 @@ describe('the cache of operations', () => {
     assert.ok(cache.bytes > 400_000, 'and it does hold something')
   })
 
+  test('a shape that was met once goes when others come, and stays from its second sight on', () => {
+    const cache = new OperationCache(argumentSchema)
+    const meetOthers = (name: string) => {
+      for (let index = 0; index < 100; index++) prepareIn(cache, `{ ${name}${index}: show(count: 1) }`)
+    }
+    prepareIn(cache, '{ show(count: 1) }')
+    meetOthers('a')
+    assert.equal(cache.find('{ show(count: 1) }', null), null)
+    const { operation } = prepareIn(cache, '{ show(count: 2) }')
+    meetOthers('b')
+    assert.equal(prepareIn(cache, '{ show(count: 1) }').operation, operation)
+  })
+
+  test('a shape that takes more than a 32nd of the cache is kept by nothing', () => {
+    const cache = new OperationCache(argumentSchema, { shapes: 32, documents: 1e6, texts: 1e6, refusals: 1e6 })
+    for (let round = 0; round < 3; round++) prepareIn(cache, '{ show(count: 1) }')
+    assert.equal(cache.find('{ show(count: 1) }', null), null)
+    assert.equal(cache.bytes, 0)
+  })
+
   test('a cached text is prepared once, and texts of one shape share an operation', () => {
     const cache = new OperationCache(argumentSchema)
     const first = prepareIn(cache, '{ show(count: 1) }')

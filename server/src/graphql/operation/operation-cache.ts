@@ -4,7 +4,8 @@
  * each, and the name of the operation is never part of a key: nothing that one request sends is the key of another.
  *
  * Each cache is bounded by the bytes that it is estimated to hold, and takes nothing that would fill much of it: one
- * large document does not displace everybody's.
+ * large document does not displace everybody's. A shape, and another text of a known shape, is kept at its second sight
+ * (ADR 278).
  */
 import type { GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
@@ -20,6 +21,7 @@ import {
   refuseConflicts,
 } from './checked-document.ts'
 import { type DocumentShape, shapeOf } from './document-shape.ts'
+import { MetTexts, Newcomers } from './newcomers.ts'
 import { Operation, type OperationSource, wholePlan } from './operation.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -62,6 +64,14 @@ interface KeptShape {
   known: KnownShape | null
 }
 
+/** A shape that was met once, with the text that it was met in. */
+interface NewShape extends KnownShape {
+  readonly key: string
+  readonly text: string
+  readonly literals: readonly unknown[]
+  readonly bytes: number
+}
+
 const cacheOf = <V extends object>(maxSize: number, dispose?: (value: V) => void): LRUCache<string, V> =>
   new LRUCache({ maxSize, maxEntrySize: Math.ceil(maxSize * ENTRY_SHARE), ...(dispose && { dispose }) })
 
@@ -75,6 +85,8 @@ export class OperationCache {
   readonly #texts: LRUCache<string, KnownText>
   readonly #documents: LRUCache<string, KnownDocument>
   readonly #refusals: LRUCache<string, DocumentErrors | Failure>
+  readonly #newcomers = new Newcomers<NewShape>()
+  readonly #met = new MetTexts()
 
   constructor(schema: GraphQLSchema, bytes = CACHE_BYTES) {
     this.#schema = schema
@@ -88,7 +100,7 @@ export class OperationCache {
   get bytes(): number {
     const caches = [this.#shapes, this.#documents, this.#texts, this.#refusals]
     // biome-ignore lint/plugin: there are four
-    return caches.reduce((sum, { calculatedSize }) => sum + calculatedSize, 0)
+    return caches.reduce((sum, { calculatedSize }) => sum + calculatedSize, this.#newcomers.bytes)
   }
 
   /** An operation that needs no work any more, or null; throws what was refused before. */
@@ -100,7 +112,10 @@ export class OperationCache {
     if (document) return known(document, operationName)
     const refusal = this.#refusals.get(text)
     if (refusal) throw refusal
-    return null
+    const newcomer = this.#newcomers.take((each) => each.text === text)
+    if (!newcomer) return null
+    this.#rememberText(text, this.#keep(newcomer), newcomer.literals)
+    return { operation: onlyOperation(newcomer.operation, operationName), literals: newcomer.literals }
   }
 
   /** Throws graphql's own syntax error, or a limit that is exceeded. */
@@ -115,10 +130,10 @@ export class OperationCache {
     meter: WorkMeter,
   ): PreparedOperation | null {
     const text = lexer.source.body
-    const shape = this.#shapes.get(key)
+    const shape = this.#shapes.get(key) ?? this.#keptNow(key)
     const values = shape?.known?.read(literals, meter) ?? null
     if (!shape?.known || values === null) return null
-    this.#rememberText(text, shape, values)
+    if (this.#met.meet(text)) this.#rememberText(text, shape, values)
     return { operation: onlyOperation(shape.known.operation, operationName), literals: values }
   }
 
@@ -157,11 +172,26 @@ export class OperationCache {
     const values = read?.(literals, meter) ?? null
     if (read === null || values === null) return null
     const operation = new Operation(source, plan, meter)
-    const shape: KeptShape = { known: { operation, read } }
-    this.#shapes.set(key, shape, { size: ENTRY_BYTES + operation.bytes + 2 * key.length })
-    // A shape that is too large for the cache is not kept by a text either.
-    if (this.#shapes.peek(key) === shape) this.#rememberText(source.text, shape, values)
+    const { text } = source
+    const bytes = ENTRY_BYTES + operation.bytes + 2 * key.length
+    const shape: NewShape = { key, text, operation, read, literals: values, bytes }
+    const isMet = this.#met.meet(key)
+    if (bytes <= this.#shapes.maxEntrySize) {
+      if (isMet) this.#keep(shape)
+      else this.#newcomers.add(shape)
+    }
     return { operation, literals: values }
+  }
+
+  #keptNow(key: string): KeptShape | undefined {
+    const newcomer = this.#newcomers.take((each) => each.key === key)
+    return newcomer && this.#keep(newcomer)
+  }
+
+  #keep({ key, operation, read, bytes }: NewShape): KeptShape {
+    const shape: KeptShape = { known: { operation, read } }
+    this.#shapes.set(key, shape, { size: bytes })
+    return shape
   }
 
   #rememberDocument(text: string, document: KnownDocument): void {
