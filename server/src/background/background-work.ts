@@ -8,6 +8,11 @@ import type { PlatformTx } from '../storage/handles.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const STEP_MS = 50
+/**
+ * A process looks at least so often whether a job is due. One that waited a day for its first look would do a daily job
+ * only where nobody restarts it for a day.
+ */
+const MAX_LOOK_MS = 3_600_000
 /** A timer that fires a little early must not wait for another whole round. */
 const EARLY = 0.1
 
@@ -40,7 +45,11 @@ export class BackgroundWork<Found = void> {
   }
 
   start(): void {
-    this.#next(this.#parts.everyMs)
+    this.#next(this.#lookMs)
+  }
+
+  get #lookMs(): number {
+    return Math.min(this.#parts.everyMs, MAX_LOOK_MS)
   }
 
   #next(delayMs: number): void {
@@ -50,12 +59,12 @@ export class BackgroundWork<Found = void> {
   }
 
   async #repeat(): Promise<void> {
-    const { everyMs, job, log } = this.#parts
+    const { job, log } = this.#parts
     try {
-      this.#next((await this.turn()) === 'more' ? STEP_MS : everyMs)
+      this.#next((await this.turn()) === 'more' ? STEP_MS : this.#lookMs)
     } catch (err) {
       log.warn({ err, job }, `${job} failed and will be tried again`)
-      this.#next(everyMs)
+      this.#next(this.#lookMs)
     }
   }
 
@@ -79,7 +88,7 @@ export class BackgroundWork<Found = void> {
 
   #claim(tx: PlatformTx): Promise<boolean> {
     const { job, everyMs } = this.#parts
-    return claimJob(tx, job, everyMs * (1 - EARLY))
+    return claimJob(tx, job, everyMs - this.#lookMs * EARLY)
   }
 
   async #do(tx: PlatformTx, found: Found): Promise<'done' | 'more'> {

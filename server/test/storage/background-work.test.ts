@@ -4,9 +4,11 @@ import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { BackgroundWork } from '../../src/background/background-work.ts'
 import { tidyUp } from '../../src/background/housekeeping.ts'
+import { jobsDoneAt } from '../../src/storage/background-jobs.ts'
 import type { PlatformTx } from '../../src/storage/handles.ts'
 import { addUsageCounts, usageSums } from '../../src/storage/usage/usage.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { soon } from '../support/soon.ts'
 import { storesFor } from '../support/test-server.ts'
 import { openTestStorage, type TestStorage } from '../support/test-storage.ts'
 
@@ -94,6 +96,23 @@ for (const store of storesFor('locks')) {
       })
       await assert.rejects(failing.turn(), /dies/)
       assert.equal(await workOf(other, async () => false).turn(), 'done')
+    })
+
+    test('a daily job is done once a day, by a process that began an hour ago too', async (t) => {
+      const { storage } = one
+      const log = pino({ level: 'silent' })
+      const parts = { storage, log, job: 'removal', everyMs: 24 * HOUR_MS } as const
+      const work = new BackgroundWork({ ...parts, step: async () => false })
+      t.mock.timers.enable({ apis: ['setTimeout'] })
+      work.start()
+      t.mock.timers.tick(HOUR_MS)
+      t.mock.timers.reset()
+      await soon('it was done', async () => (await jobsDoneAt(storage.platform)).has('removal'))
+      work.stop()
+      advance(23 * HOUR_MS)
+      assert.equal(await work.turn(), 'not claimed')
+      advance(HOUR_MS - 5 * MINUTE_MS)
+      assert.equal(await work.turn(), 'done')
     })
 
     test('a clock that was set back delays no background job', async () => {
