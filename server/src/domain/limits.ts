@@ -84,6 +84,8 @@ export const MAX_COST_OWED = 10 * MAX_COST_PER_REQUEST
  * read and written because another changed. Charged once it is known.
  */
 export const ROWS_FOR_COST = { compared: 40, examined: 25, held: 200, passed: 1_000, read: 10, followed: 1 } as const
+/** A statement of a write takes as long as so many rows that are read, whatever it answers. */
+export const WRITING_STATEMENT_ROWS = 5
 /** For each millisecond of a search that was cut off, because how far it came is not known; a bucket at most. */
 export const CUT_OFF_COST_PER_MS = 5
 /** Cost of a search through all airports, beside the cost of what it finds. */

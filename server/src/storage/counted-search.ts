@@ -6,7 +6,13 @@
  * tenth of a second (ADR 203, threats row 355).
  */
 import { Failure } from '../domain/failure.ts'
-import { COST_BUCKET, CUT_OFF_COST_PER_MS, MAX_COST_PER_REQUEST, ROWS_FOR_COST } from '../domain/limits.ts'
+import {
+  COST_BUCKET,
+  CUT_OFF_COST_PER_MS,
+  MAX_COST_PER_REQUEST,
+  ROWS_FOR_COST,
+  WRITING_STATEMENT_ROWS,
+} from '../domain/limits.ts'
 import type { Session } from './engines/engine.ts'
 import { fragment } from './engines/fragment.ts'
 import type { Lifetime } from './engines/turns/store-use.ts'
@@ -106,21 +112,32 @@ export class LookedThrough {
   }
 }
 
-/** The same reader, which counts the rows of each statement: whatever is computed from them takes time with each. */
-export const countingRows = <R extends Session>(reader: R, looked: LookedThrough): R & { looked: LookedThrough } => ({
+/**
+ * The same reader, which counts the rows of each statement: whatever is computed from them takes time with each. Each
+ * statement counts as `perStatement` rows more.
+ */
+export const countingRows = <R extends Session>(
+  reader: R,
+  looked: LookedThrough,
+  perStatement = 0,
+): R & { looked: LookedThrough } => ({
   ...reader,
   looked,
   execute: async (text, parameters) => {
     const answered = await reader.execute(text, parameters)
-    looked.addRead(answered.rows.length)
+    looked.addRead(perStatement + answered.rows.length)
     return answered as never
   },
   lists: async (text, parameters) => {
     const rows = await reader.lists(text, parameters)
-    looked.addRead(rows.length)
+    looked.addRead(perStatement + rows.length)
     return rows
   },
 })
+
+/** A transaction: its statements take time whatever they answer. */
+export const countingStatements = <R extends Session>(session: R, looked: LookedThrough): R =>
+  countingRows(session, looked, WRITING_STATEMENT_ROWS)
 
 /** Each part has twice as many rows as the one before, so that a page that fills early walks few in vain. */
 const MIN_PART = 128

@@ -8,7 +8,7 @@ import { type ChangedAreas, tenantArea, type ValidityArea } from '../domain/vali
 import type { Author } from '../domain/versioned.ts'
 import { appendChanges, hasChanges } from './change-feed.ts'
 import { Contents } from './contents/contents.ts'
-import { countingRows, type LookedThrough } from './counted-search.ts'
+import { countingStatements, type LookedThrough } from './counted-search.ts'
 import { type Engine, type Session, storeNow } from './engines/engine.ts'
 import { waitForLocks } from './engines/lock-wait.ts'
 import { openPostgres, snapshotByUrl } from './engines/postgres-engine.ts'
@@ -377,7 +377,7 @@ export class Storage {
       const run = nothingTold()
       told = run
       runs?.begin()
-      const result = await job(this.#looked ? countingRows(session, this.#looked) : session, run)
+      const result = await job(this.#looked ? countingStatements(session, this.#looked) : session, run)
       if (run.areas.size > 0) {
         await raiseEpochs(session, run.areas)
         await this.#engine.announceValidityChange(session, [...run.areas])

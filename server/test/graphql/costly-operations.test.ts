@@ -41,6 +41,23 @@ describe('operations that are much work when they run', () => {
     assert.ok(rowsCost > 10, `${rowsCost}`)
   })
 
+  test('a mutation pays for its statements, whatever they answer (threats row 544)', async () => {
+    const asked = `{ flightList(filter: { ${interval(1, 60)} }, page: { first: 30 }) { nodeList { flightId version } } }`
+    const flights = JSON.parse((await measure.measure(asked)).answer).data.flightList.nodeList
+    const changes = flights.map(
+      ({ flightId, version }: { flightId: string; version: number }) =>
+        `{ flightId: "${flightId}", expectedVersion: ${version}, opsNote: "To be looked at" }`,
+    )
+    let paid = 0
+    const statements = await statementsDuring(async () => {
+      const change = `mutation { flightListChange(changeList: [${changes}]) { userErrorList { message } } }`
+      const { answer, rowsCost } = await measure.measure(change)
+      assert.deepEqual(JSON.parse(answer).data.flightListChange.userErrorList, [], answer.slice(0, 300))
+      paid = rowsCost
+    })
+    assert.ok(statements.length > 100 && paid >= statements.length / 2, `${paid} for ${statements.length}`)
+  })
+
   test('duties of a long time under many names are refused before they are read', async () => {
     const duties = many(150, (at) => `a${at}: dutyList(${interval(-90, at / 24)}) { dutyId }`)
     const statements = await statementsDuring(async () => {
