@@ -216,7 +216,7 @@ class RequestContext implements QueryContext {
 
   /** Loaders keep nothing beyond the request. */
   get loaders(): Loaders {
-    this.#loaders ??= new Loaders()
+    this.#loaders ??= new Loaders(this.tenant)
     return this.#loaders
   }
 }

@@ -70,7 +70,11 @@ const soon = (job: () => void): void => {
 export class Loaders {
   readonly #batches = new Map<string, Batch<unknown>>()
   #last: Promise<unknown> = Promise.resolve()
-  readonly #pauses = new Pauses()
+  readonly #pauses: Pauses
+
+  constructor({ tenantId }: { readonly tenantId: string }) {
+    this.#pauses = new Pauses(tenantId)
+  }
 
   /** `name` identifies a kind of batch, including its arguments. */
   load<T>(name: string, id: string, fetch: Fetch<T>): Later<T | undefined> {

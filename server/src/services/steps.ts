@@ -33,8 +33,12 @@ export function* each<T, R>(items: Iterable<T>, make: (item: T) => R): Steps<R[]
  * Goes through a list that an operator's data made, with a turn for others every few milliseconds: between statements the
  * store gives it, while something is computed from their rows this does (threats row 436).
  */
-export const eachInTurn = async <T>(list: Iterable<T>, step: (item: T) => void | Promise<void>): Promise<void> => {
-  const pauses = new Pauses()
+export const eachInTurn = async <T>(
+  { tenantId }: { readonly tenantId: string },
+  list: Iterable<T>,
+  step: (item: T) => void | Promise<void>,
+): Promise<void> => {
+  const pauses = new Pauses(tenantId)
   for (const item of list) {
     if (pauses.isDue) await pauses.take()
     await step(item)

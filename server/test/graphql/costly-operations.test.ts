@@ -261,7 +261,7 @@ test('rows cost what they cost beyond what the operation paid, searches always',
 })
 
 test('what a request asks for in turn is done one after another, also after one that failed', async () => {
-  const loaders = new Loaders()
+  const loaders = new Loaders({ tenantId: 'alpine' })
   const seen: string[] = []
   const job = (name: string) => async () => {
     seen.push(`${name} begins`)

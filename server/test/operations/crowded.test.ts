@@ -164,7 +164,7 @@ test('others have a turn while a long list is gone through', async () => {
     waiting = setImmediate(count)
   }
   let waiting = setImmediate(count)
-  await eachInTurn(Array.from({ length: 5 }), () => {
+  await eachInTurn({ tenantId: 'alpine' }, Array.from({ length: 5 }), () => {
     const until = performance.now() + 6
     while (performance.now() < until);
   })

@@ -2,6 +2,7 @@
 import { inspect } from 'graphql/jsutils/inspect.js'
 import { Failure } from '../../domain/failure.ts'
 import { MAX_ANSWER_CHARACTERS, MAX_COST_PER_REQUEST } from '../../domain/limits.ts'
+import { turnOfLoop } from '../../storage/engines/turns/turn-of-loop.ts'
 import type { QueryContext } from '../context.ts'
 import { ArgumentError } from './argument-values.ts'
 import type { Values } from './input-values.ts'
@@ -94,12 +95,9 @@ export class Run {
 
   /** Everything that is due waits for the same pause; a request that is over meanwhile goes no further. */
   async pause(): Promise<void> {
-    this.#pause ??= new Promise((resolve) => {
-      setImmediate(() => {
-        this.members = 0
-        this.#pause = null
-        resolve()
-      })
+    this.#pause ??= turnOfLoop(this.context.tenant.tenantId).then(() => {
+      this.members = 0
+      this.#pause = null
     })
     await this.#pause
     const reason = this.context.lifetime?.reason

@@ -92,13 +92,13 @@ export const openSqlite = (folder: string): Engine => {
   const statements = new SqliteConnection(reader)
   const reading = sessionOf(statements)
   // One for all handles of a request: were each to begin anew, none would ever come to a pause (threats row 448).
-  const readingDuring = (lifetime: Lifetime): Session => {
-    lifetime.reading ??= sessionOf(statements.paced(new ReaderPace(lifetime)))
+  const readingDuring = (lifetime: Lifetime, share: string): Session => {
+    lifetime.reading ??= sessionOf(statements.paced(new ReaderPace(lifetime, share)))
     return lifetime.reading as Session
   }
   return {
     kind: 'sqlite',
-    reading: ({ lifetime }) => (lifetime === null ? reading : readingDuring(lifetime)),
+    reading: ({ lifetime, share }) => (lifetime === null ? reading : readingDuring(lifetime, share)),
     write: (job, use) =>
       use?.givesWay === true && use.tenantId !== undefined
         ? writeLong(job, use)

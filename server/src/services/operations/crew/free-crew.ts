@@ -42,7 +42,7 @@ export const freeCrew = async (
     const duties = Map.groupBy(await dutiesAround(reader, ids, around), ({ crewMemberId }) => crewMemberId)
     const papers = type && operates(position) ? await qualificationsOf(reader, ids) : new Map()
     const found: FreeMember[] = []
-    await eachInTurn(part, (member) => {
+    await eachInTurn(reader, part, (member) => {
       const assignment = { ...rules, member, position, ratings: typeRatings, flight: asFlight }
       const held = papers.get(member.crewMemberId) ?? []
       const lacks = type && operates(position) ? qualificationWarnings({ ...assignment, type }, held, []) : []

@@ -47,9 +47,13 @@ const spanOf = (legs: readonly Leg[]): Interval => ({
   to: Math.max(...legs.map(({ offBlock }) => offBlock)),
 })
 
-const madeOf = async <K, A, B>(map: ReadonlyMap<K, A>, make: (value: A, key: K) => B): Promise<ReadonlyMap<K, B>> => {
+const madeOf = async <K, A, B>(
+  reader: ViewReader,
+  map: ReadonlyMap<K, A>,
+  make: (value: A, key: K) => B,
+): Promise<ReadonlyMap<K, B>> => {
   const made = new Map<K, B>()
-  await eachInTurn(map, ([key, value]) => void made.set(key, make(value, key)))
+  await eachInTurn(reader, map, ([key, value]) => void made.set(key, make(value, key)))
   return made
 }
 
@@ -66,9 +70,9 @@ const readFleet = async (all: ViewReader, legs: readonly Leg[], rules: OperatorR
   const defects = await standingDefects(all, aircraftIds)
   return {
     fleet,
-    timelines: await madeOf(flown, (list) => new Timeline(list, rules)),
+    timelines: await madeOf(all, flown, (list) => new Timeline(list, rules)),
     blocks,
-    defects: await madeOf(defects, (standing, aircraftId) => withBlocks(standing, blocks.get(aircraftId) ?? [])),
+    defects: await madeOf(all, defects, (standing, aircraftId) => withBlocks(standing, blocks.get(aircraftId) ?? [])),
     maintenance: await openMaintenance(all, aircraftIds),
   }
 }
@@ -93,7 +97,7 @@ const readCrews = async (all: ViewReader, legs: readonly Leg[], rules: OperatorR
     crews,
     members: isManned ? await recordsById(all, CREW_MEMBER, memberIds) : new Map<string, CrewMember>(),
     qualifications: isManned ? await qualificationsOf(all, memberIds) : new Map<string, Qualification[]>(),
-    around: await madeOf(new Map(memberIds.map((id) => [id, duties.get(id) ?? []])), (of, id) => ({
+    around: await madeOf(all, new Map(memberIds.map((id) => [id, duties.get(id) ?? []])), (of, id) => ({
       legs: new Timeline(
         own(id).map(({ leg }) => leg),
         rules,

@@ -72,7 +72,7 @@ export const openWarnings = async (
   const context = await contextOf(reader, reference, standing, await rulesOf(reader))
   const ofPassengers = await openPassengerWarnings(reader, standing)
   const open = new Map<string, Warning[]>()
-  await eachInTurn(standing, (flight) => {
+  await eachInTurn(reader, standing, (flight) => {
     const found = isPlannable(flight.status)
       ? planWarnings(flight, context, reference)
       : movementWarnings(flight, context)

@@ -74,7 +74,7 @@ export const settleRisk = async (tx: ViewTx, reference: ReferenceSnapshot, chang
   const found: AtRisk[] = []
   for (const part of partsOf(flights)) {
     const context = await contextOf(tx, reference, part, rules)
-    await eachInTurn(part, async (flight) => {
+    await eachInTurn(tx, part, async (flight) => {
       const warnings = isPlannable(flight.status) ? riskOf(flight, context) : []
       found.push({
         flight: await changeRecord(tx, FLIGHT, flight, { riskReasonList: reasonsAmong(warnings) }),

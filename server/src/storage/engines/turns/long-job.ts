@@ -69,7 +69,7 @@ export class LongJob {
   #isOvertaken = false
   #heldSince = 0
   #pieceMs = 0
-  readonly #pauses = new Pauses()
+  readonly #pauses = new Pauses('writer')
 
   constructor(store: LongJobStore, lifetime: Lifetime | null, piece = pieceAfter) {
     this.#store = store

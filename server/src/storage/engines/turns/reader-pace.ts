@@ -8,12 +8,13 @@ import { type Lifetime, requireTime } from './store-use.ts'
 
 export class ReaderPace {
   readonly #lifetime: Lifetime
-  readonly #pauses = new Pauses()
+  readonly #pauses: Pauses
   #waiting = 0
   #last: Promise<void> = Promise.resolve()
 
-  constructor(lifetime: Lifetime) {
+  constructor(lifetime: Lifetime, share: string) {
     this.#lifetime = lifetime
+    this.#pauses = new Pauses(share)
   }
 
   /** Called before each statement; a promise where it must wait. */

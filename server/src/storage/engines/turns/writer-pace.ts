@@ -6,9 +6,12 @@
 import { Pauses } from './pauses.ts'
 import { type Lifetime, requireTime } from './store-use.ts'
 
+/** There is one, for whom everybody waits who writes: it has turns of its own. */
+const WRITER = 'writer'
+
 export class WriterPace {
   #lifetime: Lifetime | null = null
-  readonly #pauses = new Pauses()
+  readonly #pauses = new Pauses(WRITER)
   #tell: ((text: string) => void) | null = null
 
   /** `tell` hears of the job's statements, where somebody depends on what it writes. */

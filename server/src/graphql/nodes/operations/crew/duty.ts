@@ -58,7 +58,7 @@ export const loadPeriod = async (context: QueryContext, own: PeriodPart): Promis
     for (let at = 0; at < ids.length; ) {
       await loaders.inTurn(async () => {
         const surrounded = await workAround(reader, ids.slice(at, at + part))
-        await eachInTurn(surrounded, ({ duty, work }) => {
+        await eachInTurn(reader, surrounded, ({ duty, work }) => {
           found.set(duty.dutyId, periodAround(duty, work, dutyLimits))
         })
         at += part
