@@ -510,16 +510,22 @@ for (const store of storesFor('record')) {
     })
 
     test('each open request that follows a flight is paid for by whoever moves it, and what is over is not looked at (threats row 97)', async () => {
-      const { arrival } = await scene.turn()
-      const { flightId } = arrival
-      for (let made = 0; made < 5; made++) await scene.asked({ flightId })
-      const done = await scene.asked({ flightId, kind: 'FUEL' })
-      await scene.put(done, { status: 'COMPLETED' })
-      const estimatedOnBlock = new Date(Date.parse(arrival.schedule.onBlock) + 3_600_000).toISOString()
       const text = `mutation ($input: MovementInput!) { flightMovementReport(input: $input) { flight { flightId } ${ERRORS} } }`
-      const { data, extensions }: Data = await scene.key.body(text, { input: { flightId, estimatedOnBlock } })
-      assert.deepEqual(data?.flightMovementReport.userErrorList, [])
-      assert.equal(extensions.cost.searched, 5)
+      const searched = async (open: number, over: number): Promise<number> => {
+        const { arrival } = await scene.turn()
+        const { flightId } = arrival
+        for (let made = 0; made < open; made++) await scene.asked({ flightId })
+        for (let made = 0; made < over; made++) {
+          await scene.put(await scene.asked({ flightId, kind: 'FUEL' }), { status: 'COMPLETED' })
+        }
+        const estimatedOnBlock = new Date(Date.parse(arrival.schedule.onBlock) + 3_600_000).toISOString()
+        const { data, extensions }: Data = await scene.key.body(text, { input: { flightId, estimatedOnBlock } })
+        assert.deepEqual(data?.flightMovementReport.userErrorList, [])
+        return extensions.cost.searched ?? 0
+      }
+      const [none, ofFive] = [await searched(0, 0), await searched(5, 0)]
+      assert.ok(ofFive >= none + 5, `${ofFive} with five, ${none} without`)
+      assert.equal(await searched(5, 2), ofFive)
     })
 
     test('the operator takes the steps of a provider by name, and a result comes with the provider’s answer alone', async () => {
