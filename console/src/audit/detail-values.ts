@@ -42,7 +42,15 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Details that the sentence already contains, and counters without meaning for users. */
-const SAID_ELSEWHERE = new Set(['account', 'clientId', 'application', 'passkeyId', 'expectedAbove', 'signCount'])
+const SAID_ELSEWHERE = new Set([
+  'account',
+  'listed',
+  'clientId',
+  'application',
+  'passkeyId',
+  'expectedAbove',
+  'signCount',
+])
 
 const isScopeName = (text: string): boolean => /^[a-z-]+:[a-z:-]+$/.test(text)
 

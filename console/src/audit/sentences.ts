@@ -66,6 +66,9 @@ const wrongMeans = ({ means }: DetailValues): string => WRONG_MEANS[String(means
 
 const failedSignIn: Sentence = (detail) => {
   if (detail.means === 'hand-over') return 'Somebody came from the developer portal with a hand-over that was not valid'
+  if (detail.account === 'many') {
+    return `More than ${String(detail.listed)} sign-ins failed within an hour; those that came after are not listed`
+  }
   return detail.account === 'unknown'
     ? 'Somebody tried to sign in with an address that has no account here'
     : `Somebody tried to sign in as {about} with ${wrongMeans(detail)}`

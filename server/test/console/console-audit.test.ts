@@ -1,6 +1,7 @@
 /** The audit log in the console: paging, filters, and only this operator's entries (threats row 63). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { recordFailedSignIn } from '../../src/services/identity/sign-in-audit.ts'
 import { Browser } from '../support/browser.ts'
 import { GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
@@ -89,6 +90,23 @@ for (const store of storesFor('order')) {
       assert.ok(entered.requestId)
       const whole = await entries({ text: 'nobody@alpine' })
       assert.deepEqual(whole.nodeList, [])
+    })
+
+    test('of many failed sign-ins from many networks 500 are listed in an hour, and one entry says that there were more', async () => {
+      const failed = () => entries({ action: 'user.sign-in-failed' })
+      const at = server.world.at(scene.at.tenant)
+      const fail = (address: string) =>
+        recordFailedSignIn(at, undefined, {
+          visitor: { address, device: 'A browser', requestId: 'req_1' },
+          means: 'password',
+        })
+      for (let n = 0; n < 505; n++) await fail(`10.1.${n >> 8}.${n & 255}`)
+      const told = (await failed()).nodeList.map(({ detail }: Data) => JSON.parse(detail))
+      const many = told.filter(({ account }: Data) => account === 'many')
+      assert.deepEqual(
+        many.map(({ listed }: Data) => listed),
+        [500],
+      )
     })
 
     test('a text finds entries by action, name, address, request id and detail, and takes no wildcards', async () => {

@@ -51,7 +51,12 @@ const longList = (items: readonly unknown[]) => {
   const meter = new WorkMeter()
   const inputs = operation.inputsOf({}, literals, meter)
   return (context: Partial<QueryContext> = {}) =>
-    operation.run({ tenant: { tenantId: 'a' }, ...context } as QueryContext, inputs, operation.argumentsOf(inputs, meter), meter)
+    operation.run(
+      { tenant: { tenantId: 'a' }, ...context } as QueryContext,
+      inputs,
+      operation.argumentsOf(inputs, meter),
+      meter,
+    )
 }
 
 test('a short list is answered at once, a long one gives others a turn and is whole (threats row 266)', async () => {

@@ -3,15 +3,16 @@
  * access-model §10).
  */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { argon2Sync, randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { networkOf } from '../../src/services/identity/guess-brake.ts'
+import { FAILURES_FREE_ANYWHERE, networkOf, unknownBrowser } from '../../src/services/identity/guess-brake.ts'
 import { Browser, formTo, withoutTicket } from '../support/browser.ts'
 import { addPerson, authorizePath, GrantScene, PASSWORD, type Person, signedInBrowser } from '../support/code-grant.ts'
 import { countingCrypto } from '../support/counted-crypto.ts'
 import type { Answer } from '../support/http-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { assertSameAnswer } from '../support/same-answer.ts'
+import { soon } from '../support/soon.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
@@ -138,6 +139,80 @@ for (const store of storesFor('concurrency')) {
       assert.equal((await tryPassword(attacker(), owner.email, PASSWORD)).status, 303, 'and here after half a minute')
     })
 
+    /** A hundred guesses take three seconds of processor time with the parameters of today. */
+    const makeCheap = async (email: string): Promise<void> => {
+      const nonce = randomBytes(16)
+      const tag = argon2Sync('argon2id', {
+        message: PASSWORD,
+        nonce,
+        memory: 8,
+        passes: 1,
+        parallelism: 1,
+        tagLength: 32,
+      })
+      const inBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+      await server.world.storage.writePlatform((tx) =>
+        tx.db
+          .updateTable('user_account')
+          .set({ password_hash: `$argon2id$v=19$m=8,t=1,p=1$${inBase64(nonce)}$${inBase64(tag)}` })
+          .where('email', '=', email)
+          .execute(),
+      )
+    }
+    const mailsTo = async (email: string): Promise<string[]> => {
+      const mails = server.world.storage.platform.db.selectFrom('outbox_message').select('subject')
+      return (await mails.where('recipient', '=', email).execute()).map(({ subject }) => subject)
+    }
+
+    testOnBoth(
+      'who guesses from ever other networks is slowed down as well, and the real user still gets in (threats row 554)',
+      async () => {
+        const owner = await person('Nils')
+        const known = await signedInBrowser(server, scene.at, owner)
+        await makeCheap(owner.email)
+        await known.post('/sign-out/', {})
+        const from = (network: number) => attacker(`127.7.${network >> 8}.${network & 255}`)
+        let slowed: Answer | undefined
+        let free = 0
+        while (slowed === undefined) {
+          const answer = await tryPassword(from(Math.floor(free / 4)), owner.email, WRONG)
+          if (answer.status === 429) slowed = answer
+          else free++
+          assert.ok(free <= FAILURES_FREE_ANYWHERE + 5, 'guessing from many networks is never slowed down')
+        }
+        assert.ok(free >= FAILURES_FREE_ANYWHERE, `${free} were free`)
+        assert.match(slowed.body, /a passkey, or a new password by “Forgotten\?” work at once/)
+        assert.equal(
+          (await tryPassword(attacker('127.9.0.1'), owner.email, PASSWORD)).status,
+          429,
+          'an unknown browser',
+        )
+        assert.equal((await tryPassword(known, owner.email, PASSWORD)).status, 303, 'a known browser')
+        assert.equal(
+          (await tryPassword(attacker('127.9.0.2'), scene.admin.email, PASSWORD)).status,
+          303,
+          'somebody else',
+        )
+        await soon('the owner is mailed', async () => (await mailsTo(owner.email)).length > 0)
+        assert.match(
+          (await mailsTo(owner.email)).join(),
+          /^At Operator alpine many wrong passwords were typed for your account[^,]*, by [^,]*$/,
+        )
+        server.clock.advanceSeconds(31)
+        assert.equal(
+          (await tryPassword(attacker('127.9.0.1'), owner.email, PASSWORD)).status,
+          303,
+          'after half a minute',
+        )
+        assert.equal((await tryPassword(attacker('127.9.0.3'), owner.email, WRONG)).status, 403)
+        assert.equal(
+          (await tryPassword(attacker('127.9.0.4'), owner.email, WRONG)).status,
+          429,
+          'what others guessed still counts',
+        )
+      },
+    )
+
     test('a known browser is throttled separately, and is known for its own account only', async () => {
       const owner = await person('Quinn')
       const other = await person('Petra')
@@ -227,6 +302,10 @@ test('addresses of one IPv6 network are throttled together, however they are wri
     assert.equal(networkOf(address), network, address)
   }
   assert.notEqual(networkOf('2001:db8:0:1::1'), network)
+  const circlesOf = (address: string) => unknownBrowser('a', address).circles?.map(({ from }) => from)
+  assert.deepEqual(circlesOf('2001:db8:7:ab12::1'), ['2001:db8:7:ab:/56', '2001:db8:7:/48', 'anywhere'])
+  assert.deepEqual(circlesOf('2001:db8:7:12::1'), ['2001:db8:7:0:/56', '2001:db8:7:/48', 'anywhere'])
+  assert.deepEqual(circlesOf('192.0.2.7'), ['anywhere'])
   assert.equal(networkOf('::1'), '0:0:0:0')
   assert.equal(networkOf('192.0.2.7'), '192.0.2.7')
 })

@@ -412,6 +412,21 @@ for (const store of storesFor('record')) {
       )
     })
 
+    test('a provider, who sees no trips, finds no flights by the id of one (threats row 556)', async () => {
+      const made = 'mutation { tripCreate(input: {}) { trip { tripId } userErrorList { code message } } }'
+      const { tripId } = (await scene.key.did(scene.key.change(made))).trip
+      const { arrival } = await scene.turn({ tripId })
+      await scene.asked({ flightId: arrival.flightId })
+      const list = 'query ($f: FlightFilter!) { flightList(filter: $f) { nodeList { flightId } } }'
+      const found = async (by: Integration, f: object): Promise<string[]> =>
+        (await by.ask(list, { f })).flightList.nodeList.map(({ flightId }: Data) => flightId)
+      const interval = { from: arrival.schedule.offBlock, to: arrival.schedule.onBlock }
+      assert.ok((await found(rampReady, { interval })).includes(arrival.flightId))
+      assert.deepEqual(await found(rampReady, { interval, tripId }), [])
+      assert.deepEqual(await found(rampReady, { tripId }), [])
+      assert.ok((await found(scene.key, { tripId })).includes(arrival.flightId))
+    })
+
     const closed = ({ flightId }: Data) =>
       server.world.storage.writeTenant(scene.scene.at.tenant.tenantId, async (tx) => {
         const flight = await recordById(writingAs(tx, { of: 'operator' }), FLIGHT, flightId)

@@ -107,6 +107,21 @@ for (const store of storesFor('locks')) {
       },
     )
 
+    test('a marketplace is warned of passengers that it added, and not of those of the operator (threats row 557)', async () => {
+      const { by, flightId: f } = await marketplace()
+      // Everybody who sees the flight sees for how many it is planned.
+      await put(f, { paxTotal: 2 })
+      const p = { contact: GUEST, travelDocument: passport('OWN1') }
+      const { contactId: c } = await by.did(by.change(ADD, { f, p }))
+      const warned = async (i: object): Promise<unknown> =>
+        (await by.did(by.change(CHANGE, { f, c, i }))).warningList.map(({ code }: { code: string }) => code)
+      const alone = await warned({ baggageCount: 1 })
+      await key.did(key.change(ADD, { f, p: { contact: { ...GUEST, surname: 'Theirs' } } }))
+      assert.deepEqual(await warned({ baggageCount: 2 }), alone)
+      const operators = await key.did(key.change(CHANGE, { f, c, i: { baggageCount: 3 } }))
+      assert.ok(operators.warningList.some(({ code }: { code: string }) => code === 'TRAVEL_DOCUMENT_MISSING'))
+    })
+
     testOnBoth(
       'a marketplace changes a passport that it recorded, until its flight is closed or cancelled',
       async () => {

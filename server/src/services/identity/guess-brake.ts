@@ -1,7 +1,7 @@
 /**
  * Slows guessing down without locking anybody out (access-model §10). The first few failures are free; then each has to
- * wait, at most half a minute. Failures are counted by user and network. A browser the user has signed in with before
- * is counted separately, so that other guessers cannot slow it down.
+ * wait, at most half a minute. Failures are counted by user and network, and by what many networks of one guesser share.
+ * A browser the user has signed in with before is counted separately, so that other guessers cannot slow it down.
  */
 import { addSeconds } from '../../domain/clock.ts'
 import { secretHash } from '../../domain/secret.ts'
@@ -16,7 +16,25 @@ export interface Guesser {
   readonly who: string
   /** The network address, or the known browser. */
   readonly from: string
+  /** From the narrowest on, which is the order in which they are locked. */
+  readonly circles?: readonly Circle[]
 }
+
+/** What a guesser shares with others: the failures of all of them count. */
+interface Circle {
+  readonly from: string
+  readonly free: number
+}
+
+/** From wherever guesses come. */
+const ANYWHERE = 'anywhere'
+/** So many passwords nobody mistypes within a quarter of an hour. */
+export const FAILURES_FREE_ANYWHERE = 100
+/** What is given to one customer: often all of a /56, sometimes of a /48 (RFC 6177). */
+const IPV6_CIRCLES = [
+  { bits: 56, free: 20 },
+  { bits: 48, free: 50 },
+] as const
 
 const IPV6_GROUPS = 8
 const IPV6_NETWORK_GROUPS = 4
@@ -29,36 +47,93 @@ export const networkOf = (address: string): string => {
   return [...before, ...zeros, ...after].slice(0, IPV6_NETWORK_GROUPS).join(':')
 }
 
-/** Hashed, because the typed name may be of any length, or a password typed into the wrong field. */
-const subjectOf = ({ who, from }: Guesser): string => secretHash(`${who} ${from}`)
+const LAST_GROUP_OF_56 = 3
 
-const secondsLeft = ({ failures, lastFailedAt }: BrakeState, now: number): number => {
-  if (failures < FAILURES_FREE) return 0
-  const wait = Math.min(MAX_WAIT_SECONDS, 2 ** (failures - FAILURES_FREE))
+/** The first 56 or 48 bits of a network of 64. */
+const widerNetwork = (network: string, bits: 56 | 48): string => {
+  const groups = network.split(':').slice(0, LAST_GROUP_OF_56)
+  const last = bits === 48 ? [] : [(Number.parseInt(network.split(':')[LAST_GROUP_OF_56] ?? '0', 16) >> 8).toString(16)]
+  return [...groups, ...last, `/${bits}`].join(':')
+}
+
+/**
+ * Who guesses at what many may know of, such as an account's password. One that comes from ever other networks is
+ * slowed down as well: within its provider's part of the network, and beyond a number that is no accident everybody is
+ * who comes with an unknown browser (threats row 554).
+ */
+export const unknownBrowser = (who: string, address: string): Guesser => {
+  const from = networkOf(address)
+  const wider = address.includes(':')
+    ? IPV6_CIRCLES.map(({ bits, free }) => ({ from: widerNetwork(from, bits), free }))
+    : []
+  return { who, from, circles: [...wider, { from: ANYWHERE, free: FAILURES_FREE_ANYWHERE }] }
+}
+
+/** Hashed, because the typed name may be of any length, or a password typed into the wrong field. */
+const subjectOf = (who: string, from: string): string => secretHash(`${who} ${from}`)
+
+const secondsLeft = ({ failures, lastFailedAt }: BrakeState, free: number, now: number): number => {
+  if (failures < free) return 0
+  const wait = Math.min(MAX_WAIT_SECONDS, 2 ** (failures - free))
   // Clocks are corrected by the store's and may go back a little: nobody waits longer for that.
   return Math.max(0, Math.min(wait, Math.ceil((addSeconds(lastFailedAt, wait) - now) / 1000)))
 }
 
-/** A guess that was noted, and when the one before it was. */
-export interface NotedGuess {
-  readonly guesser: Guesser
-  readonly at: number
+/** What counts a guess, and when the failure before it was. */
+interface NotedBrake {
+  readonly subject: string
   readonly before: number
+  readonly failures: number
+}
+
+/** A guess that was noted. */
+export interface NotedGuess {
+  readonly at: number
+  /** The guesser's own. */
+  readonly own: NotedBrake
+  readonly circles: readonly NotedBrake[]
+  /** Whether it was the last that an account has for nothing, wherever its guesses come from. */
+  readonly isManyAnywhere: boolean
+}
+
+interface Wait {
+  readonly wait: number
+  /** Whether guesses from other networks are what it waits for. */
+  readonly isForOthers: boolean
+}
+
+interface LockedBrake extends NotedBrake {
+  readonly wait: number
+}
+
+const locked = async (tx: TenantTx, who: string, { from, free }: Circle): Promise<LockedBrake> => {
+  const subject = subjectOf(who, from)
+  const brake = await lockBrake(tx, subject)
+  const now = await tx.realNow()
+  const isForgotten = addSeconds(brake.lastFailedAt, FORGOTTEN_AFTER_SECONDS) < now
+  return {
+    subject,
+    before: brake.lastFailedAt,
+    failures: isForgotten ? 1 : brake.failures + 1,
+    wait: isForgotten ? 0 : secondsLeft(brake, free, now),
+  }
 }
 
 /**
  * Notes the guess, or says how many seconds it has to wait. A guess counts as failed until it is confirmed, so that
  * simultaneous guesses do not all pass. A guess that has to wait is not counted: repeated tries do not extend the wait.
  */
-export const noteGuess = async (tx: TenantTx, guesser: Guesser): Promise<NotedGuess | { readonly wait: number }> => {
-  const subject = subjectOf(guesser)
-  const brake = await lockBrake(tx, subject)
-  const now = await tx.realNow()
-  const isForgotten = addSeconds(brake.lastFailedAt, FORGOTTEN_AFTER_SECONDS) < now
-  const wait = isForgotten ? 0 : secondsLeft(brake, now)
-  if (wait > 0) return { wait }
-  await recordGuess(tx, subject, isForgotten ? 1 : brake.failures + 1, now)
-  return { guesser, at: now, before: brake.lastFailedAt }
+export const noteGuess = async (tx: TenantTx, { who, from, circles = [] }: Guesser): Promise<NotedGuess | Wait> => {
+  const own = await locked(tx, who, { from, free: FAILURES_FREE })
+  const wider: LockedBrake[] = []
+  for (const circle of circles) wider.push(await locked(tx, who, circle))
+  const ofOthers = Math.max(0, ...wider.map(({ wait }) => wait))
+  const wait = Math.max(own.wait, ofOthers)
+  if (wait > 0) return { wait, isForOthers: ofOthers > own.wait }
+  const at = await tx.realNow()
+  for (const { subject, failures } of [own, ...wider]) await recordGuess(tx, subject, failures, at)
+  const isManyAnywhere = circles.at(-1)?.from === ANYWHERE && wider.at(-1)?.failures === FAILURES_FREE_ANYWHERE
+  return { at, own, circles: wider, isManyAnywhere }
 }
 
 /** For a guess that is made at once: seconds to wait, 0 where it may be made. */
@@ -67,9 +142,19 @@ export const claimGuess = async (tx: TenantTx, guesser: Guesser): Promise<number
   return 'wait' in noted ? noted.wait : 0
 }
 
-/** For a guess that nobody looked at. */
-export const takeBackGuess = (tx: TenantTx, { guesser, at, before }: NotedGuess): Promise<void> =>
-  takeBack(tx, subjectOf(guesser), { at, before })
+const takenBack = async (tx: TenantTx, at: number, brakes: readonly NotedBrake[]): Promise<void> => {
+  for (const { subject, before } of brakes) await takeBack(tx, subject, { at, before })
+}
 
-export const clearFailedGuesses = (tx: TenantTx, guesser: Guesser): Promise<void> =>
-  releaseBrake(tx, subjectOf(guesser))
+/** For a guess that nobody looked at. */
+export const takeBackGuess = (tx: TenantTx, { at, own, circles }: NotedGuess): Promise<void> =>
+  takenBack(tx, at, [own, ...circles])
+
+/** It was right: its network begins anew, while what others guessed goes on to count. */
+export const wasRight = async (tx: TenantTx, { at, own, circles }: NotedGuess): Promise<void> => {
+  await releaseBrake(tx, own.subject)
+  await takenBack(tx, at, circles)
+}
+
+export const clearFailedGuesses = (tx: TenantTx, { who, from }: Guesser): Promise<void> =>
+  releaseBrake(tx, subjectOf(who, from))

@@ -5,7 +5,7 @@
  */
 import type { WorldAt } from '../world.ts'
 import type { Comer } from './fair-queue.ts'
-import { type Guesser, noteGuess, takeBackGuess } from './guess-brake.ts'
+import { type Guesser, type NotedGuess, noteGuess, takeBackGuess } from './guess-brake.ts'
 import { type CheckedPassword, checkInTurn, passwordQueue } from './password.ts'
 
 interface TypedPassword {
@@ -23,7 +23,9 @@ export const personAt = (realmId: string, email: string): string => `person ${re
 export const guessPassword = async (
   at: WorldAt,
   { guesser, comer: { door, source }, email, password, hashed }: TypedPassword,
-): Promise<CheckedPassword | { readonly wait: number }> => {
+): Promise<
+  (CheckedPassword & { readonly noted: NotedGuess }) | { readonly wait: number; readonly isForOthers: boolean }
+> => {
   const { tenantId: realmId, lifetime } = at
   const comer = { door, source, realmId, lifetime, account: personAt(realmId, email) }
   // Nothing is written for who would be refused anyway.
@@ -31,7 +33,7 @@ export const guessPassword = async (
   const noted = await at.write((tx) => noteGuess(tx, guesser))
   if ('wait' in noted) return noted
   try {
-    return await checkInTurn(at, comer, password, hashed)
+    return { ...(await checkInTurn(at, comer, password, hashed)), noted }
   } catch (failure) {
     // Nobody waits for this: it may take as long as what the operator writes. Where it fails the guess counts.
     void at.outliving.write((tx) => takeBackGuess(tx, noted)).catch(() => {})

@@ -6,7 +6,7 @@ import { addSeconds } from '../../domain/clock.ts'
 import { Failure } from '../../domain/failure.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../../domain/limits.ts'
 import type { WorldAt } from '../world.ts'
-import { clearFailedGuesses } from './guess-brake.ts'
+import { wasRight } from './guess-brake.ts'
 import { guessPassword, personAt } from './password-guess.ts'
 import type { SignedIn } from './sessions.ts'
 
@@ -22,7 +22,8 @@ export const requirePassword = async (at: WorldAt, { user, session }: SignedIn, 
   if (!guess.isRight) {
     throw new Failure('invalid_request', 'The current password is wrong', { details: { field: 'currentPassword' } })
   }
-  await at.write((tx) => clearFailedGuesses(tx, guesser))
+  const { noted } = guess
+  await at.write((tx) => wasRight(tx, noted))
 }
 
 /** Nobody's presence rests on a passkey that was removed (threats row 406). */

@@ -17,11 +17,11 @@ import {
 } from '../../storage/identity/users.ts'
 import type { WorldAt } from '../world.ts'
 import type { Comer } from './fair-queue.ts'
-import { claimGuess, clearFailedGuesses, type Guesser, networkOf } from './guess-brake.ts'
+import { claimGuess, type Guesser, networkOf, unknownBrowser, wasRight } from './guess-brake.ts'
 import { passwordQueue } from './password.ts'
 import { guessPassword, personAt } from './password-guess.ts'
 import { type BeganWith, openSession, type Visitor } from './sessions.ts'
-import { recordFailedSignIn, recordSignIn } from './sign-in-audit.ts'
+import { recordFailedSignIn, recordSignIn, tellOfManyGuesses } from './sign-in-audit.ts'
 
 const DEVICE_SECRET_LENGTH = 32
 
@@ -51,7 +51,13 @@ export type SignInOutcome =
   | { readonly kind: 'wrong' }
   /** The password is right, but the realm requires more and the user has a passkey. */
   | { readonly kind: 'passkey-needed' }
-  | { readonly kind: 'throttled'; readonly waitSeconds: number; readonly untilMs: number }
+  | {
+      readonly kind: 'throttled'
+      readonly waitSeconds: number
+      readonly untilMs: number
+      /** Many guess at this account: other ways in need not wait. */
+      readonly isForOthers: boolean
+    }
   | { readonly kind: 'second-step'; readonly session: string }
   | { readonly kind: 'signed-in'; readonly session: string; readonly deviceSecret: string }
 
@@ -64,10 +70,11 @@ export const knownDevice = async (at: WorldAt, email: string, deviceSecret: stri
 
 type Throttled = Extract<SignInOutcome, { kind: 'throttled' }>
 
-const throttled = (at: WorldAt, wait: number): Throttled => ({
+const throttled = (at: WorldAt, wait: number, isForOthers = false): Throttled => ({
   kind: 'throttled',
   waitSeconds: wait,
   untilMs: addSeconds(at.realNow(), wait),
+  isForOthers,
 })
 
 /** Records the guess as failed before it is made; returns how long to wait if it may not be made yet. */
@@ -103,19 +110,20 @@ export const signInWithPassword = async (at: WorldAt, attempt: SignInAttempt): P
   const checked = await userByEmail(at.read, email)
   const hashed = checked && canSignIn(checked) ? checked.password_hash : null
   const guess = await guessPassword(at, { guesser, comer, email, password, hashed })
-  if ('wait' in guess) return throttled(at, guess.wait)
+  if ('wait' in guess) return throttled(at, guess.wait, guess.isForOthers)
   if (!guess.isRight || !checked) {
+    if (hashed !== null && checked && guess.noted.isManyAnywhere) tellOfManyGuesses(at, checked)
     await recordFailedSignIn(at, checked?.user_id, { visitor, means: 'password' })
     return { kind: 'wrong' }
   }
-  const { renewed } = guess
+  const { renewed, noted } = guess
   const outcome = await at.write<SignInOutcome | null>(async (tx) => {
     // Read again: a password changed since then ends every session of the old one, this one included.
     const current = await lockUser(tx, checked.user_id)
     if (!current || !canSignIn(current)) return { kind: 'wrong' }
     if (current.password_hash !== checked.password_hash) return renewed === null ? { kind: 'wrong' } : null
     if (renewed !== null) await replacePasswordHash(tx, current.user_id, current.password_hash ?? '', renewed)
-    await clearFailedGuesses(tx, guesser)
+    await wasRight(tx, noted)
     if (attempt.earlierSession !== null) await endSession(tx, secretHash(attempt.earlierSession), await tx.now())
     const knownDeviceSecret = device && attempt.deviceSecret
     return afterPassword(at, tx, { user: current, visitor, knownDeviceSecret, means: 'password' })
@@ -138,10 +146,10 @@ export const afterPassword = async (at: WorldAt, tx: TenantTx, entering: Enterin
   return isPasskeyNeeded ? { kind: 'passkey-needed' } : enter(at, tx, entering)
 }
 
-const passwordGuesser = (email: string, device: string | null, visitor: Visitor): Guesser => ({
-  who: `password ${email}`,
-  from: device === null ? networkOf(visitor.address) : `device ${device}`,
-})
+const passwordGuesser = (email: string, device: string | null, { address }: Visitor): Guesser => {
+  const who = `password ${email}`
+  return device === null ? unknownBrowser(who, address) : { who, from: `device ${device}` }
+}
 
 /** A known browser keeps its secret, so that it counts as one browser however often the user signs in. */
 export const enter = async (

@@ -1,8 +1,10 @@
 /** The conditions of a search, from what a description says it can be searched by. Made once at start, per filter. */
 import type { Interval } from '../../domain/interval.ts'
+import { RECORDS } from '../../domain/records/all-records.ts'
 import type { AnyDescription } from '../../domain/records/description.ts'
 import type { Filter, JoinedType } from '../../domain/records/filter.ts'
 import type { ExternalId } from '../../domain/versioned.ts'
+import type { View } from '../../domain/view.ts'
 import { columnName } from '../columns.ts'
 import { fragment } from '../engines/fragment.ts'
 import { type Condition, NOTHING, oneOf, sortedAfterwards } from '../record-kind.ts'
@@ -109,6 +111,13 @@ type Matcher = (value: never, reader: ViewReader, search: AnySearch) => Matched
 const put = (condition: Condition, isIndexed: boolean | undefined): Matched =>
   isIndexed ? { indexed: [condition], scanned: [] } : { indexed: [], scanned: [condition] }
 
+/** Whether a view sees no record at all of the kind that the field names: then it finds by none either (threats row 556). */
+const namesUnseen = ({ fields }: AnyDescription, filter: Filter): ((view: View) => boolean) => {
+  const field = filter.by === 'equal' ? fields[filter.field] : undefined
+  const named: AnyDescription | undefined = RECORDS.find(({ name }) => name === field?.of)
+  return (view) => named !== undefined && view.of !== 'operator' && named.visible[view.of] === 'none'
+}
+
 /** The column of a field, or what an absent value counts as where the list is ordered so. */
 const comparedColumn = ({ order }: AnyDescription, table: string, field: string): string =>
   order.endless !== undefined && order.field === field ? orderColumn(table, order) : columnOf(table, field)
@@ -140,7 +149,11 @@ export const matcherOf = (
   const found = comparing(filter.by, name)
   // Rows are looked through in the order of the list: the embedded store must not read and sort others for it.
   const looked = comparing(filter.by, sortedAfterwards(name))
-  return (value, reader) => put((isIndexed || reader.kind === 'postgres' ? found : looked)(value, reader), isIndexed)
+  const isUnseen = namesUnseen(description, filter)
+  return (value, reader) => {
+    if (isUnseen(reader.view)) return put(NOTHING, true)
+    return put((isIndexed || reader.kind === 'postgres' ? found : looked)(value, reader), isIndexed)
+  }
 }
 
 type Comparison = Exclude<Filter['by'], 'joined' | 'overlap' | 'text'>

@@ -54,7 +54,8 @@ builder.mutationFields((t) => ({
     ...needs('user:write'),
     description:
       'Requires a second step or a passkey of everybody here, or no longer. Who has neither sets one up before anything else.',
-    asksPresence: ({ isRequired }) => !isRequired,
+    // Also to require it: everybody who has neither is kept out until they set one up.
+    asksPresence: true,
     type: SecondStepRequirePayload,
     args: { isRequired: t.arg.boolean({ required: true }) },
     run: async (args, context, key) => {

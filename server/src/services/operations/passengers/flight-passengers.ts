@@ -102,12 +102,13 @@ const write = async (
   const after = { ...before, load, paxTotal: Math.max(before.paxTotal, next.length) }
   const asked = { after, reason: reason ?? null, reasonPath: ['reason'], needsReason: false, path, touched }
   const { flight, warningList } = await writeFlight(tx, desk, locked, asked)
+  const seen = next.filter((each) => isOwnPassenger(tx, each))
   return {
     flight,
     warningList: [
       ...warningList,
       ...paxWarnings(flight, aircraft, path),
-      ...paxCountWarnings(flight.paxTotal, next.length, path),
+      ...paxCountWarnings(flight.paxTotal, seen.length, path),
       ...(await papersOfPassengers(tx, flight, path)),
     ],
   }

@@ -11,11 +11,13 @@ import {
   flightsOfPassenger,
   legsOfPassengers,
   type PassengerLeg,
+  type PassengerOnFlight,
   passengerLinks,
 } from '../../../storage/operations/passengers/flight-passengers.ts'
 import { documentsOf } from '../../../storage/operations/passengers/travel-documents.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { unrestricted, type ViewReader, type ViewTx } from '../../../storage/view.ts'
+import { isOwnPassenger } from './own-passengers.ts'
 
 type Leg = Pick<Flight, 'flightId' | 'flightNo' | 'status' | 'offBlock' | 'onBlock'>
 
@@ -54,8 +56,14 @@ const simultaneous = (
     })
 }
 
+interface Told {
+  readonly under: readonly string[]
+  /** Whose papers are told. */
+  readonly isTold?: (passenger: PassengerOnFlight) => boolean
+}
+
 /** Of all passengers of these legs, each with its place in the list, in a number of statements that does not grow. */
-const papersOfLegs = async (reader: ViewReader, legs: readonly Leg[], under: readonly string[]) => {
+const papersOfLegs = async (reader: ViewReader, legs: readonly Leg[], { under, isTold = () => true }: Told) => {
   const all = unrestricted(reader)
   const links = await passengerLinks(
     all,
@@ -66,9 +74,10 @@ const papersOfLegs = async (reader: ViewReader, legs: readonly Leg[], under: rea
   const [people, documents] = [await recordsById(all, CONTACT, ids), await documentsOf(all, ids)]
   const flown = Map.groupBy(await legsOfPassengers(reader, ids, spanOf(legs)), ({ contactId }) => contactId)
   const warningsOf = (leg: Leg): Warning[] =>
-    (links.get(leg.flightId) ?? []).flatMap(({ contactId, travelDocumentId }, index) => {
+    (links.get(leg.flightId) ?? []).flatMap((passenger, index) => {
+      const { contactId, travelDocumentId } = passenger
       const person = people.get(contactId)
-      if (!person) return []
+      if (!person || !isTold(passenger)) return []
       const document = documentFor(documents.get(contactId) ?? [], travelDocumentId)
       const path = [...under, String(index)]
       const others = leg.status === 'OPTION' ? [] : (flown.get(contactId) ?? [])
@@ -77,9 +86,12 @@ const papersOfLegs = async (reader: ViewReader, legs: readonly Leg[], under: rea
   return { links, warningsOf }
 }
 
-/** Of a leg that is still to be flown. */
-export const papersOfPassengers = async (reader: ViewReader, leg: Leg, under: readonly string[]): Promise<Warning[]> =>
-  isPlannable(leg.status) ? (await papersOfLegs(reader, [leg], under)).warningsOf(leg) : []
+/** Of a leg that is still to be flown; a marketplace is told of those that it added (threats row 557). */
+export const papersOfPassengers = async (tx: ViewTx, leg: Leg, under: readonly string[]): Promise<Warning[]> => {
+  if (!isPlannable(leg.status)) return []
+  const isTold = (passenger: PassengerOnFlight): boolean => isOwnPassenger(tx, passenger)
+  return (await papersOfLegs(tx, [leg], { under, isTold })).warningsOf(leg)
+}
 
 /** What is open of the passengers of legs that are still to be flown: counts that differ, and papers. */
 export const openPassengerWarnings = async (
@@ -88,7 +100,7 @@ export const openPassengerWarnings = async (
 ): Promise<ReadonlyMap<string, readonly Warning[]>> => {
   const coming = legs.filter(({ status }) => isPlannable(status))
   if (coming.length === 0) return new Map()
-  const { links, warningsOf } = await papersOfLegs(reader, coming, ['passengerList'])
+  const { links, warningsOf } = await papersOfLegs(reader, coming, { under: ['passengerList'] })
   return new Map(
     coming.map((leg) => {
       const counts = paxCountWarnings(leg.paxTotal, links.get(leg.flightId)?.length ?? 0, ['paxCount'])
