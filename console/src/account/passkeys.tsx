@@ -25,9 +25,7 @@ const Removal = ({ passkey, onClose }: RemovalProps) => {
     <ConfirmDialog
       title={`Remove the passkey ${passkey.name}?`}
       verb="Remove"
-      isOpen
-      isBusy={removal.isPending}
-      error={removal.error}
+      change={removal}
       onConfirm={() => removal.mutate({ passkeyId: passkey.passkeyId, currentPassword }, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -26,9 +26,7 @@ const Ending = ({ grant, onClose }: { readonly grant: Grant; readonly onClose: (
     <ConfirmDialog
       title={`End ${grant.applicationName}’s access?`}
       verb="End access"
-      isOpen
-      isBusy={end.isPending}
-      error={end.error}
+      change={end}
       onConfirm={() => end.mutate({ grantId: grant.grantId }, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -1,8 +1,9 @@
 /** Connected or available, a search, a kind: all of it in the address, so that a view can be sent to somebody. */
 import { NativeSelect, TextInput } from '@mantine/core'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { OutcomeLegend } from '../charts/outcome-legend.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { useAddress } from '../shell/address.ts'
 import { KIND_NAMES, kindInWords } from './kinds.ts'
 
 interface AddOnFiltersProps {
@@ -11,9 +12,7 @@ interface AddOnFiltersProps {
 }
 
 export const AddOnFilters = ({ connectedCount, availableCount }: AddOnFiltersProps) => {
-  const search = useSearch({ from: '/add-ons' })
-  const navigate = useNavigate({ from: '/add-ons' })
-  const change = (part: object) => navigate({ search: { ...search, ...part }, replace: true })
+  const { search, change } = useAddress('/add-ons')
   const { show: _, ...rest } = search
   return (
     <div className="filters">

@@ -26,8 +26,7 @@ export const AllowedAddOn = ({ addOn }: { readonly addOn: AvailableAddOn }) => {
         title={`Disconnect ${name}?`}
         verb="Disconnect"
         isOpen={isAsking}
-        isBusy={disconnect.isPending}
-        error={disconnect.error}
+        change={disconnect}
         onConfirm={() => disconnect.mutate({ clientId }, { onSuccess: () => setAsking(false) })}
         onClose={() => setAsking(false)}
       >

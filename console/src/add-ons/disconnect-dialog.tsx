@@ -32,8 +32,7 @@ export const DisconnectDialog = ({ addOn, isOpen, onClose }: DisconnectDialogPro
       title={`Disconnect ${addOn.name}?`}
       verb={DISCONNECT}
       isOpen={isOpen}
-      isBusy={disconnect.isPending}
-      error={disconnect.error}
+      change={disconnect}
       onConfirm={confirm}
       onClose={onClose}
     >

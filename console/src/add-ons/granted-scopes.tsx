@@ -25,9 +25,7 @@ const NarrowDialog = ({ addOn, onClose }: NarrowProps) => {
     <ConfirmDialog
       title={`Narrow ${addOn.name} to what it uses?`}
       verb={`Take away ${counted(lost.length, 'scope')}`}
-      isOpen
-      isBusy={narrow.isPending}
-      error={narrow.error}
+      change={narrow}
       onConfirm={() =>
         narrow.mutate(
           { clientId: addOn.clientId, keepScopeList: kept.map(({ scope }) => scope.name) },

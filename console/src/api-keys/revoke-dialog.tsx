@@ -19,8 +19,7 @@ export const RevokeDialog = ({ apiKey, isOpen, onClose }: RevokeDialogProps) => 
       title={`Revoke ${apiKey.label}?`}
       verb="Revoke"
       isOpen={isOpen}
-      isBusy={revoke.isPending}
-      error={revoke.error}
+      change={revoke}
       onConfirm={() => revoke.mutate({ apiKeyId: apiKey.apiKeyId }, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -59,8 +59,7 @@ const Fields = ({ apiKey, catalogue, onClose }: ScopeFormProps & { readonly cata
         verb="Let it do more"
         isDestructive={false}
         isOpen={isAsking}
-        isBusy={save.isPending}
-        error={null}
+        change={{ isPending: save.isPending, error: null }}
         onConfirm={send}
         onClose={() => setAsking(false)}
       >

@@ -1,7 +1,8 @@
 /** The bell of an operator's user: how much is new, and what it is. The list is loaded when it is first opened. */
+
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { queryOf } from '../graph/query.ts'
+import { lazily } from '../parts/lazily.ts'
 import { Bell } from './bell.tsx'
 import { UNREAD } from './queries.ts'
 import { REFRESH_MS } from './refresh.ts'
@@ -9,7 +10,7 @@ import { REFRESH_MS } from './refresh.ts'
 /** The server counts no further. */
 const MAX_COUNTED = 100
 
-const NoticeBox = lazy(() => import('./notice-box.tsx').then(({ NoticeBox: component }) => ({ default: component })))
+const NoticeBox = lazily(() => import('./notice-box.tsx'), 'NoticeBox')
 
 export const BellButton = () => {
   const { data } = useQuery({ ...queryOf(UNREAD, {}), refetchInterval: REFRESH_MS })

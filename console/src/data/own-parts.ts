@@ -1,5 +1,5 @@
 /** What some kinds show beyond their descriptions. A kind that needs nothing more is not named here. */
-import { lazy } from 'react'
+import { lazily } from '../parts/lazily.ts'
 import { FLEET_COLUMNS } from './aircraft/fleet-columns.tsx'
 import type { OwnColumns } from './columns.tsx'
 import { CREW_COLUMNS } from './crew/crew-columns.tsx'
@@ -20,24 +20,14 @@ interface OwnParts {
 }
 
 /** What a record shows is loaded when one is opened: the list does not wait for it. */
-const AircraftSections = lazy(() =>
-  import('./aircraft/aircraft-sections.tsx').then(({ AircraftSections: component }) => ({ default: component })),
-)
-const CrewSections = lazy(() =>
-  import('./crew/crew-sections.tsx').then(({ CrewSections: component }) => ({ default: component })),
-)
-const NewDocument = lazy(() =>
-  import('./document/new-document.tsx').then(({ NewDocument: component }) => ({ default: component })),
-)
+const AircraftSections = lazily(() => import('./aircraft/aircraft-sections.tsx'), 'AircraftSections')
+const CrewSections = lazily(() => import('./crew/crew-sections.tsx'), 'CrewSections')
+const NewDocument = lazily(() => import('./document/new-document.tsx'), 'NewDocument')
 const documentSections = () => import('./document/document-sections.tsx')
-const DocumentHead = lazy(() => documentSections().then(({ DocumentHead: component }) => ({ default: component })))
-const DocumentSections = lazy(() =>
-  documentSections().then(({ DocumentSections: component }) => ({ default: component })),
-)
+const DocumentHead = lazily(documentSections, 'DocumentHead')
+const DocumentSections = lazily(documentSections, 'DocumentSections')
 
-const SafetyHead = lazy(() =>
-  import('./safety/safety-head.tsx').then(({ SafetyHead: component }) => ({ default: component })),
-)
+const SafetyHead = lazily(() => import('./safety/safety-head.tsx'), 'SafetyHead')
 
 export const OWN_PARTS: Readonly<Partial<Record<string, OwnParts>>> = {
   Aircraft: { list: FLEET_COLUMNS, Sections: AircraftSections },

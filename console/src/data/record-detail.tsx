@@ -1,9 +1,11 @@
 /** A record that stands open: its fields, what a kind adds, what other systems call it, and who changed it. */
+
 import { Button } from '@mantine/core'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.ts'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { mutationDocument, shownFields } from './documents.ts'
 import { FieldValue } from './field-value.tsx'
@@ -13,17 +15,11 @@ import { RecordForm } from './record-form.tsx'
 import { ExternalIds, Facts, Section, Version } from './record-parts.tsx'
 import { useNames } from './use-names.ts'
 
-const RecordConversation = lazy(() =>
-  import('./conversation/record-conversation.tsx').then(({ RecordConversation: component }) => ({
-    default: component,
-  })),
-)
+const RecordConversation = lazily(() => import('./conversation/record-conversation.tsx'), 'RecordConversation')
 
-const QueryShown = lazy(() => import('./query-shown.tsx').then(({ QueryShown: component }) => ({ default: component })))
+const QueryShown = lazily(() => import('./query-shown.tsx'), 'QueryShown')
 
-const RecordHistory = lazy(() =>
-  import('./record-history.tsx').then(({ RecordHistory: component }) => ({ default: component })),
-)
+const RecordHistory = lazily(() => import('./record-history.tsx'), 'RecordHistory')
 
 /** What a kind shows beyond its fields. */
 export type OwnSections = ComponentType<{ readonly id: string }>
@@ -64,8 +60,7 @@ const Delete = ({ kind, row, mutation, onGone }: DeleteProps) => {
         title={`Delete ${titleOf(kind, row)}?`}
         verb="Delete"
         isOpen={isOpen}
-        isBusy={removal.isPending}
-        error={removal.error}
+        change={removal}
         onConfirm={remove}
         onClose={() => setOpen(false)}
       >

@@ -1,21 +1,23 @@
 /** The list of a kind of records with its filters; each record opens beside it. All of it follows from the description. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Link, useParams } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 import { textOf } from '../graph/graphql.ts'
 import { allNodes, type PageAsked, usePages } from '../graph/pages.ts'
 import { queryOf } from '../graph/query.ts'
 import { ExportButton } from '../parts/export-button.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.ts'
 import { Paged } from '../parts/paged.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { Cell, NameCell, Table, Row as TableRow } from '../parts/table.tsx'
+import { useAddress } from '../shell/address.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
 import { csvText } from '../text/csv.ts'
-import { given } from '../text/search-text.ts'
 import { sorted, sortingOf } from '../text/sort.ts'
 import { useAirport } from './airport-filter.tsx'
 import { noSuchAirport } from './airports.ts'
@@ -33,18 +35,11 @@ import { useNames } from './use-names.ts'
 
 /** Loaded once a record is opened: the list does not wait for it. */
 const detail = () => import('./record-detail.tsx')
-const RecordDetail = lazy(() => detail().then(({ RecordDetail: component }) => ({ default: component })))
-const KindFacts = lazy(() => detail().then(({ KindFacts: component }) => ({ default: component })))
+const RecordDetail = lazily(detail, 'RecordDetail')
+const KindFacts = lazily(detail, 'KindFacts')
 
 /** Loaded once somebody adds a record. */
-const RecordForm = lazy(() => import('./record-form.tsx').then(({ RecordForm: component }) => ({ default: component })))
-
-const useRecordSearch = () => {
-  const search = useSearch({ from: '/data/$kind' }) as RecordSearch
-  const navigate = useNavigate({ from: '/data/$kind' })
-  const change = (part: RecordSearch) => navigate({ to: '.', search: given({ ...search, ...part }), replace: true })
-  return { search, change }
-}
+const RecordForm = lazily(() => import('./record-form.tsx'), 'RecordForm')
 
 const Nothing = ({ kind, search }: { readonly kind: Kind; readonly search: RecordSearch }) => {
   const showAll = (
@@ -95,7 +90,7 @@ const RecordRow = ({ kind, row, columns, names, open }: Omit<RowsProps, 'rows'> 
 
 const RecordList = ({ kind }: { readonly kind: Kind }) => {
   const viewer = useViewer()
-  const { search, change } = useRecordSearch()
+  const { search, change } = useAddress('/data/$kind')
   const [now] = useState(Date.now)
   const mayRead = (scope: string) => mayDo(viewer, scope)
   const own = OWN_PARTS[kind.name]?.list
@@ -158,7 +153,7 @@ const RecordList = ({ kind }: { readonly kind: Kind }) => {
 
 const OpenRecord = ({ kind, list }: { readonly kind: Kind; readonly list: readonly string[] }) => {
   const viewer = useViewer()
-  const { search, change } = useRecordSearch()
+  const { search, change } = useAddress('/data/$kind')
   const document = oneDocument(kind, (scope) => mayDo(viewer, scope))
   const query = useQuery({ ...queryOf(document, { id: search.open ?? '' }), enabled: search.open !== undefined })
   const row = query.data?.[kind.queries.one]
@@ -207,7 +202,7 @@ const OpenRecord = ({ kind, list }: { readonly kind: Kind; readonly list: readon
 }
 
 const NewRecord = ({ kind }: { readonly kind: Kind }) => {
-  const { search, change } = useRecordSearch()
+  const { search, change } = useAddress('/data/$kind')
   const close = () => change({ new: undefined })
   const { create } = kind.mutations
   const New = OWN_PARTS[kind.name]?.New
@@ -235,7 +230,7 @@ const useUnknownAirport = (kind: Kind, search: RecordSearch): string | undefined
 
 const KindPage = ({ kind }: { readonly kind: Kind }) => {
   const viewer = useViewer()
-  const { search, change } = useRecordSearch()
+  const { search, change } = useAddress('/data/$kind')
   const [now] = useState(Date.now)
   const unknown = useUnknownAirport(kind, search)
   return (

@@ -1,13 +1,16 @@
-/** Spans of time from now on, as the graph takes them: RFC 3339 in whole seconds. */
+/** Spans of time from now on, as the graph takes them. */
+import { toSecond } from '../text/instant.ts'
 import { DAY_MS, MINUTE_MS } from '../text/spans.ts'
+
 export interface Span {
   readonly from: string
   readonly to: string
 }
 
-const second = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
-
 /** The minute that is now. */
-export const aroundNow = (): Span => ({ from: second(Date.now()), to: second(Date.now() + MINUTE_MS) })
+export const aroundNow = (): Span => ({ from: toSecond(Date.now()), to: toSecond(Date.now() + MINUTE_MS) })
 
-export const daysAhead = (days: number): Span => ({ from: second(Date.now()), to: second(Date.now() + days * DAY_MS) })
+export const daysAhead = (days: number): Span => ({
+  from: toSecond(Date.now()),
+  to: toSecond(Date.now() + days * DAY_MS),
+})

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { PresencePassword } from '../account/presence-password.tsx'
-import { useChange } from '../graph/change.ts'
+import { type ChangeState, useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -45,8 +45,7 @@ const RotateDialog = ({
       verb="Make a new secret"
       isDestructive={false}
       isOpen={isOpen}
-      isBusy={rotation.isPending}
-      error={rotation.error}
+      change={rotation}
       onConfirm={() => rotation.mutate({ webhookId: endpoint.webhookId, currentPassword })}
       onClose={onClose}
     >
@@ -79,8 +78,7 @@ const SwitchDialog = ({ endpoint, isOpen, onClose, fromNow, missed }: SwitchDial
       verb={isOn ? (fromNow ? 'Start from now' : 'Switch on') : 'Switch off'}
       isDestructive={fromNow || !isOn}
       isOpen={isOpen}
-      isBusy={switching.isPending}
-      error={switching.error}
+      change={switching}
       onConfirm={() =>
         switching.mutate({ webhookId: endpoint.webhookId, isOn, fromNow, currentPassword }, { onSuccess: onClose })
       }
@@ -126,8 +124,7 @@ const DeleteDialog = ({ endpoint, isOpen, onClose, onDeleted }: DialogProps & { 
       title="Delete this endpoint?"
       verb="Delete"
       isOpen={isOpen}
-      isBusy={deletion.isPending}
-      error={deletion.error}
+      change={deletion}
       onConfirm={() => deletion.mutate({ webhookId: endpoint.webhookId })}
       onClose={onClose}
     >
@@ -146,8 +143,7 @@ interface ResendFromDialogProps {
   readonly typed?: { readonly cursor: string; readonly onChange: (cursor: string) => void }
   /** How many messages that is, once it is known. */
   readonly counting: { readonly count: MessageCount | undefined; readonly error: Error | null }
-  readonly isBusy: boolean
-  readonly error: Error | null
+  readonly change: ChangeState
   readonly onSend: () => void
   /** What else is asked, above the cursor. */
   readonly children?: ReactNode
@@ -167,7 +163,7 @@ export const ResendFromDialog = ({
   url,
   typed,
   counting: { count, error: uncounted },
-  error,
+  change,
   onSend,
   children,
   ...asked
@@ -177,7 +173,7 @@ export const ResendFromDialog = ({
     title={typed ? 'Send again from a cursor?' : 'Send again from here on?'}
     verb={count && !count.hasMore ? `Send ${grouped(count.count)} again` : 'Send again'}
     isDestructive={false}
-    error={error}
+    change={change}
     onConfirm={onSend}
   >
     {children}
@@ -189,7 +185,7 @@ export const ResendFromDialog = ({
         description="As in a message or in the change feed, at most 30 days old."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={typed.cursor}
-        error={problemsByField(error).after ?? uncounted?.message}
+        error={problemsByField(change.error).after ?? uncounted?.message}
         onChange={(event) => typed.onChange(event.currentTarget.value)}
       />
     )}

@@ -54,6 +54,12 @@ export const readAgain = (queries: QueryClient): Promise<void> => {
   return queries.invalidateQueries({ predicate: ({ meta }) => meta?.isChoice !== true })
 }
 
+/** As much of a change as a form or dialog shows of it. */
+export interface ChangeState {
+  readonly isPending: boolean
+  readonly error: unknown
+}
+
 /** The input of a form; the idempotency key is added here if the mutation takes one. */
 type Given<Variables> = Omit<Variables, 'idempotencyKey'>
 

@@ -1,6 +1,7 @@
 /** A paged list: the nodes loaded so far, and the next page on request. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { TadaDocumentNode } from 'gql.tada'
+import { useEffect } from 'react'
 import { ask } from './ask.ts'
 import { textOf } from './graphql.ts'
 
@@ -52,3 +53,11 @@ export const usePages = <Data, Variables, Node>(
 }
 
 export type Pages<Node> = ReturnType<typeof usePages<unknown, unknown, Node>>
+
+/** Reads page after page where every row is needed. */
+export const useWhole = ({ query }: Pick<Pages<unknown>, 'query'>, isNeeded: boolean): void => {
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query
+  useEffect(() => {
+    if (isNeeded && hasNextPage && !isFetchingNextPage && !isError) fetchNextPage()
+  }, [isNeeded, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
+}

@@ -20,8 +20,6 @@ export const LeaveQuestion = ({ isUnfinished }: { readonly isUnfinished: boolean
       title="Leave before the whole file is written?"
       verb="Leave"
       isOpen={status === 'blocked'}
-      isBusy={false}
-      error={null}
       onConfirm={() => proceed?.()}
       onClose={() => reset?.()}
     >

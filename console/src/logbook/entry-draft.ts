@@ -1,5 +1,6 @@
 /** What the form of an entry holds while it is typed, and the input that it becomes. All of it is text. */
 import { hoursText, readClock, readHours } from '../text/hours.ts'
+import { toSecond } from '../text/instant.ts'
 import { DAY_MS, MINUTE_MS } from '../text/spans.ts'
 import { CLASSES, FIELDS_OF, type Field, nameOf, ROLE_FIELDS, type Text } from './entry-fields.ts'
 import type { Entry } from './queries.ts'
@@ -97,7 +98,7 @@ const splitOf = (words: Readonly<Record<string, string>>, chosen: string, minute
 const flightTimes = (draft: Draft): Values => {
   const [off, on] = blockTimes(draft) ?? [0, 0]
   const minutes = (on - off) / MINUTE_MS
-  const [offBlock, onBlock] = [off, on].map((at) => `${new Date(at).toISOString().slice(0, 19)}Z`)
+  const [offBlock, onBlock] = [off, on].map((at) => toSecond(at))
   return {
     ...{ offBlock, onBlock, totalMinutes: minutes },
     ...splitOf(ROLE_FIELDS, draft.role ?? '', minutes),

@@ -202,8 +202,7 @@ const OwnActions = ({ entry, onChange, onGone }: OwnActionsProps) => {
         title={`Delete ${titleOf(entry)}?`}
         verb="Delete the entry"
         isOpen={isAsking}
-        isBusy={deletion.isPending}
-        error={deletion.error}
+        change={deletion}
         onConfirm={() => deletion.mutate({ logbookEntryId, expectedVersion })}
         onClose={() => setAsking(false)}
       >

@@ -1,7 +1,7 @@
 /** A pilot's own logbook: totals, recency, entries by month, what was brought forward. Made for a phone first. */
 import { Button, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../graph/ask.ts'
 import { usePages } from '../graph/pages.ts'
@@ -10,6 +10,7 @@ import { DayField } from '../parts/day-field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Paged } from '../parts/paged.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { useAddress } from '../shell/address.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
@@ -18,7 +19,6 @@ import { Loaded } from '../states/loaded.tsx'
 import { counted } from '../text/count.ts'
 import { hoursText } from '../text/hours.ts'
 import { utcDay } from '../text/instant.ts'
-import { given } from '../text/search-text.ts'
 import { AddDrawer } from './add-drawer.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { EntryList } from './entry-list.tsx'
@@ -28,14 +28,6 @@ import { Recency } from './recency.tsx'
 import { entriesFilter, isNarrowed, type LogbookSearch, SOURCES } from './search.ts'
 import { TotalsDrawer, TotalsStrip } from './totals.tsx'
 import './logbook.css'
-
-const useLogbookSearch = () => {
-  const search = useSearch({ from: '/logbook' })
-  const navigate = useNavigate({ from: '/logbook' })
-  const change = (part: { [Name in keyof LogbookSearch]?: LogbookSearch[Name] | undefined }) =>
-    navigate({ search: given({ ...search, ...part }) as LogbookSearch, replace: true })
-  return { search, change }
-}
 
 /** The whole logbook, or what the filters leave: a file that the server writes. */
 const CsvButton = ({ search }: { readonly search: LogbookSearch }) => {
@@ -60,7 +52,7 @@ const SOURCE_WORDS = { MANUAL: 'Own entries', IMPORT: 'Imported' } as const
 
 const Filters = ({ types }: { readonly types: readonly string[] }) => {
   const { operatorName } = useViewer()
-  const { search, change } = useLogbookSearch()
+  const { search, change } = useAddress('/logbook')
   return (
     <div className="filters">
       <NativeSelect
@@ -86,7 +78,7 @@ const Filters = ({ types }: { readonly types: readonly string[] }) => {
 
 const NoEntry = () => {
   const { operatorName } = useViewer()
-  const { search, change } = useLogbookSearch()
+  const { search, change } = useAddress('/logbook')
   if (isNarrowed(search)) {
     return (
       <Empty icon="search" title="No entry matches" action={<Link to="/logbook">Show all</Link>}>
@@ -107,7 +99,7 @@ const NoEntry = () => {
 }
 
 const Entries = () => {
-  const { search, change } = useLogbookSearch()
+  const { search, change } = useAddress('/logbook')
   const filter = entriesFilter(search)
   const pages = usePages(
     ENTRIES,
@@ -149,7 +141,7 @@ const BroughtForwardLine = ({ entry }: { readonly entry: Entry }) => (
 )
 
 const BroughtForward = ({ entries }: { readonly entries: readonly Entry[] }) => {
-  const { change } = useLogbookSearch()
+  const { change } = useAddress('/logbook')
   if (entries.length === 0) return null
   return (
     <Panel
@@ -171,7 +163,7 @@ const BroughtForward = ({ entries }: { readonly entries: readonly Entry[] }) => 
 
 const Shown = ({ logbook, now }: { readonly logbook: Logbook; readonly now: Date }) => {
   const { operatorName } = useViewer()
-  const { search, change } = useLogbookSearch()
+  const { search, change } = useAddress('/logbook')
   const { myLogbookTotals: totals, myRecencyList, myLogbookEntryList } = logbook
   return (
     <>
@@ -191,7 +183,7 @@ const Shown = ({ logbook, now }: { readonly logbook: Logbook; readonly now: Date
 
 export const LogbookPage = () => {
   const { name, surname, operatorName } = useViewer()
-  const { search, change } = useLogbookSearch()
+  const { search, change } = useAddress('/logbook')
   const [now] = useState(() => new Date())
   const query = useQuery(queryOf(LOGBOOK, {}))
   return (

@@ -1,9 +1,8 @@
 /** Deferring a defect by the minimum equipment list: the end is counted, and the person who accepts it is asked. */
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
 import { StepDialog } from '../parts/step-dialog.tsx'
+import { type Problems, typed, useDraft } from '../parts/use-draft.ts'
 import { utcFull } from '../text/instant.ts'
 import { readTime } from '../text/read-time.ts'
 import type { Asked } from './asked.tsx'
@@ -26,6 +25,33 @@ const LABELS = {
   crewMemberId: 'Accepted by',
 }
 
+interface Draft {
+  readonly melReference: string
+  readonly melCategory: Category
+  /** As it is typed, in UTC; asked for where the category has no days of its own. */
+  readonly deferredUntil: string
+  readonly restrictionList: string
+  readonly crewMemberId: string
+}
+
+const EMPTY: Draft = { melReference: '', melCategory: 'C', deferredUntil: '', restrictionList: '', crewMemberId: '' }
+
+const draftProblems = ({ melReference, melCategory, deferredUntil, crewMemberId }: Draft): Problems => ({
+  ...(melReference.trim() === '' ? { melReference: 'As the list calls the item, e.g. 32-51-01.' } : {}),
+  ...(melCategory === 'A' && readTime(deferredUntil) === undefined
+    ? { deferredUntil: 'A day and a time, e.g. 22 Nov 2026 23:59Z.' }
+    : {}),
+  ...(crewMemberId === '' ? { crewMemberId: 'Choose who accepts it.' } : {}),
+})
+
+/** The draft has no problems. */
+const termsOf = ({ melReference, melCategory, deferredUntil, restrictionList }: Draft): Deferral => ({
+  melReference: melReference.trim(),
+  melCategory,
+  ...(melCategory === 'A' ? { deferredUntil: readTime(deferredUntil) ?? '' } : {}),
+  ...(restrictionList.trim() === '' ? {} : { restrictionList: [restrictionList.trim()] }),
+})
+
 interface DeferringProps {
   readonly defect: Defect
   readonly registration: string
@@ -35,46 +61,20 @@ interface DeferringProps {
 }
 
 export const Deferring = ({ defect, registration, logs, onAsked, onClose }: DeferringProps) => {
-  const [melReference, setReference] = useState('')
-  const [melCategory, setCategory] = useState<Category>('C')
-  const [until, setUntil] = useState('')
-  const [restriction, setRestriction] = useState('')
-  const [crewMemberId, setSigner] = useState('')
-  const [isTried, setTried] = useState(false)
   const ask = useChange(CONFIRMATION_ASK)
+  const form = useDraft({ begin: () => EMPTY, problemsOf: draftProblems, error: ask.error, labels: LABELS })
+  const { melCategory, crewMemberId } = form.draft
   const signers = useSigners(logs)
   const signer = signers.find((each) => each.crewMemberId === crewMemberId)
-  const deferredUntil = melCategory === 'A' ? readTime(until) : undefined
-  const own: Readonly<Record<string, string>> = {
-    ...(melReference.trim() === '' ? { melReference: 'As the list calls the item, e.g. 32-51-01.' } : {}),
-    ...(melCategory === 'A' && deferredUntil === undefined
-      ? { deferredUntil: 'A day and a time, e.g. 22 Nov 2026 23:59Z.' }
-      : {}),
-    ...(signer ? {} : { crewMemberId: 'Choose who accepts it.' }),
-  }
-  const problems: Readonly<Record<string, string>> = {
-    ...problemsByField(ask.error, LABELS),
-    ...(isTried ? own : {}),
-  }
-  const close = () => {
-    ask.reset()
-    onClose()
-  }
   const confirm = () => {
-    setTried(true)
-    if (!signer || Object.keys(own).length > 0) return
-    const terms: Deferral = {
-      melReference: melReference.trim(),
-      melCategory,
-      ...(deferredUntil === undefined ? {} : { deferredUntil }),
-      ...(restriction.trim() === '' ? {} : { restrictionList: [restriction.trim()] }),
-    }
+    if (!form.tried() || !signer) return
+    const terms = termsOf(form.draft)
     ask.mutate(
       { purpose: 'DEFERRAL_ACCEPT', crewMemberId, subjectIdList: [defect.techLogEntryId], deferral: terms },
       {
         onSuccess: ({ confirmationRequest: { confirmation } }) => {
           if (confirmation) onAsked({ ...confirmation, name: signer.name, terms })
-          close()
+          onClose()
         },
       },
     )
@@ -91,40 +91,26 @@ export const Deferring = ({ defect, registration, logs, onAsked, onClose }: Defe
             : []),
         ],
       }}
-      isBusy={ask.isPending}
-      error={ask.error}
+      change={ask}
       onConfirm={confirm}
-      onClose={close}
+      onClose={onClose}
     >
       <div className="pair">
         <TextInput
           label={LABELS.melReference}
-          name="melReference"
           placeholder="32-51-01"
           maxLength={60}
           autoComplete="off"
-          value={melReference}
-          error={problems.melReference}
-          onChange={(event) => setReference(event.currentTarget.value)}
+          {...typed(form, 'melReference')}
         />
-        <NativeSelect
-          label={LABELS.melCategory}
-          name="melCategory"
-          data={CATEGORY_CHOICES}
-          value={melCategory}
-          error={problems.melCategory}
-          onChange={(event) => setCategory(event.currentTarget.value as Category)}
-        />
+        <NativeSelect label={LABELS.melCategory} data={CATEGORY_CHOICES} {...typed(form, 'melCategory')} />
       </div>
       {melCategory === 'A' ? (
         <TextInput
           label={LABELS.deferredUntil}
-          name="deferredUntil"
           placeholder="22 Nov 2026 23:59Z"
           autoComplete="off"
-          value={until}
-          error={problems.deferredUntil}
-          onChange={(event) => setUntil(event.currentTarget.value)}
+          {...typed(form, 'deferredUntil')}
         />
       ) : (
         <p>
@@ -133,21 +119,12 @@ export const Deferring = ({ defect, registration, logs, onAsked, onClose }: Defe
       )}
       <TextInput
         label="Restriction, shown on flights"
-        name="restrictionList"
         placeholder="none"
         maxLength={200}
         autoComplete="off"
-        value={restriction}
-        error={problems.restrictionList}
-        onChange={(event) => setRestriction(event.currentTarget.value)}
+        {...typed(form, 'restrictionList')}
       />
-      <SignerField
-        label={LABELS.crewMemberId}
-        signers={signers}
-        value={crewMemberId}
-        error={problems.crewMemberId}
-        onChange={setSigner}
-      />
+      <SignerField label={LABELS.crewMemberId} signers={signers} {...typed(form, 'crewMemberId')} />
     </StepDialog>
   )
 }

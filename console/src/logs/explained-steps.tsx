@@ -1,9 +1,8 @@
 /** The steps of a defect that take a few words: rectified, extended, opened again. */
 import { Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
 import { StepDialog } from '../parts/step-dialog.tsx'
+import { typed, useDraft } from '../parts/use-draft.ts'
 import { utcDay } from '../text/instant.ts'
 import { extendedEnd } from './log-words.ts'
 import { DEFECT_EXTEND, DEFECT_RECTIFY, DEFECT_REOPEN, type Defect } from './queries.ts'
@@ -18,34 +17,24 @@ const MAX_TEXT = 2000
 const MAX_PART = 100
 
 export const Rectifying = ({ defect, registration, onClose }: StepProps) => {
-  const [done, setDone] = useState('')
-  const [parts, setParts] = useState({ partOff: '', partOn: '' })
-  const [isTried, setTried] = useState(false)
   const rectify = useChange(DEFECT_RECTIFY)
-  const problems = problemsByField(rectify.error)
-  const close = () => {
-    rectify.reset()
-    onClose()
-  }
+  const form = useDraft({
+    begin: () => ({ rectification: '', partOff: '', partOn: '' }),
+    problemsOf: ({ rectification }) =>
+      rectification.trim() === '' ? { rectification: 'Say what was done: it stands in the release.' } : {},
+    error: rectify.error,
+  })
   const confirm = () => {
-    setTried(true)
-    if (done.trim() === '') return
+    if (!form.tried()) return
     const { techLogEntryId, version: expectedVersion } = defect
-    const given = { partOff: parts.partOff.trim() || null, partOn: parts.partOn.trim() || null }
-    rectify.mutate({ techLogEntryId, rectification: done.trim(), ...given, expectedVersion }, { onSuccess: close })
+    const { rectification, partOff, partOn } = form.draft
+    const parts = { partOff: partOff.trim() || null, partOn: partOn.trim() || null }
+    rectify.mutate(
+      { techLogEntryId, rectification: rectification.trim(), ...parts, expectedVersion },
+      { onSuccess: onClose },
+    )
   }
-  const part = (name: 'partOff' | 'partOn', label: string) => (
-    <TextInput
-      label={label}
-      name={name}
-      placeholder="none"
-      maxLength={MAX_PART}
-      autoComplete="off"
-      value={parts[name]}
-      error={problems[name]}
-      onChange={(event) => setParts({ ...parts, [name]: event.currentTarget.value })}
-    />
-  )
+  const part = { placeholder: 'none', maxLength: MAX_PART, autoComplete: 'off' } as const
   return (
     <StepDialog
       question={{
@@ -60,24 +49,14 @@ export const Rectifying = ({ defect, registration, onClose }: StepProps) => {
           },
         ],
       }}
-      isBusy={rectify.isPending}
-      error={rectify.error}
+      change={rectify}
       onConfirm={confirm}
-      onClose={close}
+      onClose={onClose}
     >
-      <Textarea
-        label="What was done"
-        name="rectification"
-        autosize
-        minRows={2}
-        maxLength={MAX_TEXT}
-        value={done}
-        error={isTried && done.trim() === '' ? 'Say what was done: it stands in the release.' : problems.rectification}
-        onChange={(event) => setDone(event.currentTarget.value)}
-      />
+      <Textarea label="What was done" autosize minRows={2} maxLength={MAX_TEXT} {...typed(form, 'rectification')} />
       <div className="pair">
-        {part('partOff', 'Part off')}
-        {part('partOn', 'Part on')}
+        <TextInput label="Part off" {...part} {...typed(form, 'partOff')} />
+        <TextInput label="Part on" {...part} {...typed(form, 'partOn')} />
       </div>
     </StepDialog>
   )
@@ -86,13 +65,9 @@ export const Rectifying = ({ defect, registration, onClose }: StepProps) => {
 export const Extending = ({ defect, onClose }: StepProps) => {
   const extend = useChange(DEFECT_EXTEND)
   const then = extendedEnd(defect)
-  const close = () => {
-    extend.reset()
-    onClose()
-  }
   const confirm = (reason: string | null) => {
     const { techLogEntryId, version: expectedVersion } = defect
-    extend.mutate({ techLogEntryId, reason: reason ?? '', expectedVersion }, { onSuccess: close })
+    extend.mutate({ techLogEntryId, reason: reason ?? '', expectedVersion }, { onSuccess: onClose })
   }
   return (
     <StepDialog
@@ -112,23 +87,18 @@ export const Extending = ({ defect, onClose }: StepProps) => {
             }
           : null
       }
-      isBusy={extend.isPending}
-      error={extend.error}
+      change={extend}
       onConfirm={confirm}
-      onClose={close}
+      onClose={onClose}
     />
   )
 }
 
 export const Reopening = ({ defect, registration, onClose }: StepProps) => {
   const reopen = useChange(DEFECT_REOPEN)
-  const close = () => {
-    reopen.reset()
-    onClose()
-  }
   const confirm = (reason: string | null) => {
     const { techLogEntryId, version: expectedVersion } = defect
-    reopen.mutate({ techLogEntryId, reason: reason ?? '', expectedVersion }, { onSuccess: close })
+    reopen.mutate({ techLogEntryId, reason: reason ?? '', expectedVersion }, { onSuccess: onClose })
   }
   return (
     <StepDialog
@@ -141,10 +111,9 @@ export const Reopening = ({ defect, registration, onClose }: StepProps) => {
         ],
         reason: { label: 'Why', isNeeded: true, reader: 'whoever opens the technical log' },
       }}
-      isBusy={reopen.isPending}
-      error={reopen.error}
+      change={reopen}
       onConfirm={confirm}
-      onClose={close}
+      onClose={onClose}
     />
   )
 }

@@ -189,10 +189,7 @@ const Amending = ({ log, onDone }: AmendingProps) => {
     if (journeyLog) onDone(journeyLog.journeyLogId)
   })
   const commander = commanderOf(log)
-  const close = () => {
-    setOpen(false)
-    amend.reset()
-  }
+  const close = () => setOpen(false)
   const confirm = (reason: string | null) =>
     amend.mutate(
       { journeyLogId: log.journeyLogId, reason: reason ?? '', expectedVersion: log.version },
@@ -222,8 +219,7 @@ const Amending = ({ log, onDone }: AmendingProps) => {
               }
             : null
         }
-        isBusy={amend.isPending}
-        error={amend.error}
+        change={amend}
         onConfirm={confirm}
         onClose={close}
       />

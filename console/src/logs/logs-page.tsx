@@ -1,13 +1,16 @@
 /** Journey logs and the technical log of the fleet: what is signed, what is open and until when, what is due. */
+
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { fleetChoice } from '../data/aircraft/fleet.ts'
-import { usePages } from '../graph/pages.ts'
-import { Icon, type IconName } from '../parts/icon.tsx'
+import { usePages, useWhole } from '../graph/pages.ts'
+import { type Chip, Chips } from '../parts/chips.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.ts'
 import { Panel } from '../parts/panel.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
+import { useAddress } from '../shell/address.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
@@ -15,6 +18,7 @@ import { Empty } from '../states/empty.tsx'
 import { FirstReadFailure } from '../states/first-read-failure.tsx'
 import { Loading } from '../states/loading.tsx'
 import { counted } from '../text/count.ts'
+import { given } from '../text/search-text.ts'
 import { DAY_MS } from '../text/spans.ts'
 import { DefectCard } from './defect-card.tsx'
 import { JourneyList } from './journey-list.tsx'
@@ -22,17 +26,16 @@ import { JourneyLog } from './journey-log.tsx'
 import { differs, isOverdue } from './log-words.ts'
 import { Maintenance } from './maintenance.tsx'
 import { DEFECTS, type Defect, type DefectStatus, LOGS, MAINTENANCE, type Standing } from './queries.ts'
-import { SHOWN, type Shown } from './search.ts'
-import { useLogsSearch } from './use-logs-search.ts'
+import type { Shown } from './search.ts'
 import './logs.css'
 
 /** Loaded when somebody enters a defect. */
-const NewDefect = lazy(() => import('./new-defect.tsx').then(({ NewDefect: component }) => ({ default: component })))
+const NewDefect = lazily(() => import('./new-defect.tsx'), 'NewDefect')
 
 const WEEKS_MS = 31 * DAY_MS
 const STANDING: readonly DefectStatus[] = ['OPEN', 'DEFERRED', 'RECTIFIED']
 
-const CHIPS: Readonly<Record<Shown, { readonly word: string; readonly icon?: IconName }>> = {
+const CHIPS: Readonly<Record<Shown, Chip>> = {
   unsigned: { word: 'Not signed, 24 h', icon: 'pencil' },
   differ: { word: 'Differ', icon: 'alert' },
   open: { word: 'Open defects', icon: 'circleCross' },
@@ -40,38 +43,6 @@ const CHIPS: Readonly<Record<Shown, { readonly word: string; readonly icon?: Ico
   rectified: { word: 'Wait for release', icon: 'wrench' },
   released: { word: 'Released' },
   due: { word: 'Maintenance due' },
-}
-
-const EXACT = { exact: true, includeSearch: true } as const
-
-/** `counts` has what is known wholly; no number is better than a wrong one. */
-const Chips = ({ counts }: { readonly counts: Readonly<Partial<Record<Shown, number>>> }) => {
-  const { search } = useLogsSearch()
-  return (
-    <nav className="chips" aria-label="Logs by state">
-      {[undefined, ...SHOWN].map((show) => (
-        <Link
-          key={show ?? 'all'}
-          from="/logs"
-          to="."
-          search={({ show: _, log: __, ...others }) => (show === undefined ? others : { ...others, show })}
-          activeOptions={EXACT}
-          aria-current={search.show === show && search.log === undefined ? 'true' : undefined}
-        >
-          {show !== undefined && CHIPS[show].icon && <Icon name={CHIPS[show].icon} />}
-          {show === undefined ? 'Everything open' : CHIPS[show].word}
-          {show !== undefined && counts[show] !== undefined && <span className="chip-count">{counts[show]}</span>}
-        </Link>
-      ))}
-    </nav>
-  )
-}
-
-const useWhole = (query: ReturnType<typeof usePages>['query'], isNeeded: boolean): void => {
-  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query
-  useEffect(() => {
-    if (isNeeded && hasNextPage && !isFetchingNextPage && !isError) fetchNextPage()
-  }, [isNeeded, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
 }
 
 const dayOf = (time: number): string => new Date(Math.floor(time / DAY_MS) * DAY_MS).toISOString()
@@ -101,7 +72,7 @@ const useDefects = (now: number, statuses: readonly DefectStatus[], aircraft: re
     (page) => ({ filter, page: { ...page, isDescending: true } }),
     (data) => data.techLogEntryList,
   )
-  useWhole(pages.query, !statuses.includes('RELEASED'))
+  useWhole(pages, !statuses.includes('RELEASED'))
   return pages
 }
 
@@ -112,7 +83,7 @@ const useDue = (aircraft: readonly string[] | null) => {
     (page) => ({ filter, page }),
     (data) => data.maintenanceDueList,
   )
-  useWhole(pages.query, true)
+  useWhole(pages, true)
   return pages
 }
 
@@ -145,7 +116,7 @@ interface TechnicalLogProps {
 
 const TechnicalLog = ({ title, defects, logs, status, registrationOf, now }: TechnicalLogProps) => {
   const mayWrite = mayDo(useViewer(), 'log:write')
-  const { change } = useLogsSearch()
+  const { change } = useAddress('/logs')
   const { nodes, query } = defects
   if (!nodes) {
     return query.isError ? <FirstReadFailure error={query.error} onRetry={() => query.refetch()} /> : <Loading />
@@ -190,7 +161,7 @@ const TechnicalLog = ({ title, defects, logs, status, registrationOf, now }: Tec
 const Logs = () => {
   const [now] = useState(() => Date.now())
   const viewer = useViewer()
-  const { search, change } = useLogsSearch()
+  const { search, change } = useAddress('/logs')
   const fleet = useQuery(fleetChoice).data?.aircraftList.nodeList ?? []
   const registrationOf = (aircraftId: string): string =>
     fleet.find((each) => each.aircraftId === aircraftId)?.registration ?? 'Aircraft'
@@ -210,16 +181,14 @@ const Logs = () => {
     differ: differs,
   }
   const shownLogs = show === undefined ? undefined : filters[show]
-  const counts = Object.fromEntries(
-    Object.entries({
-      unsigned: isWhole ? all.filter((log) => isOverdue(log, now)).length : undefined,
-      differ: isWhole ? all.filter(differs).length : undefined,
-      open: ofStatus('OPEN'),
-      deferred: ofStatus('DEFERRED'),
-      rectified: ofStatus('RECTIFIED'),
-      due: due.nodes?.length,
-    }).filter(([, value]) => value !== undefined),
-  )
+  const counts = {
+    unsigned: isWhole ? all.filter((log) => isOverdue(log, now)).length : undefined,
+    differ: isWhole ? all.filter(differs).length : undefined,
+    open: ofStatus('OPEN'),
+    deferred: ofStatus('DEFERRED'),
+    rectified: ofStatus('RECTIFIED'),
+    due: due.nodes?.length,
+  }
   const place = aircraft?.[0] === undefined ? 'the fleet' : registrationOf(aircraft[0])
   return (
     <>
@@ -238,7 +207,14 @@ const Logs = () => {
           />
         }
       />
-      <Chips counts={counts} />
+      <Chips
+        label="Logs by state"
+        all="Everything open"
+        chips={CHIPS}
+        chosen={search.log === undefined ? search.show : null}
+        counts={counts}
+        searchFor={(shown) => given({ ...search, log: undefined, show: shown })}
+      />
       <div className={show === undefined ? 'logs-columns' : 'stack'}>
         {LOGS_SHOWN.has(show) && (
           <div className="stack">

@@ -1,10 +1,10 @@
 /** Release to service: name, licence and approval of who certifies it; who can sign in is asked for a signature. */
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
 import { StepDialog } from '../parts/step-dialog.tsx'
+import { type Problems, typed, useDraft } from '../parts/use-draft.ts'
 import { useViewer } from '../shell/viewer.ts'
+import { toSecond } from '../text/instant.ts'
 import type { Asked } from './asked.tsx'
 import { CONFIRMATION_ASK, DEFECT_RELEASE, type Defect, type Standing } from './queries.ts'
 import { SignerField, useSigners } from './signer-field.tsx'
@@ -26,7 +26,22 @@ const LABELS = {
   crewMemberId: 'Signed by',
 }
 
-type Field = 'name' | 'licenceNumber' | 'approvalReference' | 'station'
+const EMPTY = { name: '', licenceNumber: '', approvalReference: '', station: '', crewMemberId: '' }
+
+const draftProblems = (draft: typeof EMPTY): Problems =>
+  Object.fromEntries(
+    (['name', 'licenceNumber', 'approvalReference'] as const)
+      .filter((name) => draft[name].trim() === '')
+      .map((name) => [name, 'A release names it.']),
+  )
+
+const termsOf = ({ name, licenceNumber, approvalReference, station }: typeof EMPTY): Release => ({
+  name: name.trim(),
+  licenceNumber: licenceNumber.trim(),
+  approvalReference: approvalReference.trim(),
+  ...(station.trim() === '' ? {} : { station: station.trim().toUpperCase() }),
+  at: toSecond(Date.now()),
+})
 
 interface ReleasingProps {
   readonly defect: Defect
@@ -38,59 +53,44 @@ interface ReleasingProps {
 
 export const Releasing = ({ defect, registration, logs, onAsked, onClose }: ReleasingProps) => {
   const viewer = useViewer()
-  const [draft, setDraft] = useState<Readonly<Record<Field, string>>>({
-    name: `${viewer.name} ${viewer.surname}`,
-    ...{ licenceNumber: '', approvalReference: '', station: '' },
-  })
-  const [crewMemberId, setSigner] = useState('')
-  const [isTried, setTried] = useState(false)
   const ask = useChange(CONFIRMATION_ASK)
   const signers = useSigners(logs)
   const release = useChange(DEFECT_RELEASE)
   const error = ask.error ?? release.error
+  const form = useDraft({
+    begin: () => ({ ...EMPTY, name: `${viewer.name} ${viewer.surname}` }),
+    problemsOf: draftProblems,
+    error,
+    labels: LABELS,
+  })
+  const { crewMemberId } = form.draft
   const signer = signers.find((each) => each.crewMemberId === crewMemberId)
-  const missing = (['name', 'licenceNumber', 'approvalReference'] as const).filter((name) => draft[name].trim() === '')
-  const problems: Readonly<Record<string, string>> = {
-    ...problemsByField(error, LABELS),
-    ...(isTried ? Object.fromEntries(missing.map((name) => [name, 'A release names it.'])) : {}),
-  }
-  const close = () => {
+  const reset = () => {
     ask.reset()
     release.reset()
-    onClose()
   }
   const confirm = () => {
-    setTried(true)
-    if (missing.length > 0) return
-    const terms: Release = {
-      name: draft.name.trim(),
-      licenceNumber: draft.licenceNumber.trim(),
-      approvalReference: draft.approvalReference.trim(),
-      ...(draft.station.trim() === '' ? {} : { station: draft.station.trim().toUpperCase() }),
-      at: `${new Date().toISOString().slice(0, 19)}Z`,
-    }
+    if (!form.tried()) return
+    const terms = termsOf(form.draft)
     const { techLogEntryId, version: expectedVersion } = defect
-    if (!signer) return release.mutate({ techLogEntryId, input: terms, expectedVersion }, { onSuccess: close })
+    if (!signer) return release.mutate({ techLogEntryId, input: terms, expectedVersion }, { onSuccess: onClose })
     ask.mutate(
       { purpose: 'RELEASE_TO_SERVICE', crewMemberId, subjectIdList: [techLogEntryId], release: terms },
       {
         onSuccess: ({ confirmationRequest: { confirmation } }) => {
           if (confirmation) onAsked({ ...confirmation, name: signer.name, terms })
-          close()
+          onClose()
         },
       },
     )
   }
-  const field = (name: Field, placeholder = '') => (
+  const field = (name: Exclude<keyof typeof EMPTY, 'crewMemberId'>, placeholder = '') => (
     <TextInput
       label={LABELS[name]}
-      name={name}
       placeholder={placeholder}
       maxLength={100}
       autoComplete="off"
-      value={draft[name]}
-      error={problems[name]}
-      onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+      {...typed(form, name)}
     />
   )
   return (
@@ -111,10 +111,9 @@ export const Releasing = ({ defect, registration, logs, onAsked, onClose }: Rele
           },
         ],
       }}
-      isBusy={ask.isPending || release.isPending}
-      error={error}
+      change={{ isPending: ask.isPending || release.isPending, error, reset }}
       onConfirm={confirm}
-      onClose={close}
+      onClose={onClose}
     >
       <div className="pair">
         {field('name')}
@@ -127,10 +126,8 @@ export const Releasing = ({ defect, registration, logs, onAsked, onClose }: Rele
       <SignerField
         label={LABELS.crewMemberId}
         signers={signers}
-        value={crewMemberId}
         nobody="Nobody signs here"
-        error={problems.crewMemberId}
-        onChange={setSigner}
+        {...typed(form, 'crewMemberId')}
       />
     </StepDialog>
   )

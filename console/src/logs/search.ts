@@ -1,7 +1,7 @@
 /** What the page of logs shows, in its address. */
 import { given, searchText, searchWord } from '../text/search-text.ts'
 
-export const SHOWN = ['unsigned', 'differ', 'open', 'deferred', 'rectified', 'released', 'due'] as const
+const SHOWN = ['unsigned', 'differ', 'open', 'deferred', 'rectified', 'released', 'due'] as const
 export type Shown = (typeof SHOWN)[number]
 
 export const logsSearch = (search: Record<string, unknown>) =>
@@ -12,5 +12,3 @@ export const logsSearch = (search: Record<string, unknown>) =>
     log: searchText(search, 'log'),
     new: searchWord(search, 'new', ['defect']),
   })
-
-export type LogsSearch = ReturnType<typeof logsSearch>

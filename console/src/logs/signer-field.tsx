@@ -1,5 +1,5 @@
 /** Who is asked to sign: those of the crew who can sign in; without the right to see them, who flew lately. */
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { choiceOf } from '../graph/query.ts'
 import { mayDo, useViewer } from '../shell/viewer.ts'
@@ -27,26 +27,18 @@ export const useSigners = (logs: readonly Standing[]): readonly Signer[] => {
     .map(({ crewMemberId, name, surname }) => ({ crewMemberId, name: `${name} ${surname}` }))
 }
 
-interface SignerFieldProps {
-  readonly label: string
+interface SignerFieldProps extends Omit<NativeSelectProps, 'data'> {
   readonly signers: readonly Signer[]
-  readonly value: string
   /** What is chosen where nobody signs; without it somebody has to. */
   readonly nobody?: string
-  readonly error: string | undefined
-  readonly onChange: (crewMemberId: string) => void
 }
 
-export const SignerField = ({ label, signers, value, nobody, error, onChange }: SignerFieldProps) => (
+export const SignerField = ({ signers, nobody, ...field }: SignerFieldProps) => (
   <NativeSelect
-    label={label}
-    name="crewMemberId"
     data={[
       { value: '', label: nobody ?? 'Choose a person' },
       ...signers.map(({ crewMemberId, name }) => ({ value: crewMemberId, label: name })),
     ]}
-    value={value}
-    error={error}
-    onChange={(event) => onChange(event.currentTarget.value)}
+    {...field}
   />
 )

@@ -1,53 +1,50 @@
 /** Asks before something stops working: what stops, and a button that says what it does. */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { ChangeState } from '../graph/change.ts'
 import { FailureNote } from '../states/failure-note.tsx'
-import './dialog.css'
+import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   readonly title: string
   readonly verb: string
   /** False where nothing stops working. */
   readonly isDestructive?: boolean
-  readonly isOpen: boolean
-  readonly isBusy: boolean
-  readonly error: unknown
+  readonly isOpen?: boolean
+  /** What is confirmed; left out where nothing is sent. */
+  readonly change?: ChangeState
   readonly onConfirm: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-const Question = (props: ConfirmDialogProps) => (
-  <div className="form">
-    <div className="stack-tight">{props.children}</div>
-    {props.error != null && <FailureNote error={props.error} what="Nothing was changed." />}
-    <div className="form-feet">
-      <Button onClick={props.onClose} data-autofocus>
-        Cancel
-      </Button>
-      <Button
-        variant="filled"
-        {...(props.isDestructive === false ? {} : { color: 'red' })}
-        loading={props.isBusy}
-        onClick={props.onConfirm}
-      >
-        {props.verb}
-      </Button>
-    </div>
-  </div>
-)
-
-export const ConfirmDialog = (props: ConfirmDialogProps) => (
-  <Modal.Root opened={props.isOpen} onClose={props.onClose}>
-    <Modal.Overlay backgroundOpacity={0.3} />
-    <Modal.Content>
-      <div className="dialog-head">
-        <Modal.Title>{props.title}</Modal.Title>
-        <Modal.CloseButton aria-label="Close" />
+export const ConfirmDialog = ({
+  title,
+  verb,
+  isDestructive = true,
+  isOpen = true,
+  change,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) => (
+  <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+    <div className="form">
+      <div className="stack-tight">{children}</div>
+      {change?.error != null && <FailureNote error={change.error} what="Nothing was changed." />}
+      <div className="form-feet">
+        <Button onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button
+          variant="filled"
+          {...(isDestructive ? { color: 'red' } : {})}
+          loading={change?.isPending ?? false}
+          onClick={onConfirm}
+        >
+          {verb}
+        </Button>
       </div>
-      <Modal.Body>
-        <Question {...props} />
-      </Modal.Body>
-    </Modal.Content>
-  </Modal.Root>
+    </div>
+  </Dialog>
 )

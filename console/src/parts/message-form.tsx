@@ -1,16 +1,16 @@
 /** A field for the next message of a conversation. What could not be sent stays written. */
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import type { ChangeState } from '../graph/change.ts'
 import { FailureNote } from '../states/failure-note.tsx'
 
 interface MessageFormProps {
-  readonly isBusy: boolean
-  readonly error: unknown
+  readonly change: ChangeState
   /** Calls `done` when the message was sent. */
   readonly onSend: (text: string, done: () => void) => void
 }
 
-export const MessageForm = ({ isBusy, error, onSend }: MessageFormProps) => {
+export const MessageForm = ({ change: { isPending, error }, onSend }: MessageFormProps) => {
   const [text, setText] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -31,7 +31,7 @@ export const MessageForm = ({ isBusy, error, onSend }: MessageFormProps) => {
       />
       {error != null && <FailureNote error={error} what="The message was not sent." />}
       <div className="form-feet">
-        <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>
+        <Button type="submit" loading={isPending} disabled={text.trim() === ''}>
           Send
         </Button>
       </div>

@@ -1,7 +1,7 @@
 /** A paged list in its states: loading, failed, empty, partly loaded, complete. */
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
-import type { Pages } from '../graph/pages.ts'
+import type { ReactNode } from 'react'
+import { type Pages, useWhole } from '../graph/pages.ts'
 import { FailureNote } from '../states/failure-note.tsx'
 import { FirstReadFailure } from '../states/first-read-failure.tsx'
 import { Loading } from '../states/loading.tsx'
@@ -13,7 +13,7 @@ interface PagedProps<Node> {
   readonly empty: ReactNode
   /** What its rows are: "flight", "flights". */
   readonly noun: readonly [one: string, many: string]
-  /** The number of pages to load without asking, if a filter or order needs every row. */
+  /** A filter or an order needs every row: pages are read without asking. */
   readonly isWholeNeeded?: boolean
   /** What can be done with the whole list. */
   readonly action?: ReactNode
@@ -36,10 +36,7 @@ export const Paged = <Node,>({
   children,
 }: PagedProps<Node>) => {
   const { query, nodes } = pages
-  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query
-  useEffect(() => {
-    if (isWholeNeeded && hasNextPage && !isFetchingNextPage && !isError) fetchNextPage()
-  }, [isWholeNeeded, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
+  useWhole(pages, isWholeNeeded)
   if (!nodes)
     return query.isError ? <FirstReadFailure error={query.error} onRetry={() => query.refetch()} /> : <Loading />
   return (

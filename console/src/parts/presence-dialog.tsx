@@ -1,9 +1,9 @@
 /** Asks for the password before a change that makes a credential or weakens one, where the sign-in is a while ago. */
-import { Button, Modal, PasswordInput } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useState, useSyncExternalStore } from 'react'
 import { presenceQuestion } from '../graph/presence.ts'
 import { inWords } from '../graph/problems.ts'
-import './dialog.css'
+import { Dialog } from './dialog.tsx'
 
 interface PasswordFormProps {
   readonly problem: string | null
@@ -61,22 +61,16 @@ const PasswordForm = ({ problem, isBusy, onAnswer }: PasswordFormProps) => {
 export const PresenceDialog = () => {
   const question = useSyncExternalStore(presenceQuestion.subscribe, presenceQuestion.get)
   return (
-    <Modal.Root
-      opened={question !== null}
+    <Dialog
+      title="Is it you?"
+      hasCross={false}
+      isOpen={question !== null}
       onClose={() => question?.answer(null)}
       zIndex={ABOVE_DRAWERS}
       closeOnEscape={false}
       closeOnClickOutside={false}
     >
-      <Modal.Overlay backgroundOpacity={0.3} />
-      <Modal.Content>
-        <div className="dialog-head">
-          <Modal.Title>Is it you?</Modal.Title>
-        </div>
-        <Modal.Body>
-          {question && <PasswordForm problem={question.problem} isBusy={question.isBusy} onAnswer={question.answer} />}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+      {question && <PasswordForm problem={question.problem} isBusy={question.isBusy} onAnswer={question.answer} />}
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 /** Asks before a step: what follows from it, whether it can be undone, and the reason where one is given. */
 import { Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import type { ChangeState } from '../graph/change.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -28,8 +29,8 @@ export interface StepQuestion {
 interface StepDialogProps {
   /** Null: nothing is asked. */
   readonly question: StepQuestion | null
-  readonly isBusy: boolean
-  readonly error: unknown
+  /** What takes the step; why it was refused is forgotten when the dialog closes. */
+  readonly change: ChangeState & { readonly reset: () => void }
   readonly onConfirm: (reason: string | null) => void
   readonly onClose: () => void
   /** What the step takes beside its reason. */
@@ -42,11 +43,15 @@ interface AskedProps extends StepDialogProps {
   readonly question: StepQuestion
 }
 
-const Asked = ({ question, isBusy, error, onConfirm, onClose, children }: AskedProps) => {
+const Asked = ({ question, change, onConfirm, onClose, children }: AskedProps) => {
   const { title, verb, about, isDestructive = false, follows, reason } = question
   const [text, setText] = useState(reason?.usual?.[0] ?? '')
   const [isTried, setTried] = useState(false)
   const isMissing = reason?.isNeeded === true && text.trim() === ''
+  const close = () => {
+    change.reset()
+    onClose()
+  }
   const confirm = () => {
     setTried(true)
     if (!isMissing) onConfirm(text.trim() || null)
@@ -56,11 +61,9 @@ const Asked = ({ question, isBusy, error, onConfirm, onClose, children }: AskedP
       title={title}
       verb={verb}
       isDestructive={isDestructive}
-      isOpen
-      isBusy={isBusy}
-      error={error}
+      change={change}
       onConfirm={confirm}
-      onClose={onClose}
+      onClose={close}
     >
       {about && <p>{about}</p>}
       <ul className="consequences">

@@ -10,7 +10,7 @@ const ICON: Partial<Record<Tone, IconName>> = { good: 'circleCheck', fail: 'circ
 interface TagProps {
   readonly tone?: Tone
   /** Another icon than the tone's own. */
-  readonly icon?: IconName
+  readonly icon?: IconName | undefined
   readonly title?: string | null
   readonly children: ReactNode
 }
@@ -20,4 +20,17 @@ export const Tag = ({ tone = 'plain', icon = ICON[tone], title, children }: TagP
     {icon && <Icon name={icon} />}
     {children}
   </span>
+)
+
+/** A state in the words of its room. */
+export interface StateWords {
+  readonly word: string
+  readonly tone: Tone
+  readonly icon?: IconName | undefined
+}
+
+export const StateTag = ({ words: { word, tone, icon } }: { readonly words: StateWords }) => (
+  <Tag tone={tone} icon={icon}>
+    {word}
+  </Tag>
 )

@@ -21,9 +21,7 @@ const Question = ({ users, isRequired, onClose }: RequirementProps & { readonly 
       title={isRequired ? 'No longer require a second step?' : 'Require a second step of everybody?'}
       verb={isRequired ? 'No longer require it' : 'Require it'}
       isDestructive={isRequired}
-      isOpen
-      isBusy={change.isPending}
-      error={change.error}
+      change={change}
       onConfirm={() => change.mutate({ isRequired: !isRequired }, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -25,9 +25,7 @@ export const RoleDialog = ({ user, isLastAdmin, onClose }: RoleDialogProps) => {
       title={`Roles of ${user.name} ${user.surname}`}
       verb="Save roles"
       isDestructive={user.isAdmin && !isAdmin}
-      isOpen
-      isBusy={change.isPending}
-      error={change.error}
+      change={change}
       onConfirm={() => change.mutate({ userId: user.userId, roleList: [...roles] }, { onSuccess: onClose })}
       onClose={onClose}
     >

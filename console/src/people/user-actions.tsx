@@ -24,9 +24,7 @@ const Removal = ({ user, onClose }: { readonly user: UserAccount; readonly onClo
     <ConfirmDialog
       title={`Remove ${user.name} ${user.surname}?`}
       verb="Remove"
-      isOpen
-      isBusy={removal.isPending}
-      error={removal.error}
+      change={removal}
       onConfirm={() => removal.mutate({ userId: user.userId }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -48,9 +46,7 @@ const Demotion = ({ user, onClose }: { readonly user: UserAccount; readonly onCl
     <ConfirmDialog
       title={`Remove the Administrator role from ${nameOf(user)}?`}
       verb="Remove the role"
-      isOpen
-      isBusy={demotion.isPending}
-      error={demotion.error}
+      change={demotion}
       onConfirm={() => demotion.mutate({ userId: user.userId, isAdmin: false }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -73,9 +69,7 @@ const Promotion = ({ user, onClose }: { readonly user: UserAccount; readonly onC
       title={`Make ${nameOf(user)} an Administrator?`}
       verb="Make Administrator"
       isDestructive={false}
-      isOpen
-      isBusy={promotion.isPending}
-      error={promotion.error}
+      change={promotion}
       onConfirm={() => promotion.mutate({ userId: user.userId, isAdmin: true }, { onSuccess: onClose })}
       onClose={onClose}
     >

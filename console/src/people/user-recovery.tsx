@@ -18,9 +18,7 @@ export const ResetDialog = ({ user, onClose }: DialogProps) => {
       title={`Send ${user.name} a password link?`}
       verb="Send the link"
       isDestructive={false}
-      isOpen
-      isBusy={reset.isPending}
-      error={reset.error}
+      change={reset}
       onConfirm={() => reset.mutate({ userId: user.userId }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -40,9 +38,7 @@ export const SecondStepDialog = ({ user, onClose }: DialogProps) => {
     <ConfirmDialog
       title={`End the second step of ${user.name} ${user.surname}?`}
       verb="End second step"
-      isOpen
-      isBusy={end.isPending}
-      error={end.error}
+      change={end}
       onConfirm={() => end.mutate({ userId: user.userId, reason }, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -1,4 +1,5 @@
 /** The messages between a provider and support, and a field for the next one. */
+import type { ChangeState } from '../graph/change.ts'
 import { MessageForm } from '../parts/message-form.tsx'
 import { Moment } from '../parts/moment.tsx'
 import './platform.css'
@@ -15,12 +16,11 @@ interface ConversationProps {
   readonly messages: readonly Message[]
   /** False for whoever only reads. */
   readonly mayWrite?: boolean
-  readonly isBusy: boolean
-  readonly error: unknown
+  readonly change: ChangeState
   readonly onSend: (text: string, done: () => void) => void
 }
 
-export const Conversation = ({ messages, mayWrite = true, isBusy, error, onSend }: ConversationProps) => (
+export const Conversation = ({ messages, mayWrite = true, change, onSend }: ConversationProps) => (
   <div className="panel-body stack">
     {messages.length === 0 && <p className="muted">Nobody has written yet.</p>}
     {messages.map(({ messageId, at, by, authorName, text }) => (
@@ -34,6 +34,6 @@ export const Conversation = ({ messages, mayWrite = true, isBusy, error, onSend 
         <p className="said">{text}</p>
       </article>
     ))}
-    {mayWrite && <MessageForm isBusy={isBusy} error={error} onSend={onSend} />}
+    {mayWrite && <MessageForm change={change} onSend={onSend} />}
   </div>
 )

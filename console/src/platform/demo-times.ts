@@ -1,4 +1,5 @@
 /** Times for a demo in words: working days ahead, half hours of a working day, both on the reader's own clock. */
+import { toSecond } from '../text/instant.ts'
 import { DAY_MS } from '../text/spans.ts'
 
 const DAYS_AHEAD = 30
@@ -32,6 +33,4 @@ export const DEMO_HOURS: readonly string[] = Array.from(
   },
 )
 
-/** As the graph takes it: UTC, in whole seconds. */
-export const demoMoment = (day: string, hour: string): string =>
-  `${new Date(`${day}T${hour}`).toISOString().slice(0, 19)}Z`
+export const demoMoment = (day: string, hour: string): string => toSecond(`${day}T${hour}`)

@@ -1,12 +1,13 @@
 /** The bell of the portal and of support; its list is loaded when it is first opened. */
-import { lazy } from 'react'
+
 import { Bell } from '../bell/bell.tsx'
+import { lazily } from '../parts/lazily.ts'
 import type { News, Seeing, Side } from './news-words.ts'
 
 /** So many are listed at most. */
 const MAX_NEWS = 50
 
-const NewsBox = lazy(() => import('./news-box.tsx').then(({ NewsBox: component }) => ({ default: component })))
+const NewsBox = lazily(() => import('./news-box.tsx'), 'NewsBox')
 
 export interface NewsBellProps {
   readonly news: readonly News[]

@@ -1,17 +1,16 @@
 /** What stands around the portal's pages, and around the explorer there. */
+
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { REFRESH_MS } from '../bell/refresh.ts'
 import { useChange } from '../graph/change.ts'
 import { queryOf } from '../graph/query.ts'
+import { lazily } from '../parts/lazily.ts'
 import type { PlatformFrame } from '../platform/platform-shell.tsx'
 import { ME } from './queries.ts'
 import { NEWS_SEE, RAIL } from './rail-queries.ts'
 import { PORTAL_SECTIONS } from './sections.ts'
 
-const PortalPalette = lazy(() =>
-  import('./portal-palette.tsx').then(({ PortalPalette: component }) => ({ default: component })),
-)
+const PortalPalette = lazily(() => import('./portal-palette.tsx'), 'PortalPalette')
 
 export const usePortalFrame = (): PlatformFrame => {
   const query = useQuery(queryOf(ME, {}))

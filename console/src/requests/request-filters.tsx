@@ -1,21 +1,18 @@
 /** What the log is narrowed to; all of it in the address. */
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { queryOf } from '../graph/query.ts'
 import { DayField } from '../parts/day-field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { TypedFilter } from '../parts/typed-filter.tsx'
-import { given } from '../text/search-text.ts'
+import { useAddress } from '../shell/address.ts'
 import { ACTORS } from './queries.ts'
 import { OUTCOME_WORDS } from './request-outcome.tsx'
 import { REQUEST_OUTCOMES } from './search.ts'
 
 export const RequestFilters = () => {
-  const search = useSearch({ from: '/requests' })
-  const navigate = useNavigate({ from: '/requests' })
+  const { search, change } = useAddress('/requests')
   const actors = useQuery(queryOf(ACTORS, {})).data
-  const change = (part: object) => navigate({ search: given({ ...search, ...part }), replace: true })
   return (
     <div className="filters one-row">
       <TypedFilter

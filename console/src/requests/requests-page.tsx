@@ -1,16 +1,16 @@
 /** The request log of every application and key: found by request id, each opens to what it asked. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { usePages } from '../graph/pages.ts'
 import { queryOf } from '../graph/query.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Paged } from '../parts/paged.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
+import { useAddress } from '../shell/address.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Empty } from '../states/empty.tsx'
 import { counted, grouped } from '../text/count.ts'
-import { given } from '../text/search-text.ts'
 import { KEPT_DAYS, type LoggedRequest, REQUESTS } from './queries.ts'
 import { RequestDrawer } from './request-drawer.tsx'
 import { RequestFilters } from './request-filters.tsx'
@@ -81,8 +81,7 @@ const NoRequest = () => {
 }
 
 const Requests = () => {
-  const search = useSearch({ from: '/requests' })
-  const navigate = useNavigate({ from: '/requests' })
+  const { search, change } = useAddress('/requests')
   const filter = requestFilter(search)
   const pages = usePages(
     REQUESTS,
@@ -107,7 +106,7 @@ const Requests = () => {
       <RequestDrawer
         requestId={search.open}
         list={pages.nodes?.map(({ requestId }) => requestId) ?? []}
-        onOpen={(open) => navigate({ search: given({ ...search, open }), replace: true })}
+        onOpen={(open) => change({ open })}
       />
     </>
   )

@@ -1,5 +1,7 @@
 /** Two weeks of duties, one line for each day in UTC. */
+import { toSecond } from '../text/instant.ts'
 import { DAY_MS, MINUTE_MS } from '../text/spans.ts'
+
 export interface TimeSpan {
   readonly startAt: string
   readonly endAt: string
@@ -11,8 +13,7 @@ export const dayStart = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
 
 export const fortnightFrom = (now: number): { readonly from: string; readonly to: string } => {
   const start = dayStart(now)
-  const second = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
-  return { from: second(start), to: second(start + DAYS * DAY_MS) }
+  return { from: toSecond(start), to: toSecond(start + DAYS * DAY_MS) }
 }
 
 /** The days of a fortnight with what meets each. */
@@ -34,7 +35,7 @@ export const placeOnDay = ({ startAt, endAt }: TimeSpan, day: number): { left: n
   return { left: share(startAt), width: share(endAt) - share(startAt) }
 }
 
-/** Duties that need the crew member to be present: not days off and leave. */
+/** Days off and leave, which ask nobody to be anywhere. */
 const FREE_KINDS = new Set(['OFF', 'VACATION', 'SICK', 'UNFIT', 'FATIGUE'])
 
 export const isFree = ({ kind }: { readonly kind: string }): boolean => FREE_KINDS.has(kind)

@@ -1,16 +1,16 @@
 /** What is done because of a report: by whom, until when, and whether it is done. */
 import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Section } from '../data/record-parts.tsx'
 import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
 import { queryOf } from '../graph/query.ts'
 import { DayField } from '../parts/day-field.tsx'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
 import { StepDialog } from '../parts/step-dialog.tsx'
 import { Tag } from '../parts/tag.tsx'
+import { type Problems, typed, useDraft } from '../parts/use-draft.ts'
 import { counted } from '../text/count.ts'
 import { daysBetween, utcDayShort } from '../text/instant.ts'
 import { ACTION_ADD, ACTION_UPDATE, type Action, ASSIGNEES, type Report } from './queries.ts'
@@ -62,44 +62,30 @@ interface NewActionProps {
   readonly onClose: () => void
 }
 
-const NewAction = ({ safetyReportId, onClose }: NewActionProps) => {
-  const [draft, setDraft] = useState({ text: '', ownerUserId: '', dueDate: '' })
-  const [isTried, setTried] = useState(false)
-  const people = useQuery(queryOf(ASSIGNEES, {})).data?.assigneeList ?? []
-  const addition = useChange(ACTION_ADD)
-  const own = Object.fromEntries(
+const allMissing = (draft: Readonly<Record<string, string>>): Problems =>
+  Object.fromEntries(
     Object.entries(draft).flatMap(([name, value]) => (value.trim() === '' ? [[name, 'This is missing.']] : [])),
   )
-  const problems: Readonly<Record<string, string>> = {
-    ...problemsByField(addition.error, LABELS),
-    ...(isTried ? own : {}),
-  }
-  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(own).length > 0) return
+
+const NewAction = ({ safetyReportId, onClose }: NewActionProps) => {
+  const people = useQuery(queryOf(ASSIGNEES, {})).data?.assigneeList ?? []
+  const addition = useChange(ACTION_ADD)
+  const { whenSent, ...form } = useDraft({
+    begin: () => ({ text: '', ownerUserId: '', dueDate: '' }),
+    problemsOf: allMissing,
+    error: addition.error,
+    labels: LABELS,
+  })
+  const { draft, problems, change } = form
+  const add = () =>
     addition.mutate({ safetyReportId, input: { ...draft, text: draft.text.trim() } }, { onSuccess: onClose })
-  }
   return (
-    <form className="form" aria-label="New action" onSubmit={submit} noValidate>
-      <Textarea
-        name="text"
-        label={LABELS.text}
-        autosize
-        minRows={2}
-        maxLength={2000}
-        value={draft.text}
-        error={problems.text}
-        onChange={(event) => change({ text: event.currentTarget.value })}
-      />
+    <form className="form" aria-label="New action" onSubmit={whenSent(add)} noValidate>
+      <Textarea label={LABELS.text} autosize minRows={2} maxLength={2000} {...typed(form, 'text')} />
       <div className="pair">
         <NativeSelect
-          name="ownerUserId"
           label={LABELS.ownerUserId}
-          value={draft.ownerUserId}
-          error={problems.ownerUserId}
-          onChange={(event) => change({ ownerUserId: event.currentTarget.value })}
+          {...typed(form, 'ownerUserId')}
           data={[
             { value: '', label: 'Choose somebody' },
             ...people
@@ -132,10 +118,7 @@ export const Actions = ({ report, mayChange }: ActionsProps) => {
   const completion = useChange(ACTION_UPDATE)
   const { safetyReportId, version: expectedVersion, actionList } = report
   const done = actionList.filter(({ completedAt }) => completedAt !== null).length
-  const close = () => {
-    setAsked(null)
-    completion.reset()
-  }
+  const close = () => setAsked(null)
   const complete = (effectiveness: string | null) => {
     if (asked === null) return
     const input = { completedAt: new Date().toISOString(), ...(effectiveness === null ? {} : { effectiveness }) }
@@ -170,8 +153,7 @@ export const Actions = ({ report, mayChange }: ActionsProps) => {
             reason: { label: 'Did it help? It may stay empty' },
           }
         }
-        isBusy={completion.isPending}
-        error={completion.error}
+        change={completion}
         onConfirm={complete}
         onClose={close}
       />

@@ -1,10 +1,8 @@
 /** How long until a report has to be somewhere: time left and a bar that fills; what was sent needs none. */
 import { Icon } from '../parts/icon.tsx'
-import { DAY_MS } from '../text/spans.ts'
+import { DAY_MS, HOUR_MS } from '../text/spans.ts'
 import type { Standing } from './queries.ts'
 import { isOver } from './report-words.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Below 72 hours in hours, below two months in days. */
 const spanInWords = (span: number): string => {

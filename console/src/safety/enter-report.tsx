@@ -1,5 +1,4 @@
 /** A report that came from outside, by phone or by letter: the safety office enters it, and nobody here is its reporter. */
-import type { FormEvent } from 'react'
 import { AirportFilter } from '../data/airport-filter.tsx'
 import { useChange } from '../graph/change.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
@@ -17,24 +16,20 @@ interface EnterReportProps {
 
 export const EnterReport = ({ onDone, onCancel }: EnterReportProps) => {
   const creation = useChange(REPORT_ENTER)
-  const { draft, problems, change, tried } = useReportDraft(creation.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!tried()) return
+  const { whenSent, ...form } = useReportDraft(creation.error)
+  const { draft, problems, change } = form
+  const enter = () =>
     creation.mutate(
       { input: inputOf(draft) },
       { onSuccess: ({ safetyReportCreate: made }) => onDone(made.safetyReport?.safetyReportId) },
     )
-  }
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <form className="form" onSubmit={whenSent(enter)} noValidate>
       <Note icon="phone">
         For what came from outside: it names nobody here. Your own reports stand under My reports.
       </Note>
       <ReportFields
-        draft={draft}
-        problems={problems}
-        change={change}
+        {...form}
         place={
           <AirportFilter
             name="airport"

@@ -1,4 +1,5 @@
 /** What somebody writes before it is a report. */
+import type { Problems } from '../parts/use-draft.ts'
 import { readTime } from '../text/read-time.ts'
 import type { Confidentiality, Subject } from './report-words.ts'
 
@@ -37,7 +38,7 @@ export const LABELS = {
   uploadIdList: 'Photos and files',
 }
 
-export const draftProblems = ({ title, occurredAt, narrative }: Draft): Readonly<Record<string, string>> => ({
+export const draftProblems = ({ title, occurredAt, narrative }: Draft): Problems => ({
   ...(title.trim() === '' ? { title: 'Say it in one line.' } : {}),
   ...(readTime(occurredAt) === undefined ? { occurredAt: 'A time such as 12 Nov 2026 09:40Z.' } : {}),
   ...(narrative.trim() === '' ? { narrative: 'Say what happened.' } : {}),

@@ -1,12 +1,14 @@
 /** One report beside the list: what happened, its risk, actions, messages and state, and its clocks, codes and links. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { RecordDrawer } from '../data/record-drawer.tsx'
 import { Facts, Section } from '../data/record-parts.tsx'
 import { queryOf } from '../graph/query.ts'
+import { lazily } from '../parts/lazily.ts'
 import { Moment } from '../parts/moment.tsx'
-import { Tag } from '../parts/tag.tsx'
+import { StateTag, Tag } from '../parts/tag.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Loading } from '../states/loading.tsx'
 import { cityOf } from '../text/city.ts'
@@ -24,18 +26,15 @@ import { RiskSection } from './risk.tsx'
 import { State } from './state.tsx'
 
 const told = () => import('./told.tsx')
-const ReportConversation = lazy(() => told().then(({ ReportConversation: component }) => ({ default: component })))
-const ReportHistory = lazy(() => told().then(({ ReportHistory: component }) => ({ default: component })))
+const ReportConversation = lazily(told, 'ReportConversation')
+const ReportHistory = lazily(told, 'ReportHistory')
 
 const Headline = ({ report }: { readonly report: Report }) => {
   const { status, confidentiality, reference, subject, legalType, occurredOn } = report
-  const { word, tone, icon } = STATUS_WORDS[status]
   const given = GIVEN_WORDS[confidentiality]
   return (
     <p className="row record-whole">
-      <Tag tone={tone} icon={icon}>
-        {word}
-      </Tag>
+      <StateTag words={STATUS_WORDS[status]} />
       <Tag tone={confidentiality === 'OPEN' ? 'line' : 'solid'} icon={given.icon}>
         {given.word}
       </Tag>

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
 import { Cell, type Column, NameCell, Row, Table } from '../parts/table.tsx'
-import { Tag } from '../parts/tag.tsx'
+import { StateTag } from '../parts/tag.tsx'
 import { type Sorting, sorted } from '../text/sort.ts'
 import { CLOCKS, Clock, runsUntil } from './clock.tsx'
 import type { Standing } from './queries.ts'
@@ -45,7 +45,6 @@ interface ReportRowProps {
 }
 
 const ReportRow = ({ report, isOpen, now }: ReportRowProps) => {
-  const { word, tone, icon } = STATUS_WORDS[report.status]
   const given = GIVEN_WORDS[report.confidentiality]
   const overdue = report.actionList.filter(({ isOverdue }) => isOverdue).length
   return (
@@ -80,9 +79,7 @@ const ReportRow = ({ report, isOpen, now }: ReportRowProps) => {
         <RiskOf report={report} />
       </Cell>
       <Cell label="State">
-        <Tag tone={tone} icon={icon}>
-          {word}
-        </Tag>
+        <StateTag words={STATUS_WORDS[report.status]} />
         {overdue > 0 && !isOver(report.status) && <div className="small safety-bad">action overdue</div>}
       </Cell>
     </Row>

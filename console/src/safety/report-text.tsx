@@ -1,13 +1,13 @@
 /** What happened, what was found out and what the reporter is told: the safety office's own texts. */
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Section } from '../data/record-parts.tsx'
 import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
+import { typed, useDraft } from '../parts/use-draft.ts'
 import { REPORT_UPDATE, type Report } from './queries.ts'
-import { SUBJECT_WORDS, SUBJECTS, type Subject } from './report-words.ts'
+import { SUBJECT_WORDS, SUBJECTS } from './report-words.ts'
 
 const LABELS = {
   title: 'In one line',
@@ -31,13 +31,11 @@ const LONG = ['narrative', 'investigation', 'feedback'] as const
 
 const Change = ({ report, onClose }: { readonly report: Report; readonly onClose: () => void }) => {
   const [before] = useState(() => draftOf(report))
-  const [draft, setDraft] = useState(before)
   const update = useChange(REPORT_UPDATE)
-  const problems: Readonly<Record<string, string>> = problemsByField(update.error, LABELS)
-  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
+  const { whenSent, ...form } = useDraft({ begin: () => before, error: update.error, labels: LABELS })
+  const { draft } = form
   const { safetyReportId, version: expectedVersion } = report
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     const changed = Object.entries(draft)
       .filter(([name, value]) => value !== before[name as keyof typeof before])
       .map(([name, value]) => [name, value.trim() === '' && name !== 'title' ? null : value])
@@ -45,45 +43,25 @@ const Change = ({ report, onClose }: { readonly report: Report; readonly onClose
     update.mutate({ safetyReportId, input, expectedVersion }, { onSuccess: onClose })
   }
   return (
-    <form className="form" aria-label="Text of the report" onSubmit={submit} noValidate>
-      <TextInput
-        name="title"
-        label={LABELS.title}
-        maxLength={200}
-        value={draft.title}
-        error={problems.title}
-        onChange={(event) => change({ title: event.currentTarget.value })}
-      />
+    <form className="form" aria-label="Text of the report" onSubmit={whenSent(save)} noValidate>
+      <TextInput label={LABELS.title} maxLength={200} {...typed(form, 'title')} />
       <div className="pair">
         <NativeSelect
-          name="subject"
           label={LABELS.subject}
-          value={draft.subject}
-          onChange={(event) => change({ subject: event.currentTarget.value as Subject })}
           data={SUBJECTS.map((value) => ({ value, label: SUBJECT_WORDS[value] }))}
+          {...typed(form, 'subject')}
         />
         <NativeSelect
-          name="legalType"
           label={LABELS.legalType}
-          value={draft.legalType}
-          onChange={(event) => change({ legalType: event.currentTarget.value as Report['legalType'] })}
           data={[
             { value: 'VOLUNTARY', label: 'Voluntary' },
             { value: 'MANDATORY', label: 'Mandatory' },
           ]}
+          {...typed(form, 'legalType')}
         />
       </div>
       {LONG.map((name) => (
-        <Textarea
-          key={name}
-          name={name}
-          label={LABELS[name]}
-          autosize
-          minRows={3}
-          value={draft[name]}
-          error={problems[name]}
-          onChange={(event) => change({ [name]: event.currentTarget.value })}
-        />
+        <Textarea key={name} label={LABELS[name]} autosize minRows={3} {...typed(form, name)} />
       ))}
       {update.isError && <FormProblems error={update.error} what="The text was not changed." labels={LABELS} />}
       <FormFeet verb="Save the text" isBusy={update.isPending} onCancel={onClose} />

@@ -1,6 +1,7 @@
 /** Words, icons and order of what a safety report is and where it stands. */
 import type { introspection } from '../graph/schema.d.ts'
 import type { IconName } from '../parts/icon.tsx'
+import type { StateWords } from '../parts/tag.tsx'
 
 type Word<Name extends 'SafetyStatus' | 'SafetySubject' | 'SafetyConfidentiality' | 'SafetyCodeList'> =
   introspection['types'][Name]['enumValues']
@@ -10,13 +11,7 @@ export type Subject = Word<'SafetySubject'>
 export type Confidentiality = Word<'SafetyConfidentiality'>
 export type CodeList = Word<'SafetyCodeList'>
 
-interface StatusWords {
-  readonly word: string
-  readonly tone: 'info' | 'line' | 'solid' | 'good' | 'plain'
-  readonly icon: IconName
-}
-
-export const STATUS_WORDS: Readonly<Record<Status, StatusWords>> = {
+export const STATUS_WORDS: Readonly<Record<Status, StateWords>> = {
   DRAFT: { word: 'Draft', tone: 'plain', icon: 'pencil' },
   SUBMITTED: { word: 'New', tone: 'info', icon: 'inbox' },
   UNDER_REVIEW: { word: 'In review', tone: 'line', icon: 'search' },

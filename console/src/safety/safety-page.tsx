@@ -1,12 +1,16 @@
 /** The safety office: reports with their clocks, and what is done about them. */
+
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { usePages } from '../graph/pages.ts'
+import { Suspense, useState } from 'react'
+import { usePages, useWhole } from '../graph/pages.ts'
+import { type Chip, Chips } from '../parts/chips.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
-import { Icon, type IconName } from '../parts/icon.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.ts'
 import { Paged } from '../parts/paged.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
+import { useAddress } from '../shell/address.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
@@ -15,51 +19,26 @@ import { Loading } from '../states/loading.tsx'
 import { Strip } from '../states/strip.tsx'
 import { counted } from '../text/count.ts'
 import { type CsvColumn, csvText } from '../text/csv.ts'
+import { given } from '../text/search-text.ts'
 import { sortingOf } from '../text/sort.ts'
 import { CLOCKS, leftInWords, runsUntil } from './clock.tsx'
 import { REPORTS, type Standing } from './queries.ts'
 import { ReportDrawer } from './report-drawer.tsx'
 import { ReportList, SORTED_BY, sortedReports } from './report-list.tsx'
 import { OPEN_STATUSES, OVER_STATUSES } from './report-words.ts'
-import { SHOWN, type Shown } from './search.ts'
-import { useSafetySearch } from './use-safety-search.ts'
+import type { Shown } from './search.ts'
 import './safety.css'
 
 /** Loaded when somebody enters a report. */
-const EnterReport = lazy(() =>
-  import('./enter-report.tsx').then(({ EnterReport: component }) => ({ default: component })),
-)
+const EnterReport = lazily(() => import('./enter-report.tsx'), 'EnterReport')
 
-const CHIPS: Readonly<Record<Shown, { readonly word: string; readonly icon?: IconName }>> = {
+const CHIPS: Readonly<Record<Shown, Chip>> = {
   new: { word: 'New' },
   review: { word: 'In review' },
   action: { word: 'Action needed' },
   closed: { word: 'Closed' },
   mandatory: { word: 'Mandatory' },
   overdue: { word: 'Action overdue', icon: 'clock' },
-}
-
-const EXACT = { exact: true, includeSearch: true } as const
-
-const Chips = () => {
-  const { search } = useSafetySearch()
-  return (
-    <nav className="chips" aria-label="Reports by state">
-      {[undefined, ...SHOWN].map((show) => (
-        <Link
-          key={show ?? 'all'}
-          from="/safety"
-          to="."
-          search={({ show: _, open: __, ...others }) => (show === undefined ? others : { ...others, show })}
-          activeOptions={EXACT}
-          aria-current={search.show === show ? 'true' : undefined}
-        >
-          {show !== undefined && CHIPS[show].icon && <Icon name={CHIPS[show].icon} />}
-          {show === undefined ? 'Not closed' : CHIPS[show].word}
-        </Link>
-      ))}
-    </nav>
-  )
 }
 
 const hasOverdue = ({ actionList }: Standing): boolean => actionList.some(({ isOverdue }) => isOverdue)
@@ -85,10 +64,7 @@ const useReports = (show: Shown | undefined) => {
     reportsIn(show === 'closed' ? OVER_STATUSES : OPEN_STATUSES),
     (data) => data.safetyReportList,
   )
-  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = open.query
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isError) fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage])
+  useWhole(open, true)
   const matches = show === undefined || show === 'closed' ? () => true : MATCHES[show]
   return { open: open.nodes ?? [], pages: { ...shown, nodes: shown.nodes?.filter(matches) } }
 }
@@ -152,7 +128,7 @@ const FILE: readonly CsvColumn<Standing>[] = [
 ]
 
 const NoReport = () => {
-  const { search } = useSafetySearch()
+  const { search } = useAddress('/safety')
   if (search.show !== undefined) {
     return <Empty icon="shield" title="No such report" action={<Link to="/safety">All that are not closed</Link>} />
   }
@@ -165,7 +141,7 @@ const NoReport = () => {
 
 const Head = () => {
   const viewer = useViewer()
-  const { change } = useSafetySearch()
+  const { change } = useAddress('/safety')
   return (
     <PageHead
       title="Safety"
@@ -188,7 +164,7 @@ const Head = () => {
 
 const Safety = () => {
   const [now] = useState(() => Date.now())
-  const { search, change } = useSafetySearch()
+  const { search, change } = useAddress('/safety')
   const { open, pages } = useReports(search.show)
   const sorting = sortingOf(search.sort, SORTED_BY, (sort) => change({ sort }))
   const list = sortedReports(pages.nodes ?? [], sorting)
@@ -197,7 +173,13 @@ const Safety = () => {
     <>
       <Head />
       <Figures reports={open} now={now} />
-      <Chips />
+      <Chips
+        label="Reports by state"
+        all="Not closed"
+        chips={CHIPS}
+        chosen={search.show}
+        searchFor={(show) => given({ ...search, open: undefined, show })}
+      />
       <Paged
         pages={pages}
         label="Reports"

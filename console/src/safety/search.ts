@@ -1,7 +1,7 @@
 /** What the safety office's page shows, in its address. */
 import { given, searchText, searchWord } from '../text/search-text.ts'
 
-export const SHOWN = ['new', 'review', 'action', 'closed', 'mandatory', 'overdue'] as const
+const SHOWN = ['new', 'review', 'action', 'closed', 'mandatory', 'overdue'] as const
 export type Shown = (typeof SHOWN)[number]
 
 export const safetySearch = (search: Record<string, unknown>) =>
@@ -13,8 +13,6 @@ export const safetySearch = (search: Record<string, unknown>) =>
     new: searchWord(search, 'new', ['report']),
   })
 
-export type SafetySearch = ReturnType<typeof safetySearch>
-
 export const ownReportsSearch = (search: Record<string, unknown>) =>
   given({
     open: searchText(search, 'open'),
@@ -22,5 +20,3 @@ export const ownReportsSearch = (search: Record<string, unknown>) =>
     /** The draft that is written on. */
     draft: searchText(search, 'draft'),
   })
-
-export type OwnReportsSearch = ReturnType<typeof ownReportsSearch>

@@ -69,10 +69,7 @@ export const State = ({ report, mayWrite }: StateProps) => {
   const change = useChange(REPORT_STATUS)
   const { safetyReportId, status, statusReason, version: expectedVersion, actionList } = report
   const isWaiting = actionList.some(({ completedAt }) => completedAt === null)
-  const close = () => {
-    setTarget(null)
-    change.reset()
-  }
+  const close = () => setTarget(null)
   const take = (reason: string | null) => {
     if (target !== null)
       change.mutate({ safetyReportId, status: target, reason, expectedVersion }, { onSuccess: close })
@@ -91,13 +88,7 @@ export const State = ({ report, mayWrite }: StateProps) => {
           {isWaiting && <span className="small muted">Closing waits for all actions</span>}
         </span>
       )}
-      <StepDialog
-        question={target && questionOf(report, target)}
-        isBusy={change.isPending}
-        error={change.error}
-        onConfirm={take}
-        onClose={close}
-      />
+      <StepDialog question={target && questionOf(report, target)} change={change} onConfirm={take} onClose={close} />
     </Section>
   )
 }

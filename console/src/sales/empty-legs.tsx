@@ -13,15 +13,15 @@ import { Route } from '../parts/route.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { StepDialog, type StepQuestion } from '../parts/step-dialog.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
-import { Tag } from '../parts/tag.tsx'
+import { StateTag, type StateWords } from '../parts/tag.tsx'
+import { useAddress } from '../shell/address.ts'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
-import { utcDayShort, utcMinutes, utcWeekdayShort } from '../text/instant.ts'
+import { toSecond, utcDayShort, utcMinutes, utcWeekdayShort } from '../text/instant.ts'
 import { moneyText } from '../text/money.ts'
 import { DAY_MS, HOUR_MS } from '../text/spans.ts'
 import { EMPTY_LEG_HOLD, EMPTY_LEG_STATUS, EMPTY_LEGS, type EmptyLeg } from './empty-leg-queries.ts'
 import { PublishFerry } from './publish-ferry.tsx'
-import { useSalesSearch } from './use-sales-search.ts'
 
 const SHOWN_DAYS = { back: 7, ahead: 90 }
 const HELD_HOURS = 24
@@ -32,9 +32,7 @@ const WORDS = {
   SOLD: { word: 'Sold', tone: 'good', icon: 'circleCheck' },
   WITHDRAWN: { word: 'Withdrawn', tone: 'plain', icon: 'cross' },
   EXPIRED: { word: 'Expired', tone: 'line', icon: 'clock' },
-} as const satisfies Record<EmptyLeg['status'], object>
-
-const second = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
+} as const satisfies Record<EmptyLeg['status'], StateWords>
 
 const holderOf = ({ heldBy }: EmptyLeg): string =>
   heldBy?.applicationName ?? (heldBy?.person ? `${heldBy.person.name} ${heldBy.person.surname ?? ''}`.trim() : 'us')
@@ -46,22 +44,17 @@ const windowOf = ({ earliest, latest }: EmptyLeg): string => {
   return `${days[0]}, ${utcMinutes(from).replace('Z', '')} to ${days[0] === days[1] ? '' : `${days[1]} `}${utcMinutes(to)}`
 }
 
-const State = ({ leg, now }: { readonly leg: EmptyLeg; readonly now: Date }) => {
-  const { word, tone, icon } = WORDS[leg.status]
-  return (
-    <span className="row">
-      <Tag tone={tone} icon={icon}>
-        {word}
-      </Tag>
-      {leg.status === 'HELD' && leg.heldUntil !== null && (
-        <span className="small">
-          <TimeLeft until={leg.heldUntil} now={now} />, {holderOf(leg)}
-        </span>
-      )}
-      {leg.status === 'SOLD' && <span className="small muted">to {holderOf(leg)}</span>}
-    </span>
-  )
-}
+const State = ({ leg, now }: { readonly leg: EmptyLeg; readonly now: Date }) => (
+  <span className="row">
+    <StateTag words={WORDS[leg.status]} />
+    {leg.status === 'HELD' && leg.heldUntil !== null && (
+      <span className="small">
+        <TimeLeft until={leg.heldUntil} now={now} />, {holderOf(leg)}
+      </span>
+    )}
+    {leg.status === 'SOLD' && <span className="small muted">to {holderOf(leg)}</span>}
+  </span>
+)
 
 type Step = 'HELD' | 'PUBLISHED' | 'SOLD' | 'WITHDRAWN'
 
@@ -123,14 +116,10 @@ const Steps = ({ leg }: { readonly leg: EmptyLeg }) => {
   const status = useChange(EMPTY_LEG_STATUS)
   const hold = useChange(EMPTY_LEG_HOLD)
   const change = step === 'HELD' ? hold : status
-  const close = () => {
-    setStep(null)
-    status.reset()
-    hold.reset()
-  }
+  const close = () => setStep(null)
   const carryOut = () => {
     const { emptyLegId, version: expectedVersion } = leg
-    const until = second(Math.min(Date.now() + HELD_HOURS * HOUR_MS, Date.parse(leg.latest)))
+    const until = toSecond(Math.min(Date.now() + HELD_HOURS * HOUR_MS, Date.parse(leg.latest)))
     if (step === 'HELD') hold.mutate({ emptyLegId, until, expectedVersion }, { onSuccess: close })
     else if (step !== null) status.mutate({ emptyLegId, status: step, expectedVersion }, { onSuccess: close })
   }
@@ -142,13 +131,7 @@ const Steps = ({ leg }: { readonly leg: EmptyLeg }) => {
           {label}
         </Button>
       ))}
-      <StepDialog
-        question={step && questionOf(leg, step)}
-        isBusy={change.isPending}
-        error={change.error}
-        onConfirm={carryOut}
-        onClose={close}
-      />
+      <StepDialog question={step && questionOf(leg, step)} change={change} onConfirm={carryOut} onClose={close} />
     </span>
   )
 }
@@ -194,7 +177,7 @@ const LegRow = ({ leg, registration, now }: LegRowProps) => (
 )
 
 const NoLeg = () => {
-  const { change } = useSalesSearch()
+  const { change } = useAddress('/sales')
   return (
     <Empty
       icon="aircraft"
@@ -208,12 +191,12 @@ const NoLeg = () => {
 }
 
 export const EmptyLegs = () => {
-  const { search, change } = useSalesSearch()
+  const { search, change } = useAddress('/sales')
   const now = useNow()
   const [today] = useState(() => Math.floor(Date.now() / DAY_MS) * DAY_MS)
   const interval = {
-    from: second(today - SHOWN_DAYS.back * DAY_MS),
-    to: second(today + SHOWN_DAYS.ahead * DAY_MS),
+    from: toSecond(today - SHOWN_DAYS.back * DAY_MS),
+    to: toSecond(today + SHOWN_DAYS.ahead * DAY_MS),
   }
   const pages = usePages(
     EMPTY_LEGS,
@@ -243,7 +226,7 @@ export const EmptyLegs = () => {
 
 export const PublishButton = () => {
   const viewer = useViewer()
-  const { change } = useSalesSearch()
+  const { change } = useAddress('/sales')
   return (
     mayDo(viewer, 'sales:write') && (
       <Button leftSection={<Icon name="plus" />} onClick={() => change({ new: 'empty-leg' })}>

@@ -1,6 +1,6 @@
 /** Quotes that are over, a line each, and what a revision changed against the one before it. */
 import { Panel } from '../parts/panel.tsx'
-import { Tag } from '../parts/tag.tsx'
+import { StateTag } from '../parts/tag.tsx'
 import { amountText, difference, moneyText } from '../text/money.ts'
 import type { Quote, QuoteLine, Request } from './queries.ts'
 import { QuoteConversation } from './quote-conversation.tsx'
@@ -15,23 +15,18 @@ export const EndedQuotes = ({ request, quotes }: EndedQuotesProps) =>
   quotes.length > 0 && (
     <Panel title="Quotes that are over">
       <ul className="ended-quotes">
-        {quotes.map((quote) => {
-          const { word, tone, icon } = QUOTE_WORDS[quote.status]
-          return (
-            <li key={quote.quoteId}>
-              <span>
-                <b className="mono">{quote.aircraft.registration}</b>{' '}
-                <span className="small muted">{quoteName(quote)}</span>
-              </span>
-              <Tag tone={tone} icon={icon}>
-                {word}
-              </Tag>
-              <span className="number">{moneyText(quote.gross)}</span>
-              {quote.statusReason !== null && <span className="small muted">“{quote.statusReason}”</span>}
-              <QuoteConversation request={request} quote={quote} />
-            </li>
-          )
-        })}
+        {quotes.map((quote) => (
+          <li key={quote.quoteId}>
+            <span>
+              <b className="mono">{quote.aircraft.registration}</b>{' '}
+              <span className="small muted">{quoteName(quote)}</span>
+            </span>
+            <StateTag words={QUOTE_WORDS[quote.status]} />
+            <span className="number">{moneyText(quote.gross)}</span>
+            {quote.statusReason !== null && <span className="small muted">“{quote.statusReason}”</span>}
+            <QuoteConversation request={request} quote={quote} />
+          </li>
+        ))}
       </ul>
     </Panel>
   )

@@ -1,15 +1,14 @@
 /** Writes down what a buyer asks for by phone or mail: who, the legs as windows in time, and wishes. */
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
 import { AirportFilter } from '../data/airport-filter.tsx'
 import { kindNamed } from '../data/kinds.ts'
 import { RecordChoice } from '../data/record-choice.tsx'
 import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
 import { DayField } from '../parts/day-field.tsx'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { type Problems, type Typed, typed, useDraft } from '../parts/use-draft.ts'
 import { readClock } from '../text/hours.ts'
 import { dayMoved } from '../text/read-day.ts'
 import { REQUEST_CREATE } from './queries.ts'
@@ -59,7 +58,7 @@ const legProblems = ({ key, ...leg }: DraftLeg): (readonly [string, string])[] =
   ),
 ]
 
-const draftProblems = (draft: RequestDraft): Readonly<Record<string, string>> =>
+const draftProblems = (draft: RequestDraft): Problems =>
   Object.fromEntries([
     ...(draft.buyerContactId === '' && draft.name.trim() === '' ? [['name', MISSING] as const] : []),
     ...draft.legs.flatMap(legProblems),
@@ -97,7 +96,7 @@ const inputOf = ({ buyerContactId, legs, note, ...buyer }: RequestDraft) => ({
 interface LegFieldsProps {
   readonly leg: DraftLeg
   readonly place: number
-  readonly problems: Readonly<Record<string, string>>
+  readonly problems: Problems
   readonly onChange: (part: Partial<DraftLeg>) => void
   readonly onRemove: (() => void) | undefined
 }
@@ -155,13 +154,8 @@ const LegFields = ({ leg, place, problems, onChange, onRemove }: LegFieldsProps)
   )
 }
 
-interface BuyerProps {
-  readonly draft: RequestDraft
-  readonly problems: Readonly<Record<string, string>>
-  readonly change: (part: Partial<RequestDraft>) => void
-}
-
-const Buyer = ({ draft, problems, change }: BuyerProps) => {
+const Buyer = (form: Typed<RequestDraft>) => {
+  const { draft, problems, change } = form
   const contact = kindNamed('Contact')
   return (
     <section className="stack-tight" aria-label="Buyer">
@@ -178,15 +172,7 @@ const Buyer = ({ draft, problems, change }: BuyerProps) => {
       {draft.buyerContactId === '' && (
         <div className="pair">
           {(['company', 'name', 'surname', 'phone', 'email'] as const).map((name) => (
-            <TextInput
-              key={name}
-              name={name}
-              label={LABELS[name]}
-              autoComplete="off"
-              value={draft[name]}
-              error={problems[name]}
-              onChange={(event) => change({ [name]: event.currentTarget.value })}
-            />
+            <TextInput key={name} label={LABELS[name]} autoComplete="off" {...typed(form, name)} />
           ))}
         </div>
       )}
@@ -204,25 +190,23 @@ interface NewRequestProps {
 }
 
 export const NewRequest = ({ onDone, onCancel }: NewRequestProps) => {
-  const [draft, setDraft] = useState<RequestDraft>(() => ({ ...EMPTY, legs: [newLeg()] }))
-  const [isTried, setTried] = useState(false)
   const creation = useChange(REQUEST_CREATE)
-  const own = draftProblems(draft)
-  const problems = { ...problemsByField(creation.error, LABELS), ...(isTried ? own : {}) }
-  const change = (part: Partial<RequestDraft>) => setDraft({ ...draft, ...part })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(own).length > 0) return
+  const { whenSent, ...form } = useDraft<RequestDraft>({
+    begin: () => ({ ...EMPTY, legs: [newLeg()] }),
+    problemsOf: draftProblems,
+    error: creation.error,
+    labels: LABELS,
+  })
+  const { draft, problems, change } = form
+  const create = () =>
     creation.mutate(
       { input: inputOf(draft) },
       { onSuccess: ({ charterRequestCreate: made }) => onDone(made.charterRequest?.charterRequestId ?? '') },
     )
-  }
   const last = draft.legs.at(-1)
   return (
-    <form className="form" onSubmit={submit} noValidate>
-      <Buyer draft={draft} problems={problems} change={change} />
+    <form className="form" onSubmit={whenSent(create)} noValidate>
+      <Buyer {...form} />
       {draft.legs.map((leg, index) => (
         <LegFields
           key={leg.key}
@@ -246,15 +230,7 @@ export const NewRequest = ({ onDone, onCancel }: NewRequestProps) => {
           Add a leg
         </Button>
       </div>
-      <Textarea
-        name="note"
-        label="Wishes, in words"
-        autosize
-        minRows={2}
-        value={draft.note}
-        error={problems.note}
-        onChange={(event) => change({ note: event.currentTarget.value })}
-      />
+      <Textarea label="Wishes, in words" autosize minRows={2} {...typed(form, 'note')} />
       {creation.isError && (
         <FormProblems error={creation.error} what="The request was not written down." labels={LABELS} />
       )}

@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
 import { Route } from '../parts/route.tsx'
-import { Tag } from '../parts/tag.tsx'
+import { StateTag } from '../parts/tag.tsx'
 import { partyName } from '../text/party-name.ts'
 import type { PiledRequest } from './queries.ts'
 import { cameThrough, legsInWords, nextOf, STATUS_WORDS, type Waits, waitsFor } from './request-words.ts'
@@ -16,7 +16,6 @@ const HEADS = { us: 'Waits for us', buyer: 'Waits for the buyer', nobody: 'Ended
 const Line = ({ request, isOpen, now }: LineProps) => {
   const waits = waitsFor(request)
   const [first] = request.legList
-  const { word, tone, icon } = STATUS_WORDS[request.status]
   return (
     <li>
       <Link
@@ -31,9 +30,7 @@ const Line = ({ request, isOpen, now }: LineProps) => {
           {legsInWords(request)} · {cameThrough(request)}
         </span>
         {waits === 'nobody' ? (
-          <Tag tone={tone} {...(icon === undefined ? {} : { icon })}>
-            {word}
-          </Tag>
+          <StateTag words={STATUS_WORDS[request.status]} />
         ) : (
           <span className={waits === 'us' ? 'small pile-hot number' : 'small muted number'}>
             {nextOf(request, now)}

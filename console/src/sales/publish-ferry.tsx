@@ -1,15 +1,15 @@
 /** Offers a ferry to buyers: which one, when it can leave, and at which price. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
 import { queryOf } from '../graph/query.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
+import { typed, useDraft } from '../parts/use-draft.ts'
 import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
-import { utcFull } from '../text/instant.ts'
+import { toSecond, utcFull } from '../text/instant.ts'
 import { CURRENCIES, decimalOf } from '../text/money.ts'
 import { readTime } from '../text/read-time.ts'
 import { DAY_MS, HOUR_MS } from '../text/spans.ts'
@@ -56,33 +56,22 @@ const FerryForm = ({
   onDone,
   onCancel,
 }: PublishFerryProps & { readonly ferries: readonly [Ferry, ...Ferry[]] }) => {
-  const [draft, setDraft] = useState(() => draftOf(ferries[0]))
-  const [isTried, setTried] = useState(false)
   const publishing = useChange(EMPTY_LEG_PUBLISH)
-  const own = draftProblems(draft)
-  const problems = { ...problemsByField(publishing.error, LABELS), ...(isTried ? own : {}) }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(own).length > 0) return
+  const { whenSent, ...form } = useDraft({
+    begin: () => draftOf(ferries[0]),
+    problemsOf: draftProblems,
+    error: publishing.error,
+    labels: LABELS,
+  })
+  const { draft, problems, change } = form
+  const publish = () => {
     const { flightId, price, currency } = draft
     const [earliest, latest] = [readTime(draft.earliest) ?? '', readTime(draft.latest) ?? '']
     const asked = price.trim() === '' ? null : { amount: decimalOf(price), currency }
     publishing.mutate({ input: { flightId, earliest, latest, price: asked } }, { onSuccess: onDone })
   }
-  const text = (name: 'earliest' | 'latest' | 'price', label: string, placeholder?: string) => (
-    <TextInput
-      name={name}
-      label={label}
-      autoComplete="off"
-      {...(placeholder === undefined ? {} : { placeholder })}
-      value={draft[name]}
-      error={problems[name]}
-      onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
-    />
-  )
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <form className="form" onSubmit={whenSent(publish)} noValidate>
       <NativeSelect
         name="flightId"
         label="Ferry"
@@ -91,20 +80,15 @@ const FerryForm = ({
         error={problems.flightId}
         onChange={(event) => {
           const chosen = ferries.find(({ flightId }) => flightId === event.currentTarget.value)
-          if (chosen) setDraft({ ...draftOf(chosen), price: draft.price, currency: draft.currency })
+          if (chosen) change({ ...draftOf(chosen), price: draft.price, currency: draft.currency })
         }}
         data={ferries.map((ferry) => ({ value: ferry.flightId, label: labelOf(ferry) }))}
       />
       <div className="pair">
-        {text('earliest', 'Earliest, UTC')}
-        {text('latest', 'Latest, UTC')}
-        {text('price', 'Price', 'on request')}
-        <NativeSelect
-          label="Currency"
-          value={draft.currency}
-          onChange={(event) => setDraft({ ...draft, currency: event.currentTarget.value })}
-          data={CURRENCIES}
-        />
+        <TextInput label="Earliest, UTC" autoComplete="off" {...typed(form, 'earliest')} />
+        <TextInput label="Latest, UTC" autoComplete="off" {...typed(form, 'latest')} />
+        <TextInput label="Price" placeholder="on request" autoComplete="off" {...typed(form, 'price')} />
+        <NativeSelect label="Currency" data={CURRENCIES} {...typed(form, 'currency')} />
       </div>
       {publishing.isError && <FormProblems error={publishing.error} what="It was not published." labels={LABELS} />}
       <FormFeet verb="Publish" isBusy={publishing.isPending} onCancel={onCancel} inDrawer />
@@ -112,11 +96,9 @@ const FerryForm = ({
   )
 }
 
-const second = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
-
 export const PublishFerry = (props: PublishFerryProps) => {
   const [now] = useState(Date.now)
-  const interval = { from: second(now), to: second(now + AHEAD_DAYS * DAY_MS) }
+  const interval = { from: toSecond(now), to: toSecond(now + AHEAD_DAYS * DAY_MS) }
   const query = useQuery(
     queryOf(FERRIES, { filter: { interval, kindList: ['FERRY'], statusList: ['OPTION', 'CONFIRMED'] } }),
   )

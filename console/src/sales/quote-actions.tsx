@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
 import { Route } from '../parts/route.tsx'
 import { type Consequence, StepDialog, type StepQuestion } from '../parts/step-dialog.tsx'
+import { useAddress } from '../shell/address.ts'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { FailureNote } from '../states/failure-note.tsx'
 import { utcDayShort, utcFull, utcMinutes } from '../text/instant.ts'
@@ -14,7 +15,6 @@ import { partyName } from '../text/party-name.ts'
 import { QUOTE_REVISE, QUOTE_STATUS, type Quote, type Request } from './queries.ts'
 import { quoteName } from './request-words.ts'
 import { tells } from './tells.ts'
-import { useSalesSearch } from './use-sales-search.ts'
 
 type Target = 'SENT' | 'ACCEPTED' | 'BOOKED' | 'REJECTED' | 'WITHDRAWN'
 
@@ -139,7 +139,7 @@ const STEPS: Readonly<Partial<Record<Quote['status'], readonly Step[]>>> = {
 }
 
 const Revise = ({ quote }: { readonly quote: Quote }) => {
-  const { change } = useSalesSearch()
+  const { change } = useAddress('/sales')
   // The button goes once the draft is read: what follows must not go with it.
   const revision = useChange(QUOTE_REVISE, ({ quoteRevise }) => change({ draft: quoteRevise.quote?.quoteId }))
   const revise = () => revision.mutate({ quoteId: quote.quoteId, expectedVersion: quote.version })
@@ -160,7 +160,7 @@ interface QuoteActionsProps {
 
 export const QuoteActions = ({ request, quote }: QuoteActionsProps) => {
   const viewer = useViewer()
-  const { change } = useSalesSearch()
+  const { change } = useAddress('/sales')
   const [target, setTarget] = useState<Target | null>(null)
   const step = useChange(QUOTE_STATUS)
   const isOver = request.status !== 'OPEN' && request.status !== 'QUOTED'
@@ -172,10 +172,7 @@ export const QuoteActions = ({ request, quote }: QuoteActionsProps) => {
       (other) => other.status === 'DRAFT' && other.quoteNumber === quote.quoteNumber && other.revision > quote.revision,
     )
   if (!mayDo(viewer, 'sales:write') || (steps.length === 0 && !isRevisable)) return null
-  const close = () => {
-    setTarget(null)
-    step.reset()
-  }
+  const close = () => setTarget(null)
   const { quoteId, version: expectedVersion } = quote
   return (
     <div className="row">
@@ -192,8 +189,7 @@ export const QuoteActions = ({ request, quote }: QuoteActionsProps) => {
       ))}
       <StepDialog
         question={target && questionOf(request, quote, target)}
-        isBusy={step.isPending}
-        error={step.error}
+        change={step}
         onConfirm={(reason) =>
           target && step.mutate({ quoteId, status: target, reason, expectedVersion }, { onSuccess: close })
         }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { queryOf } from '../graph/query.ts'
 import { ExpiryRing, TimeLeft } from '../parts/expiry.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Tag } from '../parts/tag.tsx'
+import { StateTag } from '../parts/tag.tsx'
 import { amountText } from '../text/money.ts'
 import type { Request } from './queries.ts'
 import { type Quote, type QuoteLine, TRIP_OF_QUOTE } from './queries.ts'
@@ -129,7 +129,6 @@ interface QuoteCardProps {
 }
 
 export const QuoteCard = ({ request, quote, lines, now }: QuoteCardProps) => {
-  const { word, tone, icon } = QUOTE_WORDS[quote.status]
   const { registration, acftType } = quote.aircraft
   const terms = termsOf(quote)
   return (
@@ -143,9 +142,7 @@ export const QuoteCard = ({ request, quote, lines, now }: QuoteCardProps) => {
             </span>
           </span>
           <span className="push">
-            <Tag tone={tone} icon={icon}>
-              {word}
-            </Tag>
+            <StateTag words={QUOTE_WORDS[quote.status]} />
           </span>
         </div>
         <p className="quote-gross number">

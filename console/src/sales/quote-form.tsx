@@ -11,6 +11,7 @@ import { queryOf } from '../graph/query.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { type Problems, type Typed, typed } from '../parts/use-draft.ts'
 import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
 import { grouped } from '../text/count.ts'
@@ -62,7 +63,7 @@ interface LineFieldsProps {
   readonly line: DraftLine
   readonly place: number
   readonly currency: string
-  readonly problems: Readonly<Record<string, string>>
+  readonly problems: Problems
   readonly onChange: (part: Partial<DraftLine>) => void
   readonly onRemove: () => void
 }
@@ -103,13 +104,7 @@ const LineFields = ({ line, place, currency, problems, onChange, onRemove }: Lin
   )
 }
 
-interface FieldsProps {
-  readonly draft: QuoteDraft
-  readonly problems: Readonly<Record<string, string>>
-  readonly change: (part: Partial<QuoteDraft>) => void
-}
-
-const Lines = ({ draft, problems, change }: FieldsProps) => {
+const Lines = ({ draft, problems, change }: Typed<QuoteDraft>) => {
   const { lines, currency } = draft
   const totals = totalsOf(lines, currency)
   return (
@@ -152,41 +147,18 @@ const Lines = ({ draft, problems, change }: FieldsProps) => {
   )
 }
 
-const Terms = ({ draft, problems, change }: FieldsProps) => (
+const Terms = (form: Typed<QuoteDraft>) => (
   <>
     <div className="pair">
-      <TextInput
-        name="validUntil"
-        label="Valid until, UTC"
-        autoComplete="off"
-        value={draft.validUntil}
-        error={problems.validUntil}
-        onChange={(event) => change({ validUntil: event.currentTarget.value })}
-      />
-      <TextInput
-        name="depositPercent"
-        label="Deposit, %"
-        inputMode="decimal"
-        autoComplete="off"
-        value={draft.depositPercent}
-        error={problems.depositPercent}
-        onChange={(event) => change({ depositPercent: event.currentTarget.value })}
-      />
+      <TextInput label="Valid until, UTC" autoComplete="off" {...typed(form, 'validUntil')} />
+      <TextInput label="Deposit, %" inputMode="decimal" autoComplete="off" {...typed(form, 'depositPercent')} />
     </div>
     <Checkbox
       label="Subject to our approval: acceptance makes options, we book them"
-      checked={draft.isSubjectToApproval}
-      onChange={(event) => change({ isSubjectToApproval: event.currentTarget.checked })}
+      checked={form.draft.isSubjectToApproval}
+      onChange={(event) => form.change({ isSubjectToApproval: event.currentTarget.checked })}
     />
-    <Textarea
-      name="text"
-      label="Terms, in words"
-      autosize
-      minRows={2}
-      value={draft.text}
-      error={problems.text}
-      onChange={(event) => change({ text: event.currentTarget.value })}
-    />
+    <Textarea label="Terms, in words" autosize minRows={2} {...typed(form, 'text')} />
   </>
 )
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { spelled } from '../data/spelled.ts'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { Moment } from '../parts/moment.tsx'
-import { Tag } from '../parts/tag.tsx'
+import { StateTag } from '../parts/tag.tsx'
 import { Note } from '../states/note.tsx'
 import { cityOf } from '../text/city.ts'
 import { counted } from '../text/count.ts'
@@ -99,7 +99,7 @@ interface RequestHeadProps {
 }
 
 export const RequestHead = ({ request, isAlone }: RequestHeadProps) => {
-  const { word, tone, icon } = STATUS_WORDS[request.status]
+  const words = STATUS_WORDS[request.status]
   const wishes = [...request.acftCategoryList, ...request.equipmentList].map(spelled)
   return (
     <section className="panel" aria-labelledby="request-name">
@@ -108,9 +108,7 @@ export const RequestHead = ({ request, isAlone }: RequestHeadProps) => {
           <h2 id="request-name" className="request-name" tabIndex={-1} {...(isAlone ? { ref: focusOnMount } : {})}>
             {partyName(request.buyer)}
           </h2>
-          <Tag tone={tone} {...(icon === undefined ? {} : { icon })}>
-            {word}
-          </Tag>
+          <StateTag words={words} />
           <span className="small muted push">
             Request{' '}
             <Link
@@ -137,7 +135,7 @@ export const RequestHead = ({ request, isAlone }: RequestHeadProps) => {
         </p>
         {request.statusReason !== null && (
           <Note icon="mail">
-            {word}: “{request.statusReason}”
+            {words.word}: “{request.statusReason}”
           </Note>
         )}
       </div>

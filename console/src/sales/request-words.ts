@@ -1,4 +1,5 @@
 /** Charter requests in words: for whom, through whom, and who is waited for. */
+import type { StateWords } from '../parts/tag.tsx'
 import { counted } from '../text/count.ts'
 import { utcNearMinute } from '../text/instant.ts'
 import { durationLeft } from '../text/left.ts'
@@ -38,13 +39,13 @@ export const legsInWords = ({ legList }: PiledRequest): string =>
   `${counted(legList.length, 'leg')}, ${Math.max(0, ...legList.map(({ paxCount }) => paxCount))} pax`
 
 export const STATUS_WORDS = {
-  OPEN: { word: 'Open', tone: 'line', icon: undefined },
+  OPEN: { word: 'Open', tone: 'line' },
   QUOTED: { word: 'Quoted', tone: 'info', icon: 'send' },
   BOOKED: { word: 'Booked', tone: 'good', icon: 'circleCheck' },
   DECLINED: { word: 'Declined', tone: 'plain', icon: 'cross' },
   WITHDRAWN: { word: 'Withdrawn', tone: 'plain', icon: 'cross' },
   EXPIRED: { word: 'Expired', tone: 'plain', icon: 'clock' },
-} as const satisfies Record<RequestStatus, object>
+} as const satisfies Record<RequestStatus, StateWords>
 
 export const QUOTE_WORDS = {
   DRAFT: { word: 'Draft', tone: 'line', icon: 'pencil' },
@@ -55,7 +56,7 @@ export const QUOTE_WORDS = {
   WITHDRAWN: { word: 'Withdrawn', tone: 'plain', icon: 'cross' },
   SUPERSEDED: { word: 'Superseded', tone: 'plain', icon: 'forward' },
   EXPIRED: { word: 'Expired', tone: 'line', icon: 'clock' },
-} as const satisfies Record<Quote['status'], object>
+} as const satisfies Record<Quote['status'], StateWords>
 
 /** What can still lead to a booking, or did. Of what expired only the last revision. */
 const STANDING: ReadonlySet<Quote['status']> = new Set(['DRAFT', 'SENT', 'ACCEPTED', 'BOOKED', 'EXPIRED'])

@@ -10,6 +10,7 @@ import { useNow } from '../parts/expiry.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { StepDialog } from '../parts/step-dialog.tsx'
+import { useAddress } from '../shell/address.ts'
 import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
 import { Loaded } from '../states/loaded.tsx'
@@ -21,17 +22,13 @@ import { QuoteForm } from './quote-form.tsx'
 import { RequestHead } from './request-head.tsx'
 import { isStanding, quoteName } from './request-words.ts'
 import { tells } from './tells.ts'
-import { useSalesSearch } from './use-sales-search.ts'
 
 const Decline = ({ request }: { readonly request: Request }) => {
   const [isAsked, setAsked] = useState(false)
   const step = useChange(REQUEST_STATUS)
   const buyer = partyName(request.buyer)
   const sent = request.quoteList.filter(({ status }) => status === 'SENT')
-  const close = () => {
-    setAsked(false)
-    step.reset()
-  }
+  const close = () => setAsked(false)
   const { charterRequestId, version: expectedVersion } = request
   return (
     <>
@@ -58,8 +55,7 @@ const Decline = ({ request }: { readonly request: Request }) => {
               }
             : null
         }
-        isBusy={step.isPending}
-        error={step.error}
+        change={step}
         onConfirm={(reason) =>
           step.mutate({ charterRequestId, status: 'DECLINED', reason, expectedVersion }, { onSuccess: close })
         }
@@ -71,7 +67,7 @@ const Decline = ({ request }: { readonly request: Request }) => {
 
 const Actions = ({ request }: { readonly request: Request }) => {
   const viewer = useViewer()
-  const { change } = useSalesSearch()
+  const { change } = useAddress('/sales')
   const isLive = request.status === 'OPEN' || request.status === 'QUOTED'
   const isAccepted = request.quoteList.some(({ status }) => status === 'ACCEPTED')
   if (!isLive || isAccepted || !mayDo(viewer, 'sales:write')) return null
@@ -91,7 +87,7 @@ const Actions = ({ request }: { readonly request: Request }) => {
 }
 
 const Writing = ({ request }: { readonly request: Request }) => {
-  const { search, change } = useSalesSearch()
+  const { search, change } = useAddress('/sales')
   const quote = request.quoteList.find(({ quoteId, status }) => quoteId === search.draft && status === 'DRAFT') ?? null
   const isNew = search.new === 'quote'
   const close = () => change({ new: undefined, draft: undefined })

@@ -3,13 +3,16 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { allNodes, usePages } from '../graph/pages.ts'
+import { type Chip, Chips, EXACT } from '../parts/chips.tsx'
 import { useNow } from '../parts/expiry.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.ts'
 import { Paged } from '../parts/paged.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
+import { useAddress } from '../shell/address.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
@@ -22,38 +25,18 @@ import { Pile } from './pile.tsx'
 import { type PiledRequest, REQUESTS_PILED } from './queries.ts'
 import { cameThrough, STATUS_WORDS, type Waits, waitsFor } from './request-words.ts'
 import { RequestWork } from './request-work.tsx'
-import { REQUEST_STATUSES } from './search.ts'
-import { useSalesSearch } from './use-sales-search.ts'
+import { REQUEST_STATUSES, type RequestStatus } from './search.ts'
 import './sales.css'
 
 /** Loaded when somebody writes a request down. */
-const NewRequest = lazy(() => import('./new-request.tsx').then(({ NewRequest: component }) => ({ default: component })))
+const NewRequest = lazily(() => import('./new-request.tsx'), 'NewRequest')
 
 /** From here on there is room for the pile beside the work. */
 const DESK_WIDTH = '(min-width: 1100px)'
 
-/** Only the place itself is current, not every one that its address begins with. */
-const EXACT = { exact: true, includeSearch: true } as const
-
-const Chips = () => {
-  const { search } = useSalesSearch()
-  return (
-    <nav className="chips" aria-label="Requests by state">
-      {[undefined, ...REQUEST_STATUSES].map((status) => (
-        <Link
-          key={status ?? 'all'}
-          from="/sales"
-          to="."
-          search={status === undefined ? {} : { status }}
-          activeOptions={EXACT}
-          aria-current={search.status === status ? 'true' : undefined}
-        >
-          {status === undefined ? 'All' : STATUS_WORDS[status].word}
-        </Link>
-      ))}
-    </nav>
-  )
-}
+const CHIPS = Object.fromEntries(
+  REQUEST_STATUSES.map((status) => [status, { word: STATUS_WORDS[status].word }]),
+) as Readonly<Record<RequestStatus, Chip>>
 
 const COLUMNS: readonly CsvColumn<PiledRequest>[] = [
   { name: 'request', of: ({ charterRequestNumber }) => charterRequestNumber },
@@ -71,7 +54,7 @@ const COLUMNS: readonly CsvColumn<PiledRequest>[] = [
 ]
 
 const NoRequest = () => {
-  const { search, change } = useSalesSearch()
+  const { search, change } = useAddress('/sales')
   if (search.status !== undefined) {
     return (
       <Empty icon="coins" title={`None is ${STATUS_WORDS[search.status].word.toLowerCase()}`}>
@@ -102,7 +85,7 @@ const NoRequest = () => {
 const WORK_FIRST: Readonly<Record<Waits, number>> = { us: 0, buyer: 1, nobody: 2 }
 
 const Desk = () => {
-  const { search } = useSalesSearch()
+  const { search } = useAddress('/sales')
   const isWide = useMediaQuery(DESK_WIDTH, true, { getInitialValueInEffect: false })
   const now = useNow()
   const filter = { statusList: search.status === undefined ? null : [search.status] }
@@ -158,7 +141,7 @@ const Desk = () => {
 
 const NewRequestButton = () => {
   const viewer = useViewer()
-  const { change } = useSalesSearch()
+  const { change } = useAddress('/sales')
   return (
     mayDo(viewer, 'sales:write') && (
       <Button leftSection={<Icon name="plus" />} onClick={() => change({ new: 'request' })}>
@@ -169,7 +152,7 @@ const NewRequestButton = () => {
 }
 
 const Sales = () => {
-  const { search, change } = useSalesSearch()
+  const { search, change } = useAddress('/sales')
   const areLegs = search.show === 'empty-legs'
   return (
     <>
@@ -192,7 +175,15 @@ const Sales = () => {
             Empty legs
           </Link>
         </nav>
-        {!areLegs && <Chips />}
+        {!areLegs && (
+          <Chips
+            label="Requests by state"
+            all="All"
+            chips={CHIPS}
+            chosen={search.status}
+            searchFor={(status) => (status === undefined ? {} : { status })}
+          />
+        )}
       </div>
       {areLegs ? <EmptyLegs /> : <Desk />}
       <SideDrawer

@@ -13,5 +13,3 @@ export const salesSearch = (search: Record<string, unknown>) =>
     new: searchWord(search, 'new', ['request', 'quote', 'empty-leg']),
     draft: searchText(search, 'draft'),
   })
-
-export type SalesSearch = ReturnType<typeof salesSearch>

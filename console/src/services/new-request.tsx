@@ -1,12 +1,11 @@
 /** Asks for a service: at a visit that is on the board, or at one end of a flight of these days. */
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
 import { queryOf } from '../graph/query.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
+import { type Problems, typed, useDraft } from '../parts/use-draft.ts'
 import { decimalOf } from '../text/money.ts'
 import { PlaceField } from './place-field.tsx'
 import { flightsToAskFor, placesToAskAt } from './places.ts'
@@ -67,12 +66,17 @@ const inputOf = (draft: Draft) => ({
     : {}),
 })
 
-const draftProblems = (draft: Draft): Readonly<Record<string, string>> => ({
+const draftProblems = (draft: Draft): Problems => ({
   ...(draft.place === '' ? { place: 'Choose where.' } : {}),
   ...(isPermitKind(draft.kind) && !/^[a-z]{2}$/i.test(draft.countryCode.trim())
     ? { countryCode: 'Two letters, e.g. RS.' }
     : {}),
 })
+
+const EMPTY: Draft = {
+  ...{ kind: 'HANDLING', place: '', providerContactId: '', quantity: '', unit: '', instructions: '' },
+  ...{ countryCode: '', entryPoint: '', exitPoint: '', isSent: true },
+}
 
 interface NewRequestProps {
   readonly visits: readonly Visit[]
@@ -89,47 +93,24 @@ const KIND_CHOICES = [
 ]
 
 export const NewRequest = ({ visits, visitId, interval, onDone, onCancel }: NewRequestProps) => {
-  const [draft, setDraft] = useState<Draft>(() => ({
-    ...{ kind: 'HANDLING', place: visitId === undefined ? '' : `visit ${visitId}`, providerContactId: '' },
-    ...{ quantity: '', unit: '', instructions: '', countryCode: '', entryPoint: '', exitPoint: '', isSent: true },
-  }))
-  const [isTried, setTried] = useState(false)
   const { data } = useQuery(queryOf(FLIGHTS_SERVED, { filter: { interval } }))
   const creation = useChange(REQUEST_CREATE)
-  const own = draftProblems(draft)
-  const problems: Readonly<Record<string, string>> = {
-    ...problemsByField(creation.error, LABELS),
-    ...(isTried ? own : {}),
-  }
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const { whenSent, ...form } = useDraft<Draft>({
+    begin: () => ({ ...EMPTY, place: visitId === undefined ? '' : `visit ${visitId}` }),
+    problemsOf: draftProblems,
+    error: creation.error,
+    labels: LABELS,
+  })
+  const { draft, problems, change } = form
   const flights = (data?.flightList.nodeList ?? []).filter(({ status }) => status !== 'CANCELLED')
   const places = isOfFlight(draft.kind) ? flightsToAskFor(flights) : placesToAskAt(visits, flights)
-  const text = (
-    name: 'quantity' | 'unit' | 'countryCode' | 'entryPoint' | 'exitPoint',
-    label: string,
-    placeholder = '',
-  ) => (
-    <TextInput
-      name={name}
-      label={label}
-      placeholder={placeholder}
-      autoComplete="off"
-      value={draft[name]}
-      error={problems[name]}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
-    />
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(own).length > 0) return
+  const create = () =>
     creation.mutate(
       { input: inputOf(draft) },
       { onSuccess: ({ serviceRequestCreate: made }) => onDone(made.serviceRequest?.serviceRequestId) },
     )
-  }
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <form className="form" onSubmit={whenSent(create)} noValidate>
       <NativeSelect
         label="Kind"
         name="kind"
@@ -155,25 +136,17 @@ export const NewRequest = ({ visits, visitId, interval, onDone, onCancel }: NewR
       />
       {isPermitKind(draft.kind) ? (
         <div className="pair">
-          {text('countryCode', 'Country', 'RS')}
-          {text('entryPoint', 'Entry point', 'NARKA')}
-          {text('exitPoint', 'Exit point', 'PODET')}
+          <TextInput label="Country" placeholder="RS" autoComplete="off" {...typed(form, 'countryCode')} />
+          <TextInput label="Entry point" placeholder="NARKA" autoComplete="off" {...typed(form, 'entryPoint')} />
+          <TextInput label="Exit point" placeholder="PODET" autoComplete="off" {...typed(form, 'exitPoint')} />
         </div>
       ) : (
         <div className="pair">
-          {text('quantity', 'Amount', '1200')}
-          {text('unit', 'Unit', 'kg')}
+          <TextInput label="Amount" placeholder="1200" autoComplete="off" {...typed(form, 'quantity')} />
+          <TextInput label="Unit" placeholder="kg" autoComplete="off" {...typed(form, 'unit')} />
         </div>
       )}
-      <Textarea
-        name="instructions"
-        label="Instructions"
-        autosize
-        minRows={2}
-        value={draft.instructions}
-        error={problems.instructions}
-        onChange={(event) => change({ instructions: event.currentTarget.value })}
-      />
+      <Textarea label="Instructions" autosize minRows={2} {...typed(form, 'instructions')} />
       <Checkbox
         label="Send it now; without, it stays a draft"
         checked={draft.isSent}

@@ -43,10 +43,7 @@ export const ProviderChange = ({ request }: { readonly request: Request }) => {
   const [contactId, setContactId] = useState('')
   const change = useChange(REQUEST_PROVIDER)
   if (!CHANGING.has(request.status) || !mayDo(viewer, 'service:write') || !mayDo(viewer, 'contact:read')) return null
-  const close = () => {
-    setAsked(false)
-    change.reset()
-  }
+  const close = () => setAsked(false)
   const { serviceRequestId, version: expectedVersion } = request
   const what = kindWords(request.kind).toLowerCase()
   return (
@@ -69,8 +66,7 @@ export const ProviderChange = ({ request }: { readonly request: Request }) => {
               }
             : null
         }
-        isBusy={change.isPending}
-        error={change.error}
+        change={change}
         onConfirm={() =>
           change.mutate(
             { serviceRequestId, providerContactId: contactId || null, expectedVersion },

@@ -7,7 +7,7 @@ import { queryOf } from '../graph/query.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Life } from '../parts/life.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Tag } from '../parts/tag.tsx'
+import { StateTag } from '../parts/tag.tsx'
 import { Note } from '../states/note.tsx'
 import { cityOf } from '../text/city.ts'
 import { utcDayShort, utcMinutes } from '../text/instant.ts'
@@ -22,15 +22,6 @@ import { Steps } from './steps.tsx'
 const placeOf = ({ visit, leg }: Request): string => {
   if (visit) return `at ${cityOf(visit.airport)}`
   return leg ? `for ${leg.flightNo}` : ''
-}
-
-const StateTag = ({ status }: Pick<Request, 'status'>) => {
-  const { word, tone, icon } = STATUS_WORDS[status]
-  return (
-    <Tag tone={tone} icon={icon}>
-      {word}
-    </Tag>
-  )
 }
 
 /** When it comes and goes, as expected now. */
@@ -49,7 +40,7 @@ const Headline = ({ request }: { readonly request: Request }) => {
     : `${leg?.paxCount ?? 0} passengers`
   return (
     <p className="row record-whole">
-      <StateTag status={status} />
+      <StateTag words={STATUS_WORDS[status]} />
       <span>
         <span className="mono">{visit?.registration ?? leg?.registration}</span>{' '}
         <span className="muted">

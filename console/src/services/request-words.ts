@@ -1,6 +1,7 @@
 /** Service requests in words: how far they are, and the one thing to know about each. */
 import { spelled } from '../data/spelled.ts'
 import type { IconName } from '../parts/icon.tsx'
+import type { StateWords } from '../parts/tag.tsx'
 import { grouped } from '../text/count.ts'
 import { utcMinutes } from '../text/instant.ts'
 import { partyName } from '../text/party-name.ts'
@@ -10,12 +11,8 @@ import type { BoardRequest, Visit } from './queries.ts'
 export type ServiceStatus = BoardRequest['status']
 export type ServiceKind = BoardRequest['kind']
 
-export type Tone = 'plain' | 'line' | 'solid' | 'good' | 'fail'
-
-interface Words {
-  readonly word: string
+interface Words extends StateWords {
   readonly icon: IconName
-  readonly tone: Tone
   /** How its cell looks. */
   readonly look: 'wait' | 'done' | 'review' | 'rejected' | 'over'
 }

@@ -2,7 +2,7 @@
 import { given, searchDay, searchText, searchWord } from '../text/search-text.ts'
 import { DAY_MS } from '../text/spans.ts'
 
-export const SHOWN = ['review', 'rejected', 'unconfirmed', 'drafts', 'flights'] as const
+const SHOWN = ['review', 'rejected', 'unconfirmed', 'drafts', 'flights'] as const
 export type Shown = (typeof SHOWN)[number]
 
 export const servicesSearch = (search: Record<string, unknown>) =>
@@ -21,7 +21,7 @@ export const servicesSearch = (search: Record<string, unknown>) =>
     visit: searchText(search, 'visit'),
   })
 
-export type ServicesSearch = ReturnType<typeof servicesSearch>
+type ServicesSearch = ReturnType<typeof servicesSearch>
 
 const DAYS_SHOWN = 3
 

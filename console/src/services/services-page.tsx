@@ -1,16 +1,20 @@
 /** The board of visits: where an aircraft stands between two legs, and what is asked for there. */
+
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { fleetChoice } from '../data/aircraft/fleet.ts'
 import { AirportFilter } from '../data/airport-filter.tsx'
 import { usePages } from '../graph/pages.ts'
+import { type Chip, Chips } from '../parts/chips.tsx'
 import { DayField } from '../parts/day-field.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
-import { Icon, type IconName } from '../parts/icon.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.ts'
 import { Paged } from '../parts/paged.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
+import { useAddress } from '../shell/address.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
@@ -20,48 +24,25 @@ import { type CsvColumn, csvText } from '../text/csv.ts'
 import { utcDayShort } from '../text/instant.ts'
 import { partyName } from '../text/party-name.ts'
 import { dayMoved } from '../text/read-day.ts'
+import { given } from '../text/search-text.ts'
 import { DAY_MS } from '../text/spans.ts'
 import { Board } from './board.tsx'
 import { OnFlights } from './on-flights.tsx'
 import { type BoardRequest, VISITS, type Visit } from './queries.ts'
 import { RequestDrawer } from './request-drawer.tsx'
 import { BOARD_COLUMNS, isUnconfirmed, kindWords } from './request-words.ts'
-import { daysOf, SHOWN, type Shown } from './search.ts'
-import { useServicesSearch } from './use-services-search.ts'
+import { daysOf, type Shown } from './search.ts'
 import './services.css'
 
 /** Loaded when somebody asks for a service. */
-const NewRequest = lazy(() => import('./new-request.tsx').then(({ NewRequest: component }) => ({ default: component })))
+const NewRequest = lazily(() => import('./new-request.tsx'), 'NewRequest')
 
-const CHIPS: Readonly<Record<Shown, { readonly word: string; readonly icon?: IconName }>> = {
+const CHIPS: Readonly<Record<Shown, Chip>> = {
   review: { word: 'To review', icon: 'alert' },
   rejected: { word: 'Rejected', icon: 'circleCross' },
   unconfirmed: { word: 'Unconfirmed, 24 h', icon: 'clock' },
   drafts: { word: 'Drafts' },
   flights: { word: 'On flights: permits, plans' },
-}
-
-const EXACT = { exact: true, includeSearch: true } as const
-
-const Chips = () => {
-  const { search } = useServicesSearch()
-  return (
-    <nav className="chips" aria-label="Visits by what is to do">
-      {[undefined, ...SHOWN].map((show) => (
-        <Link
-          key={show ?? 'all'}
-          from="/services"
-          to="."
-          search={({ show: _, open: __, ...others }) => (show === undefined ? others : { ...others, show })}
-          activeOptions={EXACT}
-          aria-current={search.show === show ? 'true' : undefined}
-        >
-          {show !== undefined && CHIPS[show].icon && <Icon name={CHIPS[show].icon} />}
-          {show === undefined ? 'All visits' : CHIPS[show].word}
-        </Link>
-      ))}
-    </nav>
-  )
 }
 
 interface FiltersProps {
@@ -78,7 +59,7 @@ const providersOf = (visits: readonly Visit[]) => {
 }
 
 const Filters = ({ days, visits }: FiltersProps) => {
-  const { search, change } = useServicesSearch()
+  const { search, change } = useAddress('/services')
   const { data } = useQuery(fleetChoice)
   const fleet = data?.aircraftList.nodeList ?? []
   return (
@@ -146,7 +127,7 @@ const COLUMNS: readonly CsvColumn<readonly [Visit, BoardRequest]>[] = [
 ]
 
 const useVisits = (days: { readonly from: string; readonly to: string }, now: Date) => {
-  const { search } = useServicesSearch()
+  const { search } = useAddress('/services')
   const interval = { from: `${dayMoved(days.from, -PARKED_DAYS)}T00:00:00Z`, to: `${dayMoved(days.to, 1)}T00:00:00Z` }
   const filter = {
     interval,
@@ -179,7 +160,7 @@ const useVisits = (days: { readonly from: string; readonly to: string }, now: Da
 }
 
 const NoVisit = () => {
-  const { search } = useServicesSearch()
+  const { search } = useAddress('/services')
   const isNarrowed = Object.keys(search).some((name) => !['open', 'new', 'visit', 'from', 'to'].includes(name))
   if (isNarrowed) {
     return (
@@ -203,7 +184,7 @@ const NoVisit = () => {
 
 const NewButton = () => {
   const viewer = useViewer()
-  const { change } = useServicesSearch()
+  const { change } = useAddress('/services')
   return (
     mayDo(viewer, 'service:write') && (
       <Button leftSection={<Icon name="plus" />} onClick={() => change({ new: 'request', visit: undefined })}>
@@ -215,7 +196,7 @@ const NewButton = () => {
 
 const Services = () => {
   const [now] = useState(() => new Date())
-  const { search, change } = useServicesSearch()
+  const { search, change } = useAddress('/services')
   const days = daysOf(search, now)
   const { all, pages, load } = useVisits(days, now)
   const interval = { from: `${days.from}T00:00:00Z`, to: `${dayMoved(days.to, 1)}T00:00:00Z` }
@@ -231,7 +212,13 @@ const Services = () => {
         actions={<NewButton />}
       />
       <Filters days={days} visits={all} />
-      <Chips />
+      <Chips
+        label="Visits by what is to do"
+        all="All visits"
+        chips={CHIPS}
+        chosen={search.show}
+        searchFor={(show) => given({ ...search, open: undefined, show })}
+      />
       {search.show === 'flights' ? (
         <OnFlights interval={interval} open={search.open} now={now} />
       ) : (

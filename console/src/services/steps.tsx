@@ -301,7 +301,6 @@ export const Steps = ({ request }: { readonly request: Request }) => {
   const close = () => {
     setTarget(null)
     setAnswer(EMPTY)
-    change.reset()
   }
   const { serviceRequestId, version: expectedVersion } = request
   const isAnswer = target !== null && takesAnswer(request, target)
@@ -324,13 +323,7 @@ export const Steps = ({ request }: { readonly request: Request }) => {
           </Button>
         </li>
       ))}
-      <StepDialog
-        question={target && questionOf(request, target)}
-        isBusy={change.isPending}
-        error={change.error}
-        onConfirm={take}
-        onClose={close}
-      >
+      <StepDialog question={target && questionOf(request, target)} change={change} onConfirm={take} onClose={close}>
         {isAnswer && (
           <AnswerFields
             request={request}

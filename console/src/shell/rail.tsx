@@ -1,10 +1,11 @@
 /** Where one is and where one can go: a rail on the left, a tab bar on a narrow screen. */
+
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { BellButton } from '../bell/bell-button.tsx'
 import { graphql } from '../graph/graphql.ts'
 import { queryOf } from '../graph/query.ts'
 import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.ts'
 import { Monogram } from '../parts/monogram.tsx'
 import { Brand } from './brand.tsx'
 import { PaletteButton } from './palette-button.tsx'
@@ -18,7 +19,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 import { rolesOf, type Viewer } from './viewer.ts'
 import './rail.css'
 
-const Palette = lazy(() => import('../palette/palette.tsx').then(({ Palette: component }) => ({ default: component })))
+const Palette = lazily(() => import('../palette/palette.tsx'), 'Palette')
 
 const COUNTS = graphql(`
   query RailCounts {

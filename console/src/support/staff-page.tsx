@@ -21,9 +21,7 @@ const RoleDialog = ({ member, onClose }: { readonly member: StaffMember; readonl
     <ConfirmDialog
       title={`Role of ${member.name}`}
       verb="Save role"
-      isOpen
-      isBusy={change.isPending}
-      error={change.error}
+      change={change}
       onConfirm={() => change.mutate({ userId: member.userId, role, seenRole: member.role }, { onSuccess: onClose })}
       onClose={onClose}
     >

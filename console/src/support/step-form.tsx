@@ -1,18 +1,18 @@
 /** A step of staff: what it does, a reason that is recorded, and a button that says what happens. */
-import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ChangeState } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { FailureNote } from '../states/failure-note.tsx'
-import '../parts/dialog.css'
 
 interface StepProps {
   readonly verb: string
   /** The people who will read the reason. */
   readonly readBy?: string
   readonly isDangerous?: boolean
-  readonly isBusy: boolean
-  readonly error: unknown
+  readonly change: ChangeState
   /** Fields of `children` that show their own problems. */
   readonly fields?: readonly string[]
   /** A name that has to be typed before a dangerous step is taken. */
@@ -32,8 +32,7 @@ const StepFields = ({
   verb,
   readBy = 'the provider',
   isDangerous = false,
-  isBusy,
-  error,
+  change: { isPending, error },
   fields = [],
   typedName,
   onSubmit,
@@ -86,7 +85,7 @@ const StepFields = ({
           variant="filled"
           disabled={typedName !== undefined && typed.trim() !== typedName}
           {...(isDangerous ? { color: 'red' } : {})}
-          loading={isBusy}
+          loading={isPending}
         >
           {verb}
         </Button>
@@ -115,19 +114,10 @@ interface OpenedStepProps extends StepProps {
 }
 
 /** In a dialog that a menu opened. */
-export const OpenedStep = ({ title, isOpen = true, onClose, ...step }: OpenedStepProps) => (
-  <Modal.Root opened={isOpen} onClose={onClose}>
-    <Modal.Overlay backgroundOpacity={0.3} />
-    <Modal.Content>
-      <div className="dialog-head">
-        <Modal.Title>{title}</Modal.Title>
-        <Modal.CloseButton aria-label="Close" />
-      </div>
-      <Modal.Body>
-        <StepFields {...step} onDone={onClose} onCancel={onClose} />
-      </Modal.Body>
-    </Modal.Content>
-  </Modal.Root>
+export const OpenedStep = ({ title, isOpen, onClose, ...step }: OpenedStepProps) => (
+  <Dialog title={title} {...(isOpen === undefined ? {} : { isOpen })} onClose={onClose}>
+    <StepFields {...step} onDone={onClose} onCancel={onClose} />
+  </Dialog>
 )
 
 interface StepDialogProps extends StepProps {

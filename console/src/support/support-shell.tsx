@@ -1,9 +1,10 @@
 /** Support's frame: it waits for the member of staff, and counts what waits for them. */
+
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { REFRESH_MS } from '../bell/refresh.ts'
 import { useChange } from '../graph/change.ts'
 import { queryOf } from '../graph/query.ts'
+import { lazily } from '../parts/lazily.ts'
 import type { News } from '../platform/news-words.ts'
 import { PlatformShell } from '../platform/platform-shell.tsx'
 import type { Question } from '../shell/rail-questions.tsx'
@@ -13,9 +14,7 @@ import { NEWS_SEE, RAIL } from './rail-queries.ts'
 import { roleName, useStaffRole } from './role.ts'
 import { SUPPORT_SECTIONS } from './sections.ts'
 
-const SupportPalette = lazy(() =>
-  import('./search/support-palette.tsx').then(({ SupportPalette: component }) => ({ default: component })),
-)
+const SupportPalette = lazily(() => import('./search/support-palette.tsx'), 'SupportPalette')
 
 const isForUs = ({ waitsFor }: Case): boolean => waitsFor === 'SUPPORT'
 

@@ -1,4 +1,5 @@
 /** Days of a filter as the interval that the service takes: whole days in UTC. */
+import { toSecond } from './instant.ts'
 import { DAY_MS } from './spans.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -9,5 +10,5 @@ export const dayStart = (day: string | undefined): string | null =>
 /** Returns the start of the next day: the end of an interval is exclusive, and a user means the whole last day. */
 export const dayEnd = (day: string | undefined): string | null => {
   const start = dayStart(day)
-  return start === null ? null : `${new Date(Date.parse(start) + DAY_MS).toISOString().slice(0, 19)}Z`
+  return start === null ? null : toSecond(Date.parse(start) + DAY_MS)
 }

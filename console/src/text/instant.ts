@@ -22,6 +22,9 @@ export const utcMinutes = (at: Date): string => `${two(at.getUTCHours())}:${two(
 export const utcSeconds = (at: Date): string =>
   `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}Z`
 
+/** As the service takes a moment: "2026-11-12T09:41:00Z". */
+export const toSecond = (at: Date | number | string): string => `${new Date(at).toISOString().slice(0, 19)}Z`
+
 const dayNumber = (at: Date): number => Math.floor(at.getTime() / DAY_MS)
 
 const near = (at: Date, now: Date, today: (at: Date) => string): string => {

@@ -83,8 +83,7 @@ const ResendFrom = ({ webhook: { webhookId, url }, from, isOpen, onClose }: Rese
       url={url}
       {...(from === null ? { typed: { cursor: typed, onChange: setTyped } } : {})}
       counting={{ count: counting.data?.webhook?.messagesAfter ?? undefined, error: counting.error }}
-      isBusy={resending.isPending}
-      error={resending.error}
+      change={resending}
       onSend={() => resending.mutate({ webhookId, after }, { onSuccess: onClose })}
     />
   )

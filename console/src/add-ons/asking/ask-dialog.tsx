@@ -19,9 +19,7 @@ export const AskDialog = ({ addOn, onClose }: { readonly addOn: AskableAddOn; re
       title={`Ask for ${addOn.name}?`}
       verb="Send request"
       isDestructive={false}
-      isOpen
-      isBusy={ask.isPending}
-      error={ask.error}
+      change={ask}
       onConfirm={() =>
         ask.mutate({ clientId: addOn.clientId, note: note.trim() === '' ? null : note.trim() }, { onSuccess: onClose })
       }

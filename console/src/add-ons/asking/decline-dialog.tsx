@@ -19,9 +19,7 @@ export const DeclineDialog = ({ request, onClose }: DeclineDialogProps) => {
     <ConfirmDialog
       title={`Decline ${request.applicationName} for ${request.askedBy}?`}
       verb="Decline"
-      isOpen
-      isBusy={decline.isPending}
-      error={decline.error}
+      change={decline}
       onConfirm={() => decline.mutate({ accessRequestId: request.accessRequestId, reason }, { onSuccess: onClose })}
       onClose={onClose}
     >

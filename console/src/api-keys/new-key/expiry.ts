@@ -1,6 +1,6 @@
 /** The expiry of a key: never, after a period, or at the end of a chosen day in UTC. */
 
-import { utcDay } from '../../text/instant.ts'
+import { toSecond, utcDay } from '../../text/instant.ts'
 import { DAY_MS } from '../../text/spans.ts'
 
 const SPANS = [
@@ -19,9 +19,9 @@ export const expiryChoices = (now: Date) => [
   { value: OWN_DAY, label: 'Another day…' },
 ]
 
-/** RFC 3339 in whole seconds; null if the key does not expire. */
+/** Null if the key does not expire. */
 export const expiryOf = (choice: string, day: string, now: Date): string | null => {
   if (choice === '') return null
   if (choice === OWN_DAY) return `${day}T23:59:59Z`
-  return `${after(choice, now).toISOString().slice(0, 19)}Z`
+  return toSecond(after(choice, now))
 }

@@ -53,13 +53,9 @@ const Said = ({ message, reads }: { readonly message: Message; readonly reads: r
 )
 
 const NewMessage = ({ about }: { readonly about: TalkedAbout }) => {
-  const { mutate, isPending, error } = useChange(SEND)
+  const sending = useChange(SEND)
   return (
-    <MessageForm
-      isBusy={isPending}
-      error={error}
-      onSend={(text, done) => mutate({ ...about, text }, { onSuccess: done })}
-    />
+    <MessageForm change={sending} onSend={(text, done) => sending.mutate({ ...about, text }, { onSuccess: done })} />
   )
 }
 

@@ -1,9 +1,11 @@
 /** One flight with everything about it. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { textOf } from '../../graph/graphql.ts'
 import { queryOf } from '../../graph/query.ts'
+import { lazily } from '../../parts/lazily.ts'
 import { mayDo, useViewer } from '../../shell/viewer.ts'
 import { grouped } from '../../text/count.ts'
 import { kindNamed } from '../kinds.ts'
@@ -18,13 +20,9 @@ import { FLIGHT, type FlightRecord } from './flight-queries.ts'
 import { FlightStatusTag } from './flight-status-tag.tsx'
 import { FlightTimes } from './flight-times.tsx'
 
-const FlightPapers = lazy(() =>
-  import('./flight-papers.tsx').then(({ FlightPapers: component }) => ({ default: component })),
-)
+const FlightPapers = lazily(() => import('./flight-papers.tsx'), 'FlightPapers')
 
-const FuelAndDelays = lazy(() =>
-  import('./fuel-and-delays.tsx').then(({ FuelAndDelays: component }) => ({ default: component })),
-)
+const FuelAndDelays = lazily(() => import('./fuel-and-delays.tsx'), 'FuelAndDelays')
 
 const placeOf = ({ city, name, iCAO }: FlightRecord['adep']) => (
   <>

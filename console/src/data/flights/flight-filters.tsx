@@ -1,16 +1,14 @@
 /** What the flights are narrowed to; all of it in the address. */
 import { NativeSelect } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { DayField } from '../../parts/day-field.tsx'
+import { useAddress } from '../../shell/address.ts'
 import { AirportFilter } from '../airport-filter.tsx'
 import { spelled } from '../spelled.ts'
 import { daysOf } from './flight-search.ts'
 import { FLIGHT_STATUS_CHOICES } from './flight-statuses.ts'
 
 export const FlightFilters = ({ now }: { readonly now: Date }) => {
-  const search = useSearch({ from: '/data/flights' })
-  const navigate = useNavigate({ from: '/data/flights' })
-  const change = (part: object) => navigate({ search: { ...search, ...part }, replace: true })
+  const { search, change } = useAddress('/data/flights')
   const days = daysOf(search, now)
   return (
     <div className="filters">

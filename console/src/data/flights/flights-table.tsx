@@ -1,15 +1,17 @@
 /** Flights by planned off-block time: a week from today unless asked otherwise. Each opens beside the table. */
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useState } from 'react'
+
+import { Link, useSearch } from '@tanstack/react-router'
+import { Fragment, Suspense, useState } from 'react'
 import { allNodes, type PageAsked, usePages } from '../../graph/pages.ts'
 import { ExportButton } from '../../parts/export-button.tsx'
+import { lazily } from '../../parts/lazily.ts'
 import { Paged } from '../../parts/paged.tsx'
 import { GroupRow, Table } from '../../parts/table.tsx'
+import { useAddress } from '../../shell/address.ts'
 import { Empty } from '../../states/empty.tsx'
 import { counted } from '../../text/count.ts'
 import { csvText } from '../../text/csv.ts'
 import { utcWeekday } from '../../text/instant.ts'
-import { given } from '../../text/search-text.ts'
 import { type Sorting, sorted, sortingOf } from '../../text/sort.ts'
 import { useAirport } from '../airport-filter.tsx'
 import { noSuchAirport } from '../airports.ts'
@@ -22,9 +24,7 @@ import { FlightRow, isLate } from './flight-row.tsx'
 import { isNarrowed } from './flight-search.ts'
 
 /** Loaded beside the list, which does not wait for it. */
-const FlightDrawer = lazy(() =>
-  import('./flight-drawer.tsx').then(({ FlightDrawer: component }) => ({ default: component })),
-)
+const FlightDrawer = lazily(() => import('./flight-drawer.tsx'), 'FlightDrawer')
 
 interface RowsProps {
   readonly flights: readonly Flight[]
@@ -86,13 +86,10 @@ const NoFlight = () => {
 }
 
 const FlightList = ({ now }: { readonly now: Date }) => {
-  const search = useSearch({ from: '/data/flights' })
-  const navigate = useNavigate({ from: '/data/flights' })
+  const { search, change } = useAddress('/data/flights')
   const filter = flightFilter(search, now)
   const variables = (page: PageAsked) => ({ filter, page })
   const pages = usePages(FLIGHTS, variables, (data) => data.flightList)
-  const change = (part: { sort?: string | undefined; open?: string | undefined }) =>
-    navigate({ search: given({ ...search, ...part }), replace: true })
   const sorting = sortingOf(search.sort, Object.keys(FLIGHT_ORDERS), (sort) => change({ sort }))
   const shown = sorted(pages.nodes ?? [], sorting.order, FLIGHT_ORDERS)
   return (

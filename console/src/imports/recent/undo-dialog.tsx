@@ -1,7 +1,8 @@
 /** Asks before an import is undone, then says what was removed and what stays, and why. */
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useChange } from '../../graph/change.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { counted } from '../../text/count.ts'
 import { countedKind, KIND_WORDS } from '../kinds.ts'
@@ -45,33 +46,23 @@ export const UndoDialog = ({ one, onClose }: { readonly one: Import; readonly on
   const title = `Undo the import of ${one.fileName ?? 'this file'}`
   if (undone) {
     return (
-      <Modal.Root opened onClose={onClose}>
-        <Modal.Overlay backgroundOpacity={0.3} />
-        <Modal.Content>
-          <div className="dialog-head">
-            <Modal.Title>{title}: done</Modal.Title>
+      <Dialog title={`${title}: done`} hasCross={false} onClose={onClose}>
+        <div className="form">
+          <Answer one={one} undone={undone} />
+          <div className="form-feet">
+            <Button variant="filled" onClick={onClose} data-autofocus>
+              Close
+            </Button>
           </div>
-          <Modal.Body>
-            <div className="form">
-              <Answer one={one} undone={undone} />
-              <div className="form-feet">
-                <Button variant="filled" onClick={onClose} data-autofocus>
-                  Close
-                </Button>
-              </div>
-            </div>
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
+        </div>
+      </Dialog>
     )
   }
   return (
     <ConfirmDialog
       title={`${title}?`}
       verb="Undo the import"
-      isOpen
-      isBusy={undo.isPending}
-      error={undo.error}
+      change={undo}
       onConfirm={() => undo.mutate({ importId: one.importId })}
       onClose={onClose}
     >

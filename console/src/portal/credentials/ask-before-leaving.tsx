@@ -11,8 +11,6 @@ export const AskBeforeLeaving = ({ isHeld }: { readonly isHeld: boolean }) => {
       title="Leave without the secret?"
       verb="Leave"
       isOpen={leaving.status === 'blocked'}
-      isBusy={false}
-      error={null}
       onConfirm={() => leaving.proceed?.()}
       onClose={() => leaving.reset?.()}
     >

@@ -4,6 +4,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { toSecond } from '../../text/instant.ts'
 import { HOUR_MS } from '../../text/spans.ts'
 import type { Application } from '../queries.ts'
 import { SECRET_END } from './queries.ts'
@@ -21,8 +22,6 @@ interface EndSecretProps {
   readonly secret: Application['secretList'][number]
 }
 
-const inWholeSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`
-
 export const EndSecret = ({ application: { clientId, secretList }, secret }: EndSecretProps) => {
   const [isOpen, setOpen] = useState(false)
   const [choice, setChoice] = useState<string>('0')
@@ -34,7 +33,7 @@ export const EndSecret = ({ application: { clientId, secretList }, secret }: End
   }
   const confirm = () => {
     const ms = CHOICES.find(({ value }) => value === choice)?.ms ?? 0
-    const at = ms === 0 ? null : inWholeSeconds(Date.now() + ms)
+    const at = ms === 0 ? null : toSecond(Date.now() + ms)
     end.mutate({ clientId, secretId, at }, { onSuccess: close })
   }
   return (
@@ -46,8 +45,7 @@ export const EndSecret = ({ application: { clientId, secretList }, secret }: End
         title={`End the secret …${lastFour}?`}
         verb={choice === '0' ? 'End it now' : 'End it then'}
         isOpen={isOpen}
-        isBusy={end.isPending}
-        error={end.error}
+        change={end}
         onConfirm={confirm}
         onClose={close}
       >

@@ -63,8 +63,7 @@ const ResendFrom = ({ application, endpoint, isOpen, onClose, attempt }: ResendF
       onClose={onClose}
       {...(from === null ? { typed: { cursor: typed, onChange: setTyped } } : {})}
       counting={{ count: counting.data?.webhook?.messagesAfter ?? undefined, error: counting.error }}
-      isBusy={resending.isPending}
-      error={resending.error}
+      change={resending}
       onSend={() => resending.mutate({ webhookId, operatorId, after }, { onSuccess: onClose })}
     >
       {attempt === null && (

@@ -22,8 +22,7 @@ const Reset = () => {
         title="Reset the sandbox’s data?"
         verb="Reset"
         isOpen={isOpen}
-        isBusy={reset.isPending}
-        error={reset.error}
+        change={reset}
         onConfirm={() => reset.mutate({}, { onSuccess: () => setOpen(false) })}
         onClose={() => setOpen(false)}
       >

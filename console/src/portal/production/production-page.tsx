@@ -70,9 +70,7 @@ const Withdrawal = ({ clientId, onClose }: { readonly clientId: string; readonly
     <ConfirmDialog
       title="Withdraw the request?"
       verb="Withdraw"
-      isOpen
-      isBusy={withdrawal.isPending}
-      error={withdrawal.error}
+      change={withdrawal}
       onConfirm={() => withdrawal.mutate({ clientId, reason }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -166,8 +164,7 @@ const Production = ({ application }: { readonly application: Application }) => {
           <Panel title="Conversation" hint="with support, each message is also a mail">
             <Conversation
               messages={messageList}
-              isBusy={sending.isPending}
-              error={sending.error}
+              change={sending}
               onSend={(text, done) => sending.mutate({ clientId, text }, { onSuccess: done })}
             />
           </Panel>

@@ -34,8 +34,7 @@ const RemoveDialog = ({
       title={isSelf ? 'Leave the team?' : `Remove ${member.name}?`}
       verb={isSelf ? 'Leave' : 'Remove'}
       isOpen={isOpen}
-      isBusy={removal.isPending}
-      error={removal.error}
+      change={removal}
       onConfirm={() => removal.mutate({ userId: member.userId }, { onSuccess: done })}
       onClose={onClose}
     >

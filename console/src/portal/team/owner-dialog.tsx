@@ -38,8 +38,7 @@ export const OwnerDialog = ({ me, member, isOpen, onClose }: OwnerDialogProps) =
       verb={verb}
       isDestructive={isOwner || handsOver}
       isOpen={isOpen}
-      isBusy={setting.isPending}
-      error={setting.error}
+      change={setting}
       onConfirm={confirm}
       onClose={onClose}
     >

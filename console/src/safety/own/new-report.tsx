@@ -1,11 +1,12 @@
 /** Two steps on a phone: what happened, then who may know who wrote it. An open one can be kept as a draft. */
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ArrivedFile } from '../../data/document/file-upload.tsx'
 import { useChange } from '../../graph/change.ts'
 import { queryOf } from '../../graph/query.ts'
 import { FormProblems } from '../../parts/form-problems.tsx'
+import { type Typed, typed } from '../../parts/use-draft.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import { Note } from '../../states/note.tsx'
 import { utcDayShort, utcFull } from '../../text/instant.ts'
@@ -21,7 +22,7 @@ import '../../parts/choice.css'
 
 const DAYS_BACK = 30
 
-const FlightField = ({ draft, problems, change }: Pick<StepProps, 'draft' | 'problems' | 'change'>) => {
+const FlightField = (form: Typed<Draft>) => {
   const [interval] = useState(() => ({
     from: new Date(Date.now() - DAYS_BACK * DAY_MS).toISOString(),
     to: new Date(Date.now() + DAY_MS).toISOString(),
@@ -29,12 +30,9 @@ const FlightField = ({ draft, problems, change }: Pick<StepProps, 'draft' | 'pro
   const flights = useQuery(queryOf(OWN_FLIGHTS, { interval })).data?.myFlightList.nodeList ?? []
   return (
     <NativeSelect
-      name="flightId"
       label={LABELS.flightId}
       description="It may stay empty."
-      value={draft.flightId}
-      error={problems.flightId}
-      onChange={(event) => change({ flightId: event.currentTarget.value })}
+      {...typed(form, 'flightId')}
       data={[
         { value: '', label: flights.length === 0 ? `None of yours in the last ${DAYS_BACK} days` : 'None' },
         ...flights.map(({ flightId, flightNo, adepICAO, arrivalICAO, schedule }) => ({
@@ -61,13 +59,7 @@ const CHOICES: readonly { readonly value: Confidentiality; readonly name: string
   },
 ]
 
-interface StepProps {
-  readonly draft: Draft
-  readonly problems: Readonly<Record<string, string>>
-  readonly change: (part: Partial<Draft>) => void
-}
-
-const WhoMayKnow = ({ draft, change }: Omit<StepProps, 'problems'>) => (
+const WhoMayKnow = ({ draft, change }: Omit<Typed<Draft>, 'problems'>) => (
   <fieldset className="subjects stack-tight">
     <legend className="field-legend">{LABELS.confidentiality}</legend>
     {CHOICES.map(({ value, name, about }) => (
@@ -139,7 +131,7 @@ export const NewReport = ({ kept, onDone, onCancel }: NewReportProps) => {
   const [files, setFiles] = useState<readonly ArrivedFile[]>([])
   const [begun] = useState(() => (kept ? writtenIn(kept) : keptText(userId)))
   const { send, error, isPending } = useSending(kept)
-  const { draft, problems, change, tried } = useReportDraft(error, begun)
+  const { draft, problems, change, whenSent } = useReportDraft(error, begun)
   const write = (part: Partial<Draft>) => {
     change(part)
     if (!kept) keepText(userId, { ...draft, ...part })
@@ -154,22 +146,12 @@ export const NewReport = ({ kept, onDone, onCancel }: NewReportProps) => {
       setStep('what')
     }
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!tried()) return
-    if (step === 'what') return setStep('who')
-    return finish(true)
-  }
+  const form = { draft, problems, change: write }
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <form className="form" onSubmit={whenSent(() => (step === 'what' ? setStep('who') : finish(true)))} noValidate>
       {step === 'what' ? (
         <>
-          <ReportFields
-            draft={draft}
-            problems={problems}
-            change={write}
-            place={<FlightField draft={draft} problems={problems} change={write} />}
-          />
+          <ReportFields {...form} place={<FlightField {...form} />} />
           <FilesField files={files} onChange={setFiles} />
         </>
       ) : kept ? (

@@ -1,41 +1,34 @@
 /** What somebody reported themselves: how far it is, what the safety office asks, and a form for the next. Made for a phone first. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { usePages } from '../../graph/pages.ts'
 import { queryOf } from '../../graph/query.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { lazily } from '../../parts/lazily.ts'
 import { Life } from '../../parts/life.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { SideDrawer } from '../../parts/side-drawer.tsx'
 import { StepDialog } from '../../parts/step-dialog.tsx'
-import { Tag } from '../../parts/tag.tsx'
+import { StateTag } from '../../parts/tag.tsx'
+import { useAddress } from '../../shell/address.ts'
 import { PageHead } from '../../shell/page-head.tsx'
 import { Empty } from '../../states/empty.tsx'
 import { Loaded } from '../../states/loaded.tsx'
 import { Loading } from '../../states/loading.tsx'
 import { Note } from '../../states/note.tsx'
-import { given } from '../../text/search-text.ts'
 import { GIVEN_WORDS, isOver, lifeOf, STATUS_WORDS, type Status } from '../report-words.ts'
-import type { OwnReportsSearch } from '../search.ts'
 import { OwnFiles } from './own-files.tsx'
 import { OwnThread } from './own-thread.tsx'
 import { OWN_DRAFT, OWN_REPORTS, type OwnReport, REPORT_WITHDRAW } from './queries.ts'
 import './own-reports.css'
 
 /** Loaded when somebody reports. */
-const NewReport = lazy(() => import('./new-report.tsx').then(({ NewReport: component }) => ({ default: component })))
-
-const useOwnSearch = () => {
-  const search = useSearch({ from: '/my-reports' })
-  const navigate = useNavigate({ from: '/my-reports' })
-  const change = (part: { [Name in keyof OwnReportsSearch]?: OwnReportsSearch[Name] | undefined }) =>
-    navigate({ search: given({ ...search, ...part }) as OwnReportsSearch, replace: true })
-  return { search, change }
-}
+const NewReport = lazily(() => import('./new-report.tsx'), 'NewReport')
 
 /** To the reporter it was sent; that it is new is the safety office's word. */
 const wordOf = (status: Status): string => (status === 'SUBMITTED' ? 'Sent' : STATUS_WORDS[status].word)
@@ -73,13 +66,9 @@ const Withdraw = ({ report }: { readonly report: OwnReport }) => {
                 }
               : null
         }
-        isBusy={withdrawal.isPending}
-        error={withdrawal.error}
+        change={withdrawal}
         onConfirm={() => withdrawal.mutate({ safetyReportId, expectedVersion })}
-        onClose={() => {
-          setAsking(false)
-          withdrawal.reset()
-        }}
+        onClose={() => setAsking(false)}
       />
     </>
   )
@@ -109,7 +98,6 @@ const Opened = ({ report, onWrite }: OpenedProps) => (
 
 const Item = ({ report, isOpen, onWrite }: OpenedProps & { readonly isOpen: boolean }) => {
   const { status, title, reference, confidentiality, sentAt, feedback, safetyReportId } = report
-  const { tone, icon } = STATUS_WORDS[status]
   return (
     <li aria-label={title} className="own-report">
       <div className="own-head">
@@ -122,9 +110,7 @@ const Item = ({ report, isOpen, onWrite }: OpenedProps & { readonly isOpen: bool
         >
           {title}
         </Link>
-        <Tag tone={tone} icon={icon}>
-          {wordOf(status)}
-        </Tag>
+        <StateTag words={{ ...STATUS_WORDS[status], word: wordOf(status) }} />
       </div>
       <p className="small muted">
         {sentAt === null ? (
@@ -172,7 +158,7 @@ const WriteOn = ({ safetyReportId, ...form }: WriteOnProps) => {
 }
 
 export const OwnReportsPage = () => {
-  const { search, change } = useOwnSearch()
+  const { search, change } = useAddress('/my-reports')
   const pages = usePages(
     OWN_REPORTS,
     (page) => ({ page }),

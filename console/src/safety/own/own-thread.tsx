@@ -36,8 +36,7 @@ export const OwnThread = ({ safetyReportId }: OwnThreadProps) => {
             </ol>
           )}
           <MessageForm
-            isBusy={answer.isPending}
-            error={answer.error}
+            change={answer}
             onSend={(text, done) => answer.mutate({ safetyReportId, text }, { onSuccess: done })}
           />
         </>

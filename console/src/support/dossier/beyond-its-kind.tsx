@@ -29,8 +29,7 @@ const Allow = ({ dossier }: PartProps) => {
       button={held.length === 0 ? 'Allow more than its kind' : 'Change what is allowed'}
       title={`Allow ${dossier.name} more than its kind`}
       verb="Allow until that day"
-      isBusy={change.isPending}
-      error={change.error}
+      change={change}
       fields={['scopeList', 'lastDay']}
       onSubmit={(reason, done) => {
         setTried(true)
@@ -77,8 +76,7 @@ const Withdraw = ({ dossier }: PartProps) => {
       verb="Take back at every operator"
       readBy="the provider and connected operators"
       isDangerous
-      isBusy={change.isPending}
-      error={change.error}
+      change={change}
       onSubmit={(reason, done) => change.mutate({ clientId, reason }, { onSuccess: done })}
     >
       <p>

@@ -89,8 +89,7 @@ const Decide = ({ dossier, menu }: NextProps) => {
       title="Next: decide"
       aside={menu}
       verb={isApproved ? 'Move to production' : 'Send back'}
-      isBusy={change.isPending}
-      error={change.error}
+      change={change}
       fields={['isDemoHeld']}
       onSubmit={(reason) =>
         change.mutate(
@@ -140,8 +139,7 @@ const Postponing = ({ dossier, onClose }: OtherProps) => {
     <OpenedStep
       title="Put it on hold?"
       verb="Put on hold"
-      isBusy={change.isPending}
-      error={change.error}
+      change={change}
       onSubmit={(reason, done) => change.mutate({ ...seenOf(dossier), reason }, { onSuccess: done })}
       onClose={onClose}
     >
@@ -160,8 +158,7 @@ const Suspending = ({ dossier, onClose }: OtherProps) => {
       readBy="the provider and these operators"
       typedName={dossier.name}
       isDangerous
-      isBusy={change.isPending}
-      error={change.error}
+      change={change}
       onSubmit={(reason, done) => change.mutate({ ...seenOf(dossier), reason }, { onSuccess: done })}
       onClose={onClose}
     >
@@ -185,8 +182,7 @@ const Resumption = ({ dossier }: { readonly dossier: Dossier }) => {
       button="Resume"
       title={`Resume ${dossier.name}?`}
       verb="Resume it"
-      isBusy={change.isPending}
-      error={change.error}
+      change={change}
       onSubmit={(reason, done) =>
         change.mutate({ ...seenOf(dossier), reason, seenDigest }, { onSuccess: done, onError: readAgain })
       }
@@ -205,8 +201,7 @@ const PhoneNumber = ({ dossier }: { readonly dossier: Dossier }) => {
     <StepForm
       title="Phone number lost"
       verb="Allow the new number"
-      isBusy={change.isPending}
-      error={change.error}
+      change={change}
       onSubmit={(reason) => change.mutate({ clientId, phoneNumber: phoneChange.phoneNumber, reason })}
     >
       <p>

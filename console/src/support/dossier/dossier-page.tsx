@@ -73,8 +73,7 @@ const Found = ({ dossier, promisedHours }: { readonly dossier: Dossier; readonly
             <Conversation
               messages={dossier.messageList}
               mayWrite={mayReview}
-              isBusy={sending.isPending}
-              error={sending.error}
+              change={sending}
               onSend={(text, done) => sending.mutate({ clientId, text }, { onSuccess: done })}
             />
           </Panel>

@@ -53,8 +53,7 @@ export const useSchedule = (dossier: Dossier) => {
   const problems = problemsByField(change.error)
   const at = () => (chosen === ANOTHER ? demoMoment(other.day, other.hour) : chosen)
   return {
-    isBusy: change.isPending,
-    error: change.error,
+    change,
     fields: ['at', 'link'],
     onSubmit: (note: string, done: () => void) =>
       change.mutate({ ...seenOf(dossier), at: at(), link, note }, { onSuccess: done }),

@@ -140,8 +140,7 @@ const Suspension = ({ operator }: { readonly operator: Operator }) => {
       readBy="its administrators, by mail too"
       {...(isSuspended ? {} : { typedName: operator.name })}
       isDangerous={!isSuspended}
-      isBusy={change.isPending}
-      error={change.error}
+      change={change}
       onSubmit={(reason, done) => change.mutate({ operatorId, isSuspended: !isSuspended, reason }, { onSuccess: done })}
     >
       {isSuspended ? (
@@ -169,8 +168,7 @@ const Renaming = ({ operator }: { readonly operator: Operator }) => {
       title={`Rename ${operator.name}?`}
       verb="Rename it"
       readBy="the operator"
-      isBusy={change.isPending}
-      error={change.error}
+      change={change}
       fields={['name']}
       onSubmit={(reason, done) => change.mutate({ operatorId, name, reason }, { onSuccess: done })}
     >
