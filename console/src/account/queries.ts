@@ -1,7 +1,6 @@
 /** Queries and mutations of the account page, about the user's own data only. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../graph/fragments.ts'
-import { graphql, plainMutation } from '../graph/graphql.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 export const ACCOUNT = graphql(`
   query Account {
@@ -54,67 +53,32 @@ export const ACCOUNT = graphql(`
 export type Account = ResultOf<typeof ACCOUNT>['viewer']
 export type Passkey = Account['passkeyList'][number]
 
-export const PASSWORD_CHANGE = plainMutation(
-  'accountPasswordChange',
-  '$currentPassword: String!, $newPassword: String!',
+export const PASSWORD_CHANGE = mutation('accountPasswordChange', '$currentPassword: String!, $newPassword: String!')
+
+export const SECOND_STEP_START = mutation('accountSecondStepStart', '$currentPassword: String')
+
+export const SECOND_STEP_CONFIRM = mutation('accountSecondStepConfirm', '$code: String!', 'recoveryCodeList')
+
+export const RECOVERY_CODES_RENEW = mutation(
+  'accountRecoveryCodesRenew',
+  '$currentPassword: String',
+  'recoveryCodeList',
 )
 
-export const SECOND_STEP_START = plainMutation('accountSecondStepStart', '$currentPassword: String')
+export const SECOND_STEP_CANCEL = mutation('accountSecondStepCancel')
 
-export const SECOND_STEP_CONFIRM = graphql(
-  `
-  mutation ConfirmSecondStep($code: String!) {
-    accountSecondStepConfirm(code: $code) {
-      recoveryCodeList
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const SECOND_STEP_END = mutation('accountSecondStepEnd', '$currentPassword: String!')
 
-export const RECOVERY_CODES_RENEW = graphql(
-  `
-  mutation RenewRecoveryCodes($currentPassword: String) {
-    accountRecoveryCodesRenew(currentPassword: $currentPassword) {
-      recoveryCodeList
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const SESSION_END = mutation('accountSessionEnd', '$sessionId: ID!')
 
-export const SECOND_STEP_CANCEL = plainMutation('accountSecondStepCancel')
+export const SIGN_OUT_EVERYWHERE = mutation('accountSignOutEverywhere')
 
-export const SECOND_STEP_END = plainMutation('accountSecondStepEnd', '$currentPassword: String!')
+export const PERSONAL_GRANT_END = mutation('accountPersonalGrantEnd', '$grantId: ID!')
 
-export const SESSION_END = plainMutation('accountSessionEnd', '$sessionId: ID!')
+export const PASSKEY_START = mutation('accountPasskeyStart', '$currentPassword: String', 'creationOptions')
 
-export const SIGN_OUT_EVERYWHERE = plainMutation('accountSignOutEverywhere')
+export const PASSKEY_ADD = mutation('accountPasskeyAdd', '$credential: String!, $name: String')
 
-export const PERSONAL_GRANT_END = plainMutation('accountPersonalGrantEnd', '$grantId: ID!')
+export const PASSKEY_RENAME = mutation('accountPasskeyRename', '$passkeyId: ID!, $name: String!')
 
-export const PASSKEY_START = graphql(
-  `
-  mutation StartPasskey($currentPassword: String) {
-    accountPasskeyStart(currentPassword: $currentPassword) {
-      creationOptions
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const PASSKEY_ADD = plainMutation('accountPasskeyAdd', '$credential: String!, $name: String')
-
-export const PASSKEY_RENAME = plainMutation('accountPasskeyRename', '$passkeyId: ID!, $name: String!')
-
-export const PASSKEY_REMOVE = plainMutation('accountPasskeyRemove', '$passkeyId: ID!, $currentPassword: String')
+export const PASSKEY_REMOVE = mutation('accountPasskeyRemove', '$passkeyId: ID!, $currentPassword: String')

@@ -1,7 +1,7 @@
 /** What the add-ons pages read. */
 import type { ResultOf } from 'gql.tada'
-import { OUTCOMES, RECENT_REQUEST, REFUSAL, SCOPE } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { OUTCOMES, RECENT_REQUEST, SCOPE } from '../graph/fragments.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 export const ADD_ONS = graphql(
   `
@@ -158,34 +158,11 @@ export type AddOn = NonNullable<ResultOf<typeof ADD_ON>['addOn']>
 export type UsageShown = AddOn['usage']
 export type RecentRequest = AddOn['recentRequestList'][number]
 
-export const ADD_ON_DISCONNECT = graphql(
-  `
-  mutation DisconnectAddOn($clientId: ID!, $idempotencyKey: String!) {
-    addOnDisconnect(clientId: $clientId, idempotencyKey: $idempotencyKey) {
-      clientId
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const ADD_ON_DISCONNECT = mutation('addOnDisconnect', '$clientId: ID!, $idempotencyKey: String!')
 
-export const ADD_ON_NARROW = graphql(
-  `
-  mutation NarrowAddOn($clientId: ID!, $keepScopeList: [String!]!, $idempotencyKey: String!) {
-    addOnNarrow(clientId: $clientId, keepScopeList: $keepScopeList, idempotencyKey: $idempotencyKey) {
-      addOn {
-        clientId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const ADD_ON_NARROW = mutation(
+  'addOnNarrow',
+  '$clientId: ID!, $keepScopeList: [String!]!, $idempotencyKey: String!',
 )
 
 /** Whom a flight support application can answer for. */
@@ -214,30 +191,9 @@ export const PROVIDERS = graphql(`
 
 export type Provider = ResultOf<typeof PROVIDERS>['contactList']['nodeList'][number]
 
-export const ADD_ON_PROVIDERS = graphql(
-  `
-  mutation SetAddOnProviders(
-    $clientId: ID!
-    $contactIdList: [ID!]!
-    $currentPassword: String
-    $idempotencyKey: String!
-  ) {
-    addOnProviderListSet(
-      clientId: $clientId
-      contactIdList: $contactIdList
-      currentPassword: $currentPassword
-      idempotencyKey: $idempotencyKey
-    ) {
-      addOn {
-        clientId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const ADD_ON_PROVIDERS = mutation(
+  'addOnProviderListSet',
+  '$clientId: ID!, $contactIdList: [ID!]!, $currentPassword: String, $idempotencyKey: String!',
 )
 
 export const FLEET = graphql(`
@@ -265,28 +221,7 @@ export const FLEET = graphql(`
 
 export type FleetAircraft = ResultOf<typeof FLEET>['aircraftList']['nodeList'][number]
 
-export const ADD_ON_AIRCRAFT = graphql(
-  `
-  mutation SetAddOnAircraft(
-    $clientId: ID!
-    $aircraftIdList: [ID!]!
-    $currentPassword: String
-    $idempotencyKey: String!
-  ) {
-    addOnAircraftListSet(
-      clientId: $clientId
-      aircraftIdList: $aircraftIdList
-      currentPassword: $currentPassword
-      idempotencyKey: $idempotencyKey
-    ) {
-      addOn {
-        clientId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const ADD_ON_AIRCRAFT = mutation(
+  'addOnAircraftListSet',
+  '$clientId: ID!, $aircraftIdList: [ID!]!, $currentPassword: String, $idempotencyKey: String!',
 )

@@ -1,7 +1,7 @@
 /** What the API keys page reads and changes. */
 import type { ResultOf } from 'gql.tada'
-import { OUTCOMES, RECENT_REQUEST, REFUSAL, SCOPE } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { OUTCOMES, RECENT_REQUEST, SCOPE } from '../graph/fragments.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 export const API_KEYS = graphql(
   `
@@ -136,102 +136,28 @@ export const FLEET = graphql(`
 
 export type FleetAircraft = ResultOf<typeof FLEET>['aircraftList']['nodeList'][number]
 
-export const API_KEY_CREATE = graphql(
-  `
-  mutation CreateApiKey($input: ApiKeyInput!, $idempotencyKey: String!, $currentPassword: String) {
-    apiKeyCreate(input: $input, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
-      apiKey {
-        apiKeyId
-        label
-      }
-      refreshToken
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const API_KEY_CREATE = mutation(
+  'apiKeyCreate',
+  '$input: ApiKeyInput!, $idempotencyKey: String!, $currentPassword: String',
+  'apiKey { apiKeyId label } refreshToken',
 )
 
-export const API_KEY_RENAME = graphql(
-  `
-  mutation RenameApiKey($apiKeyId: ID!, $label: String!, $idempotencyKey: String!) {
-    apiKeyRename(apiKeyId: $apiKeyId, label: $label, idempotencyKey: $idempotencyKey) {
-      apiKey {
-        apiKeyId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const API_KEY_RENAME = mutation('apiKeyRename', '$apiKeyId: ID!, $label: String!, $idempotencyKey: String!')
+
+export const API_KEY_SCOPE_SET = mutation(
+  'apiKeyScopeSet',
+  '$apiKeyId: ID!, $scopeList: [String!]!, $idempotencyKey: String!, $currentPassword: String',
 )
 
-export const API_KEY_SCOPE_SET = graphql(
-  `
-  mutation SetApiKeyScopes($apiKeyId: ID!, $scopeList: [String!]!, $idempotencyKey: String!, $currentPassword: String) {
-    apiKeyScopeSet(apiKeyId: $apiKeyId, scopeList: $scopeList, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
-      apiKey {
-        apiKeyId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const API_KEY_NETWORK_SET = mutation(
+  'apiKeyNetworkSet',
+  '$apiKeyId: ID!, $networkList: [String!], $idempotencyKey: String!, $currentPassword: String',
 )
 
-export const API_KEY_NETWORK_SET = graphql(
-  `
-  mutation SetApiKeyNetworks($apiKeyId: ID!, $networkList: [String!], $idempotencyKey: String!, $currentPassword: String) {
-    apiKeyNetworkSet(apiKeyId: $apiKeyId, networkList: $networkList, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
-      apiKey {
-        apiKeyId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const API_KEY_ROTATE = mutation(
+  'apiKeyRotate',
+  '$apiKeyId: ID!, $overlapHours: Int!, $idempotencyKey: String!, $currentPassword: String',
+  'apiKey { apiKeyId label } refreshToken',
 )
 
-export const API_KEY_ROTATE = graphql(
-  `
-  mutation RotateApiKey($apiKeyId: ID!, $overlapHours: Int!, $idempotencyKey: String!, $currentPassword: String) {
-    apiKeyRotate(apiKeyId: $apiKeyId, overlapHours: $overlapHours, idempotencyKey: $idempotencyKey, currentPassword: $currentPassword) {
-      apiKey {
-        apiKeyId
-        label
-      }
-      refreshToken
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
-
-export const API_KEY_REVOKE = graphql(
-  `
-  mutation RevokeApiKey($apiKeyId: ID!, $idempotencyKey: String!) {
-    apiKeyRevoke(apiKeyId: $apiKeyId, idempotencyKey: $idempotencyKey) {
-      apiKey {
-        apiKeyId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const API_KEY_REVOKE = mutation('apiKeyRevoke', '$apiKeyId: ID!, $idempotencyKey: String!')

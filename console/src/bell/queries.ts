@@ -1,7 +1,6 @@
 /** What the bell reads and changes. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 export const UNREAD = graphql(`
   query UnreadNotices {
@@ -34,33 +33,9 @@ export const NOTICES = graphql(`
 export type Notice = ResultOf<typeof NOTICES>['noticeList']['nodeList'][number]
 export type NoticeKind = Notice['kind']
 
-export const READ = graphql(
-  `
-  mutation ReadNotices($noticeIdList: [ID!]) {
-    noticeRead(noticeIdList: $noticeIdList) {
-      unreadCount
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const READ = mutation('noticeRead', '$noticeIdList: [ID!]')
 
-export const QUIET = graphql(
-  `
-  mutation QuietNotice($noticeId: ID!) {
-    noticeQuiet(noticeId: $noticeId) {
-      unreadCount
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const QUIET = mutation('noticeQuiet', '$noticeId: ID!')
 
 export const CHOICES = graphql(`
   query NoticeChoices {
@@ -71,19 +46,4 @@ export const CHOICES = graphql(`
   }
 `)
 
-export const MAIL_SET = graphql(
-  `
-  mutation SetNoticeMails($noticeKindList: [NoticeKind!]!) {
-    noticeMailSet(noticeKindList: $noticeKindList) {
-      choiceList {
-        kind
-        isByMail
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const MAIL_SET = mutation('noticeMailSet', '$noticeKindList: [NoticeKind!]!')

@@ -1,7 +1,6 @@
 /** What the export's page reads and changes. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../graph/fragments.ts'
-import { graphql, plainMutation } from '../graph/graphql.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 export const OPERATOR_EXPORT = graphql(`
   query OperatorExport {
@@ -25,20 +24,6 @@ export const OPERATOR_EXPORT = graphql(`
 
 export type OperatorExport = NonNullable<ResultOf<typeof OPERATOR_EXPORT>['operatorExport']>
 
-export const START_EXPORT = graphql(
-  `
-  mutation StartOperatorExport($currentPassword: String, $idempotencyKey: String!) {
-    operatorExportStart(currentPassword: $currentPassword, idempotencyKey: $idempotencyKey) {
-      operatorExport {
-        exportId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const START_EXPORT = mutation('operatorExportStart', '$currentPassword: String, $idempotencyKey: String!')
 
-export const OPEN_EXPORT = plainMutation('operatorExportOpen', '$currentPassword: String, $idempotencyKey: String!')
+export const OPEN_EXPORT = mutation('operatorExportOpen', '$currentPassword: String, $idempotencyKey: String!')

@@ -1,15 +1,6 @@
 /** Selections that several pages make: the same fields of the same type, in one place. */
 import { graphql } from './graphql.ts'
 
-/** Why a change was refused, as every payload says it (`graph/change`). */
-export const REFUSAL = graphql(`
-  fragment Refusal on UserError {
-    code
-    message
-    path
-  }
-`)
-
 export const SCOPE = graphql(`
   fragment Scope on ScopeInWords {
     name

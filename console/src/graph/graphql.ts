@@ -4,7 +4,7 @@
  * cache of reads; `useChange` carries a change out and says what was refused.
  */
 import type { initGraphQLTada, TadaDocumentNode } from 'gql.tada'
-import { answersRefusals, plainText } from './plain-mutation.ts'
+import { mutationText } from './mutation-text.ts'
 import type { introspection } from './schema.d.ts'
 
 type Graphql = ReturnType<
@@ -40,8 +40,13 @@ export const documentOf = <Data, Variables>(text: string): TadaDocumentNode<Data
 
 type MutationName = keyof introspection['types']['Mutation']['fields'] & string
 
-/** A mutation that answers nothing but why it was refused (`graph/plain-mutation`). */
-export const plainMutation = <const Name extends MutationName, const Declared extends string = ''>(
+/** A mutation of this graph (`graph/mutation-text`); without an answer it says only why it was refused. */
+export const mutation = <
+  const Name extends MutationName,
+  const Variables extends string = '',
+  const Answer extends string = '',
+>(
   name: Name,
-  variables?: Declared,
-) => answersRefusals(name, graphql(plainText<Declared>(name, variables ?? '')))
+  variables?: Variables,
+  answer?: Answer,
+) => graphql(mutationText<Name, Variables, Answer>(name, (variables ?? '') as Variables, (answer ?? '') as Answer))

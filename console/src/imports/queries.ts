@@ -1,7 +1,6 @@
 /** What the import page reads and changes. */
 import type { ResultOf, VariablesOf } from 'gql.tada'
-import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 export const IMPORT_COLUMNS = graphql(`
   query ImportColumns {
@@ -19,71 +18,26 @@ export const IMPORT_COLUMNS = graphql(`
   }
 `)
 
-export const IMPORT = graphql(
-  `
-  mutation ImportRecords(
-    $kind: ImportKind!
-    $text: String!
-    $system: String
-    $fileName: String
-    $isDryRun: Boolean!
-    $columnChoiceList: [ImportColumnChoice!]
-    $leftOutLineList: [Int!]
-    $importId: ID
-    $currentPassword: String
-    $idempotencyKey: String!
-  ) {
-    recordsImport(
-      kind: $kind
-      text: $text
-      system: $system
-      fileName: $fileName
-      isDryRun: $isDryRun
-      columnChoiceList: $columnChoiceList
-      isUnknownLeftOut: true
-      leftOutLineList: $leftOutLineList
-      importId: $importId
-      currentPassword: $currentPassword
-      idempotencyKey: $idempotencyKey
-    ) {
-      report {
-        isDryRun
-        createdCount
-        updatedCount
-        unchangedCount
-        lineCount
-        columnList
-        importId
-        fileColumnList {
-          heading
-          column
-          sampleList
-        }
-        lineList {
-          line
-          cellList
-          outcome
-        }
-        problemCount
-        problemList {
-          line
-          field
-          message
-        }
-        warningCount
-        warningList {
-          line
-          field
-          message
-        }
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const IMPORT = mutation(
+  'recordsImport',
+  `$kind: ImportKind!, $text: String!, $system: String, $fileName: String, $isDryRun: Boolean!,
+   $columnChoiceList: [ImportColumnChoice!], $isUnknownLeftOut: Boolean, $leftOutLineList: [Int!], $importId: ID,
+   $currentPassword: String, $idempotencyKey: String!`,
+  `report {
+    isDryRun
+    createdCount
+    updatedCount
+    unchangedCount
+    lineCount
+    columnList
+    importId
+    fileColumnList { heading column sampleList }
+    lineList { line cellList outcome }
+    problemCount
+    problemList { line field message }
+    warningCount
+    warningList { line field message }
+  }`,
 )
 
 export const RECENT_IMPORTS = graphql(`
@@ -114,27 +68,10 @@ export const RECENT_IMPORTS = graphql(`
   }
 `)
 
-export const UNDO_IMPORT = graphql(
-  `
-  mutation UndoImport($importId: ID!, $idempotencyKey: String!) {
-    recordsImportUndo(importId: $importId, idempotencyKey: $idempotencyKey) {
-      undone {
-        removedCount
-        updatedCount
-        keptCount
-        keptList {
-          recordId
-          name
-          reason
-        }
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const UNDO_IMPORT = mutation(
+  'recordsImportUndo',
+  '$importId: ID!, $idempotencyKey: String!',
+  'undone { removedCount updatedCount keptCount keptList { recordId name reason } }',
 )
 
 export type Import = ResultOf<typeof RECENT_IMPORTS>['importList']['nodeList'][number]

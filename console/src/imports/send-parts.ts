@@ -55,6 +55,7 @@ const sent = async ({ kind, chosen, isDryRun }: Run, part: FilePart, more: SentW
     fileName: file.name,
     system: system === '' ? null : system,
     columnChoiceList: [...columns].map(([place, column]) => ({ place, column })),
+    isUnknownLeftOut: true,
     leftOutLineList: linesInPart(leftOut, part),
     ...more,
   })

@@ -1,7 +1,6 @@
 /** What the logbook page reads and changes: the signed-in person's own entries, and nobody else's. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../graph/fragments.ts'
-import { graphql, plainMutation } from '../graph/graphql.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 const ENTRY = graphql(`
   fragment Entry on LogbookEntry {
@@ -143,75 +142,23 @@ export const LOGBOOK_LINK = graphql(`
   }
 `)
 
-export const ENTRY_CREATE = graphql(
-  `
-  mutation AddLogbookEntry($input: LogbookEntryInput!, $idempotencyKey: String) {
-    myLogbookEntryCreate(input: $input, idempotencyKey: $idempotencyKey) {
-      logbookEntry {
-        logbookEntryId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const ENTRY_CREATE = mutation(
+  'myLogbookEntryCreate',
+  '$input: LogbookEntryInput!, $idempotencyKey: String',
+  'logbookEntry { logbookEntryId }',
 )
 
-export const ENTRY_UPDATE = graphql(
-  `
-  mutation ChangeLogbookEntry(
-    $logbookEntryId: ID!
-    $input: LogbookEntryUpdateInput!
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    myLogbookEntryUpdate(
-      logbookEntryId: $logbookEntryId
-      input: $input
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      logbookEntry {
-        logbookEntryId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const ENTRY_UPDATE = mutation(
+  'myLogbookEntryUpdate',
+  '$logbookEntryId: ID!, $input: LogbookEntryUpdateInput!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const ENTRY_DELETE = plainMutation(
+export const ENTRY_DELETE = mutation(
   'myLogbookEntryDelete',
   '$logbookEntryId: ID!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const ANNOTATE = graphql(
-  `
-  mutation AnnotateLogbookEntry(
-    $logbookEntryId: ID!
-    $annotation: String
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    myLogbookAnnotationSet(
-      logbookEntryId: $logbookEntryId
-      annotation: $annotation
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      logbookEntry {
-        logbookEntryId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const ANNOTATE = mutation(
+  'myLogbookAnnotationSet',
+  '$logbookEntryId: ID!, $annotation: String, $expectedVersion: Int!, $idempotencyKey: String',
 )

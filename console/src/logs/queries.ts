@@ -1,7 +1,6 @@
 /** What the page of logs reads and changes. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../graph/fragments.ts'
-import { graphql, plainMutation } from '../graph/graphql.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 const SIGNATURE = graphql(`
   fragment SignatureShown on Signature {
@@ -149,33 +148,13 @@ export const FLIGHT_NOW = graphql(`
 
 export type FlightNow = NonNullable<ResultOf<typeof FLIGHT_NOW>['flight']>
 
-export const LOG_AMEND = graphql(
-  `
-  mutation AmendJourneyLog(
-    $journeyLogId: ID!
-    $reason: String!
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    journeyLogAmend(
-      journeyLogId: $journeyLogId
-      reason: $reason
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      journeyLog {
-        journeyLogId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const LOG_AMEND = mutation(
+  'journeyLogAmend',
+  '$journeyLogId: ID!, $reason: String!, $expectedVersion: Int!, $idempotencyKey: String',
+  'journeyLog { journeyLogId }',
 )
 
-export const LOG_SIGN = plainMutation(
+export const LOG_SIGN = mutation(
   'journeyLogSign',
   '$journeyLogId: ID!, $confirmationId: ID!, $expectedVersion: Int!, $idempotencyKey: String',
 )
@@ -319,61 +298,37 @@ export const CONFIRMATION = graphql(`
   }
 `)
 
-export const CONFIRMATION_ASK = graphql(
-  `
-  mutation AskForSignature(
-    $purpose: ConfirmationPurpose!
-    $crewMemberId: ID!
-    $subjectIdList: [ID!]!
-    $deferral: DeferralInput
-    $release: ReleaseInput
-    $idempotencyKey: String
-  ) {
-    confirmationRequest(
-      purpose: $purpose
-      crewMemberId: $crewMemberId
-      subjectIdList: $subjectIdList
-      deferral: $deferral
-      release: $release
-      idempotencyKey: $idempotencyKey
-    ) {
-      confirmation {
-        confirmationId
-        path
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const CONFIRMATION_ASK = mutation(
+  'confirmationRequest',
+  `$purpose: ConfirmationPurpose!, $crewMemberId: ID!, $subjectIdList: [ID!]!, $deferral: DeferralInput, $release:
+   ReleaseInput, $idempotencyKey: String`,
+  'confirmation { confirmationId path }',
 )
 
-export const DEFECT_CREATE = plainMutation('techLogEntryCreate', '$input: TechLogEntryInput!, $idempotencyKey: String')
+export const DEFECT_CREATE = mutation('techLogEntryCreate', '$input: TechLogEntryInput!, $idempotencyKey: String')
 
-export const DEFECT_DEFER = plainMutation(
+export const DEFECT_DEFER = mutation(
   'techLogEntryDefer',
   '$techLogEntryId: ID!, $input: DeferralInput!, $confirmationId: ID!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const DEFECT_EXTEND = plainMutation(
+export const DEFECT_EXTEND = mutation(
   'techLogEntryExtend',
   '$techLogEntryId: ID!, $reason: String!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const DEFECT_RECTIFY = plainMutation(
+export const DEFECT_RECTIFY = mutation(
   'techLogEntryRectify',
   `$techLogEntryId: ID!, $rectification: String!, $partOff: String, $partOn: String, $expectedVersion: Int!,
    $idempotencyKey: String`,
 )
 
-export const DEFECT_RELEASE = plainMutation(
+export const DEFECT_RELEASE = mutation(
   'techLogEntryRelease',
   '$techLogEntryId: ID!, $input: ReleaseInput!, $confirmationId: ID, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const DEFECT_REOPEN = plainMutation(
+export const DEFECT_REOPEN = mutation(
   'techLogEntryReopen',
   '$techLogEntryId: ID!, $reason: String!, $expectedVersion: Int!, $idempotencyKey: String',
 )

@@ -1,5 +1,5 @@
 /** What the portal's frame shows beside its pages: news, questions and counts. */
-import { graphql, plainMutation } from './graphql.ts'
+import { graphql, mutation } from './graphql.ts'
 
 export const RAIL = graphql(`
   query Rail {
@@ -30,4 +30,4 @@ export const RAIL = graphql(`
   }
 `)
 
-export const NEWS_SEE = plainMutation('newsSee', '$newsId: ID!')
+export const NEWS_SEE = mutation('newsSee', '$newsId: ID!')

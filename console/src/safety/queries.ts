@@ -1,7 +1,6 @@
 /** What the safety office reads and changes. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../graph/fragments.ts'
-import { graphql, plainMutation } from '../graph/graphql.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 const RISK = graphql(`
   fragment RiskShown on Risk {
@@ -212,24 +211,13 @@ export const ORIGINAL_LINKS = graphql(`
   }
 `)
 
-export const OFFICE_UPLOAD_START = graphql(
-  `
-  mutation OfficeUploadStart($input: DocumentUploadInput!) {
-    safetyUploadStart(input: $input) {
-      upload {
-        uploadId
-        path
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const OFFICE_UPLOAD_START = mutation(
+  'safetyUploadStart',
+  '$input: DocumentUploadInput!',
+  'upload { uploadId path }',
 )
 
-export const FILE_ADD = plainMutation(
+export const FILE_ADD = mutation(
   'safetyAttachmentAdd',
   '$safetyReportId: ID!, $title: String!, $uploadId: ID!, $idempotencyKey: String',
 )
@@ -285,38 +273,28 @@ export const ASSIGNEES = graphql(`
   }
 `)
 
-export const REPORT_UPDATE = plainMutation(
+export const REPORT_UPDATE = mutation(
   'safetyReportUpdate',
   '$safetyReportId: ID!, $input: SafetyReportUpdateInput!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const REPORT_STATUS = plainMutation(
+export const REPORT_STATUS = mutation(
   'safetyReportStatusSet',
   '$safetyReportId: ID!, $status: SafetyStatus!, $reason: String, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const REPORT_ENTER = graphql(
-  `
-  mutation EnterSafetyReport($input: SafetyReportInput!, $idempotencyKey: String) {
-    safetyReportCreate(input: $input, idempotencyKey: $idempotencyKey) {
-      safetyReport {
-        safetyReportId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const REPORT_ENTER = mutation(
+  'safetyReportCreate',
+  '$input: SafetyReportInput!, $idempotencyKey: String',
+  'safetyReport { safetyReportId }',
 )
 
-export const ACTION_ADD = plainMutation(
+export const ACTION_ADD = mutation(
   'safetyActionAdd',
   '$safetyReportId: ID!, $input: SafetyActionInput!, $idempotencyKey: String',
 )
 
-export const ACTION_UPDATE = plainMutation(
+export const ACTION_UPDATE = mutation(
   'safetyActionUpdate',
   `$safetyReportId: ID!, $safetyActionId: ID!, $input: SafetyActionUpdateInput!, $expectedVersion: Int!,
    $idempotencyKey: String`,

@@ -1,6 +1,6 @@
 /** What the list of empty legs reads and changes. */
 import type { ResultOf } from 'gql.tada'
-import { graphql, plainMutation } from '../graph/graphql.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 const EMPTY_LEG = graphql(`
   fragment OfferedLeg on EmptyLeg {
@@ -82,14 +82,14 @@ export const FERRIES = graphql(`
 
 export type Ferry = ResultOf<typeof FERRIES>['flightList']['nodeList'][number]
 
-export const EMPTY_LEG_PUBLISH = plainMutation('emptyLegPublish', '$input: EmptyLegInput!, $idempotencyKey: String')
+export const EMPTY_LEG_PUBLISH = mutation('emptyLegPublish', '$input: EmptyLegInput!, $idempotencyKey: String')
 
-export const EMPTY_LEG_HOLD = plainMutation(
+export const EMPTY_LEG_HOLD = mutation(
   'emptyLegHold',
   '$emptyLegId: ID!, $until: DateTime!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const EMPTY_LEG_STATUS = plainMutation(
+export const EMPTY_LEG_STATUS = mutation(
   'emptyLegStatusSet',
   '$emptyLegId: ID!, $status: EmptyLegStatus!, $expectedVersion: Int!, $idempotencyKey: String',
 )

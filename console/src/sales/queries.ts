@@ -1,7 +1,6 @@
 /** What the sales page reads and changes. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../graph/fragments.ts'
-import { graphql, plainMutation } from '../graph/graphql.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 /** A request as the pile shows it: for whom, where to, and what it waits for. */
 const PILED = graphql(`
@@ -273,52 +272,32 @@ export const OPTIONS = graphql(`
 
 export type Option = ResultOf<typeof OPTIONS>['availabilitySearch'][number]
 
-export const REQUEST_CREATE = graphql(
-  `
-  mutation NewCharterRequest($input: CharterRequestInput!, $idempotencyKey: String) {
-    charterRequestCreate(input: $input, idempotencyKey: $idempotencyKey) {
-      charterRequest {
-        charterRequestId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const REQUEST_CREATE = mutation(
+  'charterRequestCreate',
+  '$input: CharterRequestInput!, $idempotencyKey: String',
+  'charterRequest { charterRequestId }',
 )
 
-export const REQUEST_STATUS = plainMutation(
+export const REQUEST_STATUS = mutation(
   'charterRequestStatusSet',
   `$charterRequestId: ID!, $status: CharterRequestStatus!, $reason: String, $expectedVersion: Int!,
    $idempotencyKey: String`,
 )
 
-export const QUOTE_CREATE = plainMutation('quoteCreate', '$input: QuoteInput!, $idempotencyKey: String')
+export const QUOTE_CREATE = mutation('quoteCreate', '$input: QuoteInput!, $idempotencyKey: String')
 
-export const QUOTE_UPDATE = plainMutation(
+export const QUOTE_UPDATE = mutation(
   'quoteUpdate',
   '$quoteId: ID!, $input: QuoteUpdateInput!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const QUOTE_REVISE = graphql(
-  `
-  mutation ReviseQuote($quoteId: ID!, $expectedVersion: Int!, $idempotencyKey: String) {
-    quoteRevise(quoteId: $quoteId, expectedVersion: $expectedVersion, idempotencyKey: $idempotencyKey) {
-      quote {
-        quoteId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const QUOTE_REVISE = mutation(
+  'quoteRevise',
+  '$quoteId: ID!, $expectedVersion: Int!, $idempotencyKey: String',
+  'quote { quoteId }',
 )
 
-export const QUOTE_STATUS = plainMutation(
+export const QUOTE_STATUS = mutation(
   'quoteStatusSet',
   '$quoteId: ID!, $status: QuoteStatus!, $reason: String, $expectedVersion: Int!, $idempotencyKey: String',
 )

@@ -6,7 +6,7 @@ import { providerName, providersQuery } from '../add-ons/providers.ts'
 import { useChange } from '../graph/change.ts'
 import { StepDialog } from '../parts/step-dialog.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
-import { REQUEST_PROVIDER, type Request } from './queries.ts'
+import { REQUEST_UPDATE, type Request } from './queries.ts'
 import { kindWords, type ServiceStatus } from './request-words.ts'
 
 const CHANGING: ReadonlySet<ServiceStatus> = new Set(['DRAFT', 'REQUESTED', 'REJECTED', 'REVIEW'])
@@ -41,7 +41,7 @@ export const ProviderChange = ({ request }: { readonly request: Request }) => {
   const viewer = useViewer()
   const [isAsked, setAsked] = useState(false)
   const [contactId, setContactId] = useState('')
-  const change = useChange(REQUEST_PROVIDER)
+  const change = useChange(REQUEST_UPDATE)
   if (!CHANGING.has(request.status) || !mayDo(viewer, 'service:write') || !mayDo(viewer, 'contact:read')) return null
   const close = () => setAsked(false)
   const { serviceRequestId, version: expectedVersion } = request
@@ -69,7 +69,7 @@ export const ProviderChange = ({ request }: { readonly request: Request }) => {
         change={change}
         onConfirm={() =>
           change.mutate(
-            { serviceRequestId, providerContactId: contactId || null, expectedVersion },
+            { serviceRequestId, input: { providerContactId: contactId || null }, expectedVersion },
             { onSuccess: close },
           )
         }

@@ -1,7 +1,6 @@
 /** What the board of visits reads and changes. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../graph/fragments.ts'
-import { graphql, plainMutation } from '../graph/graphql.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 const LEG = graphql(`
   fragment BoardLeg on VisitLeg {
@@ -210,49 +209,21 @@ export const REQUEST = graphql(
 
 export type Request = NonNullable<ResultOf<typeof REQUEST>['serviceRequest']>
 
-export const REQUEST_STATUS = plainMutation(
+export const REQUEST_STATUS = mutation(
   'serviceRequestStatusSet',
   `$serviceRequestId: ID!, $status: ServiceStatus!, $reason: String, $result: ServiceResultInput,
    $expectedVersion: Int!, $idempotencyKey: String`,
 )
 
-export const REQUEST_PROVIDER = graphql(
-  `
-  mutation SetServiceProvider(
-    $serviceRequestId: ID!
-    $providerContactId: ID
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    serviceRequestUpdate(
-      serviceRequestId: $serviceRequestId
-      input: { providerContactId: $providerContactId }
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const REQUEST_UPDATE = mutation(
+  'serviceRequestUpdate',
+  '$serviceRequestId: ID!, $input: ServiceRequestUpdateInput!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const REQUEST_CREATE = graphql(
-  `
-  mutation NewServiceRequest($input: ServiceRequestInput!, $idempotencyKey: String) {
-    serviceRequestCreate(input: $input, idempotencyKey: $idempotencyKey) {
-      serviceRequest {
-        serviceRequestId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const REQUEST_CREATE = mutation(
+  'serviceRequestCreate',
+  '$input: ServiceRequestInput!, $idempotencyKey: String',
+  'serviceRequest { serviceRequestId }',
 )
 
 /** Where a service can be asked for: the flights of the days that are shown. */

@@ -1,7 +1,6 @@
 /** What the page of settings reads and changes: the operator's own rules. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 export const SETTINGS = graphql(`
   query Settings {
@@ -44,18 +43,7 @@ export const SETTINGS = graphql(`
 
 export type Settings = ResultOf<typeof SETTINGS>['operatorSettings']
 
-export const SETTINGS_UPDATE = graphql(
-  `
-    mutation SettingsUpdate($input: OperatorSettingsInput!, $expectedVersion: Int!, $idempotencyKey: String) {
-      operatorSettingsUpdate(input: $input, expectedVersion: $expectedVersion, idempotencyKey: $idempotencyKey) {
-        operatorSettings {
-          version
-        }
-        userErrorList {
-          ...Refusal
-        }
-      }
-    }
-  `,
-  [REFUSAL],
+export const SETTINGS_UPDATE = mutation(
+  'operatorSettingsUpdate',
+  '$input: OperatorSettingsInput!, $expectedVersion: Int!, $idempotencyKey: String',
 )

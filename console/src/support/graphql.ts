@@ -1,7 +1,7 @@
 /** Queries of this side, typed by its own graph; sent as in `graph/`. */
 import type { initGraphQLTada } from 'gql.tada'
 import { graphql as written } from '../graph/graphql.ts'
-import { answersRefusals, plainText } from '../graph/plain-mutation.ts'
+import { mutationText } from '../graph/mutation-text.ts'
 import type { introspection } from './schema.d.ts'
 
 type Graphql = ReturnType<
@@ -16,8 +16,13 @@ export const graphql = written as unknown as Graphql
 
 type MutationName = keyof introspection['types']['Mutation']['fields'] & string
 
-/** A mutation that answers nothing but why it was refused (`graph/plain-mutation`). */
-export const plainMutation = <const Name extends MutationName, const Declared extends string = ''>(
+/** A mutation of this graph (`graph/mutation-text`); without an answer it says only why it was refused. */
+export const mutation = <
+  const Name extends MutationName,
+  const Variables extends string = '',
+  const Answer extends string = '',
+>(
   name: Name,
-  variables?: Declared,
-) => answersRefusals(name, graphql(plainText<Declared>(name, variables ?? '')))
+  variables?: Variables,
+  answer?: Answer,
+) => graphql(mutationText<Name, Variables, Answer>(name, (variables ?? '') as Variables, (answer ?? '') as Answer))

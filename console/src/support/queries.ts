@@ -1,7 +1,6 @@
 /** What the support console reads and changes. */
 import type { ResultOf } from 'gql.tada'
-import { graphql, plainMutation } from './graphql.ts'
-import { REFUSAL } from './refusal.ts'
+import { graphql, mutation } from './graphql.ts'
 
 export const ME = graphql(`
   query Me {
@@ -68,36 +67,11 @@ export const APPLICATIONS = graphql(`
   }
 `)
 
-export const LOOK_UP = graphql(
-  `
-  mutation LookUp($requestId: ID!) {
-    requestLookUp(requestId: $requestId) {
-      request {
-        requestId
-        at
-        operatorName
-        environment
-        asker
-        isApplication
-        operation
-        outcome
-        code
-        cost
-        tookMs
-        path
-        neededScopeFactList {
-          name
-          isHeld
-          isOfKind
-        }
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const LOOK_UP = mutation(
+  'requestLookUp',
+  '$requestId: ID!',
+  `request { requestId at operatorName environment asker isApplication operation outcome code cost tookMs path
+   neededScopeFactList { name isHeld isOfKind } }`,
 )
 
 export type FoundRequest = NonNullable<ResultOf<typeof LOOK_UP>['requestLookUp']['request']>
@@ -138,7 +112,7 @@ export const STAFF = graphql(`
 
 export type StaffMember = ResultOf<typeof STAFF>['staffList'][number]
 
-export const STAFF_ROLE_SET = plainMutation(
+export const STAFF_ROLE_SET = mutation(
   'staffRoleSet',
   '$userId: ID!, $role: StaffRole!, $seenRole: StaffRole!, $idempotencyKey: String, $currentPassword: String',
 )

@@ -1,5 +1,5 @@
 /** What support's frame shows beside its pages: the news. */
-import { graphql, plainMutation } from './graphql.ts'
+import { graphql, mutation } from './graphql.ts'
 
 export const RAIL = graphql(`
   query Rail {
@@ -19,4 +19,4 @@ export const RAIL = graphql(`
   }
 `)
 
-export const NEWS_SEE = plainMutation('newsSee', '$newsId: ID!')
+export const NEWS_SEE = mutation('newsSee', '$newsId: ID!')

@@ -1,7 +1,6 @@
 /** What the test clock's page and the sandbox's band read and change (events §4). */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../graph/fragments.ts'
-import { graphql } from '../graph/graphql.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 export const TEST_CLOCK = graphql(`
   query TestClock {
@@ -31,28 +30,8 @@ export const TEST_CLOCK_WAY = graphql(`
 
 export type TestClock = NonNullable<ResultOf<typeof TEST_CLOCK>['testClock']>
 
-export const TEST_CLOCK_ADVANCE = graphql(
-  `
-  mutation AdvanceTestClock($seconds: Int!, $idempotencyKey: String!) {
-    testClockAdvance(seconds: $seconds, idempotencyKey: $idempotencyKey) {
-      testClock {
-        now
-        aheadSeconds
-      }
-      way {
-        stepList {
-          at
-          kind
-          count
-          reminder
-        }
-        moreCount
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const TEST_CLOCK_ADVANCE = mutation(
+  'testClockAdvance',
+  '$seconds: Int!, $idempotencyKey: String!',
+  'testClock { now aheadSeconds } way { stepList { at kind count reminder } moreCount }',
 )

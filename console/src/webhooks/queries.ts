@@ -1,7 +1,6 @@
 /** What the webhooks page reads and changes. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../graph/fragments.ts'
-import { graphql, plainMutation } from '../graph/graphql.ts'
+import { graphql, mutation } from '../graph/graphql.ts'
 
 const WEBHOOK = graphql(`
   fragment WebhookShown on Webhook {
@@ -132,48 +131,24 @@ export const MESSAGES_AFTER = graphql(`
   }
 `)
 
-export const WEBHOOK_CREATE = graphql(
-  `
-  mutation CreateWebhook($input: WebhookInput!, $idempotencyKey: String!) {
-    webhookCreate(input: $input, idempotencyKey: $idempotencyKey) {
-      webhook {
-        webhookId
-        url
-      }
-      secret
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const WEBHOOK_CREATE = mutation(
+  'webhookCreate',
+  '$input: WebhookInput!, $idempotencyKey: String!',
+  'webhook { webhookId url } secret',
 )
 
-export const WEBHOOK_UPDATE = plainMutation(
+export const WEBHOOK_UPDATE = mutation(
   'webhookUpdate',
   '$webhookId: ID!, $input: WebhookInput!, $idempotencyKey: String!',
 )
 
-export const WEBHOOK_PREVIEW = graphql(
-  `
-  mutation PreviewWebhook($input: WebhookPreviewInput!) {
-    webhookPreview(input: $input) {
-      message {
-        messageId
-        body
-        cost
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const WEBHOOK_PREVIEW = mutation(
+  'webhookPreview',
+  '$input: WebhookPreviewInput!',
+  'message { messageId body cost }',
 )
 
-export const WEBHOOK_RESEND_FROM = plainMutation(
+export const WEBHOOK_RESEND_FROM = mutation(
   'webhookResendFrom',
   '$webhookId: ID!, $after: String!, $idempotencyKey: String!',
 )

@@ -1,7 +1,7 @@
 /** What asking for access reads and changes. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL, SCOPE } from '../../graph/fragments.ts'
-import { graphql } from '../../graph/graphql.ts'
+import { SCOPE } from '../../graph/fragments.ts'
+import { graphql, mutation } from '../../graph/graphql.ts'
 
 export const ASKED_FOR = graphql(
   `
@@ -54,34 +54,9 @@ export const ASKABLE = graphql(`
 export type AskableAddOn = ResultOf<typeof ASKABLE>['askableAddOnList'][number]
 export type OwnRequest = ResultOf<typeof ASKABLE>['ownAccessRequestList'][number]
 
-export const ASK = graphql(
-  `
-  mutation AskForAccess($clientId: ID!, $note: String, $idempotencyKey: String!) {
-    accessRequestCreate(clientId: $clientId, note: $note, idempotencyKey: $idempotencyKey) {
-      accessRequest {
-        accessRequestId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const ASK = mutation('accessRequestCreate', '$clientId: ID!, $note: String, $idempotencyKey: String!')
 
-export const DECLINE = graphql(
-  `
-  mutation DeclineAccess($accessRequestId: ID!, $reason: String!, $idempotencyKey: String!) {
-    accessRequestRefuse(accessRequestId: $accessRequestId, reason: $reason, idempotencyKey: $idempotencyKey) {
-      accessRequest {
-        accessRequestId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const DECLINE = mutation(
+  'accessRequestRefuse',
+  '$accessRequestId: ID!, $reason: String!, $idempotencyKey: String!',
 )

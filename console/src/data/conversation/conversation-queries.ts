@@ -1,7 +1,6 @@
 /** The conversation about a record of any kind, and what is done in it. */
 import type { TadaDocumentNode, VariablesOf } from 'gql.tada'
-import { REFUSAL } from '../../graph/fragments.ts'
-import { documentOf, graphql } from '../../graph/graphql.ts'
+import { documentOf, mutation } from '../../graph/graphql.ts'
 import type { Page } from '../../graph/pages.ts'
 import type { Kind } from '../kinds.ts'
 
@@ -59,36 +58,11 @@ export const conversationIn =
   (answer: Answer): ConversationShown =>
     answer[queries.one]?.conversation ?? NOTHING
 
-export const SEND = graphql(
-  `
-  mutation SendMessage($entity: ConversationEntity!, $entityId: ID!, $text: String!, $idempotencyKey: String) {
-    messageSend(entity: $entity, entityId: $entityId, text: $text, idempotencyKey: $idempotencyKey) {
-      message {
-        messageId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const SEND = mutation(
+  'messageSend',
+  '$entity: ConversationEntity!, $entityId: ID!, $text: String!, $idempotencyKey: String',
 )
 
-export const READ = graphql(
-  `
-  mutation ReadConversation($entity: ConversationEntity!, $entityId: ID!, $messageId: ID!) {
-    conversationRead(entity: $entity, entityId: $entityId, messageId: $messageId) {
-      conversation {
-        unreadCount
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const READ = mutation('conversationRead', '$entity: ConversationEntity!, $entityId: ID!, $messageId: ID!')
 
 export type TalkedAbout = Pick<VariablesOf<typeof SEND>, 'entity' | 'entityId'>

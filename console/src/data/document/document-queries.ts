@@ -1,7 +1,6 @@
 /** What the page of documents reads and does beyond the fields of a document. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../../graph/fragments.ts'
-import { graphql, plainMutation } from '../../graph/graphql.ts'
+import { graphql, mutation } from '../../graph/graphql.ts'
 
 export const DOCUMENT_OWN = graphql(`
   query DocumentOwn($documentId: ID!) {
@@ -36,26 +35,11 @@ export const DOCUMENT_LINK = graphql(`
   }
 `)
 
-export const UPLOAD_START = graphql(
-  `
-  mutation DocumentUploadStart($input: DocumentUploadInput!) {
-    documentUploadStart(input: $input) {
-      upload {
-        uploadId
-        path
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const UPLOAD_START = mutation('documentUploadStart', '$input: DocumentUploadInput!', 'upload { uploadId path }')
 
-export const REVISE = plainMutation(
+export const REVISE = mutation(
   'documentRevise',
   '$documentId: ID!, $uploadId: ID!, $changeNote: String, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const ACKNOWLEDGE = plainMutation('documentAcknowledge', '$documentIdList: [ID!]!, $idempotencyKey: String')
+export const ACKNOWLEDGE = mutation('documentAcknowledge', '$documentIdList: [ID!]!, $idempotencyKey: String')

@@ -1,7 +1,6 @@
 /** What a flight is flown with. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../../graph/fragments.ts'
-import { graphql } from '../../graph/graphql.ts'
+import { graphql, mutation } from '../../graph/graphql.ts'
 
 /** Read beside the flight: most who open one look at its times. */
 export const FLIGHT_PLAN = graphql(`
@@ -63,28 +62,10 @@ export type PlannedFlight = NonNullable<ResultOf<typeof FLIGHT_PLAN>['flight']>
 
 export type FlightPlanRecord = NonNullable<PlannedFlight['flightPlan']>
 
-export const FLIGHT_PLAN_SET = graphql(
-  `
-    mutation FlightPlanSet($input: FlightPlanInput!, $expectedVersion: Int, $idempotencyKey: String) {
-      flightPlanSet(
-        as: OPERATOR
-        input: $input
-        expectedVersion: $expectedVersion
-        idempotencyKey: $idempotencyKey
-      ) {
-        flightPlan {
-          flightPlanId
-        }
-        warningList {
-          message
-        }
-        userErrorList {
-          ...Refusal
-        }
-      }
-    }
-  `,
-  [REFUSAL],
+export const FLIGHT_PLAN_SET = mutation(
+  'flightPlanSet',
+  '$as: FlightPlanWriter!, $input: FlightPlanInput!, $expectedVersion: Int, $idempotencyKey: String',
+  'flightPlan { flightPlanId } warningList { message }',
 )
 
 /** A separate query, because it needs a scope of its own. */

@@ -45,8 +45,12 @@ export const FlightPlanForm = ({ flightId, flight, onDone, onCancel }: FlightPla
       return
     }
     change.mutate(
-      // biome-ignore lint/suspicious/noExplicitAny: the fields of the description are those of the input
-      { input: planInput(flightId, flight, draft) as any, expectedVersion: plan?.version ?? null },
+      {
+        as: 'OPERATOR',
+        // biome-ignore lint/suspicious/noExplicitAny: the fields of the description are those of the input
+        input: planInput(flightId, flight, draft) as any,
+        expectedVersion: plan?.version ?? null,
+      },
       {
         onSuccess: ({ flightPlanSet }) => onDone(flightPlanSet.warningList.map(({ message }) => message)),
         onError: (error) => isStale(error) && queries.invalidateQueries(),

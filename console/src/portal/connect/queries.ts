@@ -1,39 +1,11 @@
 /** Exchanges a code of the own sandbox, and asks what a consent page would say. */
 import type { ResultOf } from 'gql.tada'
-import { graphql } from '../graphql.ts'
-import { REFUSAL } from '../refusal.ts'
+import { graphql, mutation } from '../graphql.ts'
 
-export const CODE_EXCHANGE = graphql(
-  `
-  mutation ExchangeCode(
-    $clientId: ID!
-    $clientSecret: String!
-    $code: String!
-    $redirectUri: String!
-    $codeVerifier: String
-  ) {
-    codeExchange(
-      clientId: $clientId
-      clientSecret: $clientSecret
-      code: $code
-      redirectUri: $redirectUri
-      codeVerifier: $codeVerifier
-    ) {
-      tokens {
-        accessToken
-        refreshToken
-        expiresInSeconds
-        scopeList
-        activeTokens
-        maxActiveTokens
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const CODE_EXCHANGE = mutation(
+  'codeExchange',
+  '$clientId: ID!, $clientSecret: String!, $code: String!, $redirectUri: String!, $codeVerifier: String',
+  'tokens { accessToken refreshToken expiresInSeconds scopeList activeTokens maxActiveTokens }',
 )
 
 export type GrantedTokens = NonNullable<ResultOf<typeof CODE_EXCHANGE>['codeExchange']['tokens']>

@@ -1,39 +1,26 @@
 /** Client secrets, and the phone number that secures them. */
-import { graphql, plainMutation } from '../graphql.ts'
-import { REFUSAL } from '../refusal.ts'
+import { mutation } from '../graphql.ts'
 
-export const SECRET_CODE_SEND = plainMutation('secretCodeSend', '$clientId: ID!, $idempotencyKey: String')
+export const SECRET_CODE_SEND = mutation('secretCodeSend', '$clientId: ID!, $idempotencyKey: String')
 
-export const SECRET_CREATE = graphql(
-  `
-  mutation CreateSecret($clientId: ID!, $code: String!) {
-    secretCreate(clientId: $clientId, code: $code) {
-      clientSecret
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
-)
+export const SECRET_CREATE = mutation('secretCreate', '$clientId: ID!, $code: String!', 'clientSecret')
 
-export const SECRET_END = plainMutation(
+export const SECRET_END = mutation(
   'secretEnd',
   '$clientId: ID!, $secretId: ID!, $at: DateTime, $idempotencyKey: String',
 )
 
-export const PHONE_CHANGE_START = plainMutation(
+export const PHONE_CHANGE_START = mutation(
   'phoneChangeStart',
   '$clientId: ID!, $phoneNumber: String!, $idempotencyKey: String',
 )
 
-export const PHONE_CHANGE_CONFIRM = plainMutation(
+export const PHONE_CHANGE_CONFIRM = mutation(
   'phoneChangeConfirm',
   '$clientId: ID!, $oldCode: String, $newCode: String!',
 )
 
-export const PHONE_CHANGE_ASK = plainMutation(
+export const PHONE_CHANGE_ASK = mutation(
   'phoneChangeAsk',
   '$clientId: ID!, $phoneNumber: String!, $note: String!, $idempotencyKey: String',
 )

@@ -1,8 +1,7 @@
 /** What the page of an application's events reads and changes. */
 import type { ResultOf } from 'gql.tada'
 import { queryOf } from '../../graph/query.ts'
-import { graphql, plainMutation } from '../graphql.ts'
-import { REFUSAL } from '../refusal.ts'
+import { graphql, mutation } from '../graphql.ts'
 
 const ENDPOINT = graphql(`
   fragment EndpointShown on Webhook {
@@ -126,50 +125,26 @@ export const MESSAGES_AFTER = graphql(`
 /** What is sent when an endpoint that is off is switched on. */
 export const sentWhenOn = (webhookId: string) => queryOf(MESSAGES_AFTER, { webhookId, operatorId: null, cursor: null })
 
-export const ENDPOINT_CREATE = graphql(
-  `
-  mutation CreateEndpoint($clientId: ID!, $environment: String!, $input: WebhookInput!, $idempotencyKey: String!) {
-    webhookCreate(clientId: $clientId, environment: $environment, input: $input, idempotencyKey: $idempotencyKey) {
-      webhook {
-        webhookId
-        url
-      }
-      secret
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const ENDPOINT_CREATE = mutation(
+  'webhookCreate',
+  '$clientId: ID!, $environment: String!, $input: WebhookInput!, $idempotencyKey: String!',
+  'webhook { webhookId url } secret',
 )
 
-export const ENDPOINT_UPDATE = plainMutation(
+export const ENDPOINT_UPDATE = mutation(
   'webhookUpdate',
   '$webhookId: ID!, $input: WebhookInput!, $idempotencyKey: String!',
 )
 
-export const ENDPOINT_TAKE_OVER = plainMutation('webhookTakeOver', '$webhookId: ID!, $idempotencyKey: String!')
+export const ENDPOINT_TAKE_OVER = mutation('webhookTakeOver', '$webhookId: ID!, $idempotencyKey: String!')
 
-export const ENDPOINT_PREVIEW = graphql(
-  `
-  mutation PreviewEndpoint($clientId: ID!, $input: WebhookPreviewInput!) {
-    webhookPreview(clientId: $clientId, input: $input) {
-      message {
-        messageId
-        body
-        cost
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const ENDPOINT_PREVIEW = mutation(
+  'webhookPreview',
+  '$clientId: ID!, $input: WebhookPreviewInput!',
+  'message { messageId body cost }',
 )
 
-export const ENDPOINT_RESEND_FROM = plainMutation(
+export const ENDPOINT_RESEND_FROM = mutation(
   'webhookResendFrom',
   '$webhookId: ID!, $operatorId: ID!, $after: String!, $idempotencyKey: String!',
 )

@@ -1,7 +1,6 @@
 /** What the first page reads, and the reset of the sandbox. */
 import type { ResultOf } from 'gql.tada'
-import { graphql, plainMutation } from '../graphql.ts'
-import { REFUSAL } from '../refusal.ts'
+import { graphql, mutation } from '../graphql.ts'
 
 export const APPLICATIONS = graphql(`
   query Applications {
@@ -48,7 +47,7 @@ export const APPLICATIONS = graphql(`
 
 export type ListedApplication = ResultOf<typeof APPLICATIONS>['applicationList'][number]
 
-export const SANDBOX_RESET = plainMutation('sandboxReset', '$idempotencyKey: String')
+export const SANDBOX_RESET = mutation('sandboxReset', '$idempotencyKey: String')
 
 export const SANDBOX_CLOCK_WAY = graphql(`
   query SandboxClockWay($seconds: Int!) {
@@ -72,27 +71,8 @@ export const SANDBOX_CLOCK_WAY = graphql(`
   }
 `)
 
-export const SANDBOX_CLOCK_ADVANCE = graphql(
-  `
-  mutation AdvanceSandboxClock($seconds: Int!, $idempotencyKey: String) {
-    testClockAdvance(seconds: $seconds, idempotencyKey: $idempotencyKey) {
-      testClock {
-        aheadSeconds
-      }
-      way {
-        stepList {
-          at
-          kind
-          count
-          reminder
-        }
-        moreCount
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const SANDBOX_CLOCK_ADVANCE = mutation(
+  'testClockAdvance',
+  '$seconds: Int!, $idempotencyKey: String',
+  'testClock { aheadSeconds } way { stepList { at kind count reminder } moreCount }',
 )

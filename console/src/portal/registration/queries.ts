@@ -1,24 +1,13 @@
 /** Registers an application and changes its registration. */
-import { graphql, plainMutation } from '../graphql.ts'
-import { REFUSAL } from '../refusal.ts'
+import { graphql, mutation } from '../graphql.ts'
 
-export const REGISTER = graphql(
-  `
-  mutation Register($input: RegistrationInput!, $idempotencyKey: String) {
-    applicationRegister(input: $input, idempotencyKey: $idempotencyKey) {
-      application {
-        clientId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const REGISTER = mutation(
+  'applicationRegister',
+  '$input: RegistrationInput!, $idempotencyKey: String',
+  'application { clientId }',
 )
 
-export const APPLICATION_CHANGE = plainMutation(
+export const APPLICATION_CHANGE = mutation(
   'applicationChange',
   '$clientId: ID!, $input: RegistrationChangeInput!, $idempotencyKey: String',
 )

@@ -1,6 +1,6 @@
 /** The members of a provider. */
 import type { ResultOf } from 'gql.tada'
-import { graphql, plainMutation } from '../graphql.ts'
+import { graphql, mutation } from '../graphql.ts'
 
 export const TEAM = graphql(`
   query Team {
@@ -27,12 +27,12 @@ export const TEAM = graphql(`
 
 export type Team = ResultOf<typeof TEAM>
 
-export const MEMBER_INVITE = plainMutation(
+export const MEMBER_INVITE = mutation(
   'memberInvite',
   '$email: String!, $name: String!, $idempotencyKey: String, $currentPassword: String',
 )
 
-export const MEMBER_REMOVE = plainMutation('memberRemove', '$userId: ID!, $idempotencyKey: String')
+export const MEMBER_REMOVE = mutation('memberRemove', '$userId: ID!, $idempotencyKey: String')
 
 /** What goes on without them, asked before somebody is removed. */
 export const LEFT_BEHIND = graphql(`
@@ -49,9 +49,9 @@ export const LEFT_BEHIND = graphql(`
   }
 `)
 
-export const MEMBER_OWNER_SET = plainMutation(
+export const MEMBER_OWNER_SET = mutation(
   'memberOwnerSet',
   '$userId: ID!, $isOwner: Boolean!, $idempotencyKey: String, $currentPassword: String',
 )
 
-export const MEMBER_INVITATION_END = plainMutation('memberInvitationEnd', '$invitationId: ID!, $idempotencyKey: String')
+export const MEMBER_INVITATION_END = mutation('memberInvitationEnd', '$invitationId: ID!, $idempotencyKey: String')

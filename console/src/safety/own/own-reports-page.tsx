@@ -24,7 +24,7 @@ import { Note } from '../../states/note.tsx'
 import { GIVEN_WORDS, isOver, lifeOf, STATUS_WORDS, type Status } from '../report-words.ts'
 import { OwnFiles } from './own-files.tsx'
 import { OwnThread } from './own-thread.tsx'
-import { OWN_DRAFT, OWN_REPORTS, type OwnReport, REPORT_WITHDRAW } from './queries.ts'
+import { OWN_DRAFT, OWN_REPORTS, type OwnReport, REPORT_STATUS } from './queries.ts'
 import './own-reports.css'
 
 /** Loaded when somebody reports. */
@@ -42,7 +42,7 @@ const DROP = {
 
 const Withdraw = ({ report }: { readonly report: OwnReport }) => {
   const [isAsking, setAsking] = useState(false)
-  const withdrawal = useChange(REPORT_WITHDRAW, () => setAsking(false), OWN_REPORTS)
+  const withdrawal = useChange(REPORT_STATUS, () => setAsking(false), OWN_REPORTS)
   const { safetyReportId, reference, version: expectedVersion } = report
   const isDraft = reference === null
   return (
@@ -67,7 +67,7 @@ const Withdraw = ({ report }: { readonly report: OwnReport }) => {
               : null
         }
         change={withdrawal}
-        onConfirm={() => withdrawal.mutate({ safetyReportId, expectedVersion })}
+        onConfirm={() => withdrawal.mutate({ safetyReportId, status: 'WITHDRAWN', expectedVersion })}
         onClose={() => setAsking(false)}
       />
     </>

@@ -1,7 +1,6 @@
 /** A person's own reports: what they read, send, answer and withdraw. */
 import type { ResultOf } from 'gql.tada'
-import { REFUSAL } from '../../graph/fragments.ts'
-import { graphql, plainMutation } from '../../graph/graphql.ts'
+import { graphql, mutation } from '../../graph/graphql.ts'
 
 const OWN_REPORT = graphql(`
   fragment OwnReport on MySafetyReport {
@@ -57,47 +56,15 @@ export const OWN_DRAFT = graphql(
   [OWN_REPORT],
 )
 
-export const OWN_UPLOAD_START = graphql(
-  `
-  mutation OwnUploadStart($input: DocumentUploadInput!) {
-    mySafetyUploadStart(input: $input) {
-      upload {
-        uploadId
-        path
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const OWN_UPLOAD_START = mutation(
+  'mySafetyUploadStart',
+  '$input: DocumentUploadInput!',
+  'upload { uploadId path }',
 )
 
-export const REPORT_CHANGE = graphql(
-  `
-  mutation ChangeOwnReport(
-    $safetyReportId: ID!
-    $input: MySafetyReportUpdateInput!
-    $expectedVersion: Int!
-    $idempotencyKey: String
-  ) {
-    mySafetyReportUpdate(
-      safetyReportId: $safetyReportId
-      input: $input
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      safetyReport {
-        safetyReportId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const REPORT_CHANGE = mutation(
+  'mySafetyReportUpdate',
+  '$safetyReportId: ID!, $input: MySafetyReportUpdateInput!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
 export const OWN_MESSAGES = graphql(`
@@ -129,41 +96,18 @@ export const OWN_FLIGHTS = graphql(`
   }
 `)
 
-export const REPORT_SEND = graphql(
-  `
-  mutation SendOwnReport($input: SafetyReportInput!, $idempotencyKey: String) {
-    mySafetyReportCreate(input: $input, idempotencyKey: $idempotencyKey) {
-      safetyReport {
-        safetyReportId
-      }
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const REPORT_SEND = mutation(
+  'mySafetyReportCreate',
+  '$input: SafetyReportInput!, $idempotencyKey: String',
+  'safetyReport { safetyReportId }',
 )
 
-export const REPORT_WITHDRAW = graphql(
-  `
-  mutation WithdrawOwnReport($safetyReportId: ID!, $expectedVersion: Int!, $idempotencyKey: String) {
-    mySafetyReportStatusSet(
-      safetyReportId: $safetyReportId
-      status: WITHDRAWN
-      expectedVersion: $expectedVersion
-      idempotencyKey: $idempotencyKey
-    ) {
-      userErrorList {
-        ...Refusal
-      }
-    }
-  }
-`,
-  [REFUSAL],
+export const REPORT_STATUS = mutation(
+  'mySafetyReportStatusSet',
+  '$safetyReportId: ID!, $status: SafetyStatus!, $expectedVersion: Int!, $idempotencyKey: String',
 )
 
-export const OFFICE_ANSWER = plainMutation(
+export const OFFICE_ANSWER = mutation(
   'mySafetyMessageSend',
   '$safetyReportId: ID!, $text: String!, $idempotencyKey: String',
 )

@@ -1,6 +1,6 @@
 /** What the dossier of an application reads, and the steps of staff. */
 import type { ResultOf } from 'gql.tada'
-import { graphql, plainMutation } from '../graphql.ts'
+import { graphql, mutation } from '../graphql.ts'
 
 export const DOSSIER = graphql(`
   query Dossier($clientId: ID!) {
@@ -154,56 +154,53 @@ export const DOSSIER = graphql(`
 
 export type Dossier = NonNullable<ResultOf<typeof DOSSIER>['application']>
 
-export const DEMO_SCHEDULE = plainMutation(
+export const DEMO_SCHEDULE = mutation(
   'demoSchedule',
   '$clientId: ID!, $seenPosition: Int!, $at: DateTime!, $link: String!, $note: String!, $idempotencyKey: String',
 )
 
-export const DEMO_POSTPONE = plainMutation(
+export const DEMO_POSTPONE = mutation(
   'demoPostpone',
   '$clientId: ID!, $seenPosition: Int!, $reason: String!, $idempotencyKey: String',
 )
 
-export const DECIDE = plainMutation(
+export const DECIDE = mutation(
   'applicationDecide',
   `$clientId: ID!, $seenPosition: Int!, $seenDigest: String!, $isDemoHeld: Boolean!, $isApproved: Boolean!,
    $requirementList: [RequirementInput!]!, $reason: String!, $idempotencyKey: String`,
 )
 
-export const SUSPEND = plainMutation(
+export const SUSPEND = mutation(
   'applicationSuspend',
   '$clientId: ID!, $seenPosition: Int!, $reason: String!, $idempotencyKey: String',
 )
 
-export const RESUME = plainMutation(
+export const RESUME = mutation(
   'applicationResume',
   '$clientId: ID!, $seenPosition: Int!, $seenDigest: String!, $reason: String!, $idempotencyKey: String',
 )
 
-export const CASE_TAKE = plainMutation(
+export const CASE_TAKE = mutation(
   'caseTake',
   '$clientId: ID!, $seenAssigneeId: ID, $reason: String, $idempotencyKey: String',
 )
 
-export const CASE_GIVE_BACK = plainMutation(
-  'caseGiveBack',
-  '$clientId: ID!, $seenAssigneeId: ID, $idempotencyKey: String',
-)
+export const CASE_GIVE_BACK = mutation('caseGiveBack', '$clientId: ID!, $seenAssigneeId: ID, $idempotencyKey: String')
 
-export const EXTRA_SCOPES_ALLOW = plainMutation(
+export const EXTRA_SCOPES_ALLOW = mutation(
   'extraScopesAllow',
   `$clientId: ID!, $seenPosition: Int!, $seenDigest: String!, $scopeList: [String!]!, $lastDay: Date!,
    $reason: String!, $idempotencyKey: String, $currentPassword: String`,
 )
 
-export const EXTRA_SCOPES_WITHDRAW = plainMutation(
+export const EXTRA_SCOPES_WITHDRAW = mutation(
   'extraScopesWithdraw',
   '$clientId: ID!, $reason: String!, $idempotencyKey: String',
 )
 
-export const PHONE_ALLOW = plainMutation(
+export const PHONE_ALLOW = mutation(
   'phoneChangeAllow',
   '$clientId: ID!, $phoneNumber: String!, $reason: String!, $idempotencyKey: String, $currentPassword: String',
 )
 
-export const MESSAGE_SEND = plainMutation('messageSend', '$clientId: ID!, $text: String!, $idempotencyKey: String')
+export const MESSAGE_SEND = mutation('messageSend', '$clientId: ID!, $text: String!, $idempotencyKey: String')

@@ -1,6 +1,6 @@
 /** What the pages of operators read and change. */
 import type { ResultOf } from 'gql.tada'
-import { graphql, plainMutation } from '../graphql.ts'
+import { graphql, mutation } from '../graphql.ts'
 
 export const OPERATORS = graphql(`
   query Operators {
@@ -59,27 +59,27 @@ export const OPERATOR = graphql(`
 
 export type Operator = NonNullable<ResultOf<typeof OPERATOR>['operator']>
 
-export const OPERATOR_CREATE = plainMutation(
+export const OPERATOR_CREATE = mutation(
   'operatorCreate',
   '$input: OperatorInput!, $idempotencyKey: String, $currentPassword: String',
 )
 
-export const OPERATOR_SUSPEND = plainMutation(
+export const OPERATOR_SUSPEND = mutation(
   'operatorSuspend',
   '$operatorId: ID!, $isSuspended: Boolean!, $reason: String!, $idempotencyKey: String',
 )
 
-export const SUSPENSION_AGREE = plainMutation(
+export const SUSPENSION_AGREE = mutation(
   'operatorSuspensionAgree',
   '$operatorId: ID!, $seenAskerId: ID!, $seenReason: String!, $idempotencyKey: String',
 )
 
-export const SUSPENSION_WITHDRAW = plainMutation(
+export const SUSPENSION_WITHDRAW = mutation(
   'operatorSuspensionWithdraw',
   '$operatorId: ID!, $seenAskerId: ID!, $seenReason: String!, $idempotencyKey: String',
 )
 
-export const OPERATOR_RENAME = plainMutation(
+export const OPERATOR_RENAME = mutation(
   'operatorRename',
   '$operatorId: ID!, $name: String!, $reason: String!, $idempotencyKey: String',
 )
