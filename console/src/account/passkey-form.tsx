@@ -52,9 +52,7 @@ export const PasskeyForm = () => {
         problem={problems.currentPassword}
         onChange={(currentPassword) => setDraft({ ...draft, currentPassword })}
       />
-      {adding.isError && (
-        <FailureNote error={adding.error} what="No passkey was added." fields={['name', 'currentPassword']} />
-      )}
+      <FailureNote error={adding.error} what="No passkey was added." fields={['name', 'currentPassword']} />
       {adding.isSuccess && (
         <Note tone="good" icon="circleCheck" role="status">
           <b>Passkey added.</b> You can sign in with it from now on.

@@ -35,7 +35,7 @@ export const PasskeyRename = ({ passkey, onClose }: PasskeyRenameProps) => {
           error={problemsByField(rename.error).name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        {rename.isError && <FailureNote error={rename.error} what="The name is as it was." fields={['name']} />}
+        <FailureNote error={rename.error} what="The name is as it was." fields={['name']} />
         <FormFeet verb="Rename" isBusy={rename.isPending} onCancel={onClose} />
       </form>
     </SideDrawer>

@@ -1,9 +1,9 @@
 /** Changes the user's password, which ends all other sessions. */
 import { Button, PasswordInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
 import { Panel } from '../parts/panel.tsx'
+import { typed, useDraft } from '../parts/use-draft.ts'
 import { FailureNote } from '../states/failure-note.tsx'
 import { Note } from '../states/note.tsx'
 import { type Account, PASSWORD_CHANGE } from './queries.ts'
@@ -12,19 +12,16 @@ const EMPTY = { currentPassword: '', newPassword: '' }
 const EYE = { 'aria-label': 'Show the password' }
 
 export const PasswordForm = ({ account }: { readonly account: Account }) => {
-  const [draft, setDraft] = useState(EMPTY)
   const [isOpen, setOpen] = useState(false)
   const change = useChange(PASSWORD_CHANGE)
-  const problems = problemsByField(change.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate(draft, {
+  const { whenSent, ...form } = useDraft({ begin: () => EMPTY, error: change.error })
+  const save = () =>
+    change.mutate(form.draft, {
       onSuccess: () => {
-        setDraft(EMPTY)
+        form.change(EMPTY)
         setOpen(false)
       },
     })
-  }
   if (!isOpen) {
     return (
       <Panel title="Password">
@@ -44,7 +41,7 @@ export const PasswordForm = ({ account }: { readonly account: Account }) => {
   }
   return (
     <Panel title="Password">
-      <form className="panel-body form" onSubmit={submit}>
+      <form className="panel-body form" onSubmit={whenSent(save)}>
         {/* For password managers: whose password this is. */}
         <input
           className="unseen"
@@ -61,9 +58,7 @@ export const PasswordForm = ({ account }: { readonly account: Account }) => {
           withAsterisk={false}
           autoComplete="current-password"
           visibilityToggleButtonProps={EYE}
-          value={draft.currentPassword}
-          error={problems.currentPassword}
-          onChange={(event) => setDraft({ ...draft, currentPassword: event.currentTarget.value })}
+          {...typed(form, 'currentPassword')}
         />
         <PasswordInput
           label="New password"
@@ -74,17 +69,13 @@ export const PasswordForm = ({ account }: { readonly account: Account }) => {
           description={`At least ${account.passwordCharactersLeast} characters. A few words are good.`}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           visibilityToggleButtonProps={EYE}
-          value={draft.newPassword}
-          error={problems.newPassword}
-          onChange={(event) => setDraft({ ...draft, newPassword: event.currentTarget.value })}
+          {...typed(form, 'newPassword')}
         />
-        {change.isError && (
-          <FailureNote
-            error={change.error}
-            what="The password was not changed."
-            fields={['currentPassword', 'newPassword']}
-          />
-        )}
+        <FailureNote
+          error={change.error}
+          what="The password was not changed."
+          fields={['currentPassword', 'newPassword']}
+        />
         <div className="form-feet">
           <Button onClick={() => setOpen(false)}>Cancel</Button>
           <Button type="submit" variant="filled" loading={change.isPending}>

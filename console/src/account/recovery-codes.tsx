@@ -75,9 +75,7 @@ export const RecoveryCodesRenewal = ({ account, onCodes }: RenewalProps) => {
         problem={problemsByField(renewal.error).currentPassword}
         onChange={setCurrentPassword}
       />
-      {renewal.isError && (
-        <FailureNote error={renewal.error} what="The codes stay as they are." fields={['currentPassword']} />
-      )}
+      <FailureNote error={renewal.error} what="The codes stay as they are." fields={['currentPassword']} />
       <div className="form-feet">
         <Button type="submit" loading={renewal.isPending}>
           Make new recovery codes

@@ -39,7 +39,7 @@ export const SecondStepEnd = () => {
         error={problemsByField(end.error).currentPassword}
         onChange={(event) => setCurrentPassword(event.currentTarget.value)}
       />
-      {end.isError && <FailureNote error={end.error} what="The second step stays on." fields={['currentPassword']} />}
+      <FailureNote error={end.error} what="The second step stays on." fields={['currentPassword']} />
       <div className="form-feet">
         <Button onClick={() => setOpen(false)}>Cancel</Button>
         <Button type="submit" variant="outline" color="red" loading={end.isPending}>

@@ -47,7 +47,7 @@ export const SecondStepSetup = ({ secret, otpauthUri, onCodes }: SecondStepSetup
         error={problemsByField(confirm.error).code}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
-      {confirm.isError && <FailureNote error={confirm.error} what="The second step is not on yet." fields={['code']} />}
+      <FailureNote error={confirm.error} what="The second step is not on yet." fields={['code']} />
       <div className="form-feet">
         <Button loading={cancel.isPending} onClick={() => cancel.mutate({})}>
           Cancel

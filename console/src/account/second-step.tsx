@@ -30,7 +30,7 @@ const Off = () => {
         problem={problemsByField(start.error).currentPassword}
         onChange={setCurrentPassword}
       />
-      {start.isError && <FailureNote error={start.error} what="Nothing was changed." />}
+      <FailureNote error={start.error} what="Nothing was changed." />
       <div className="form-feet">
         <Button type="submit" loading={start.isPending}>
           Set up

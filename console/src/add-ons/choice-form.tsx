@@ -66,7 +66,7 @@ export const ChoiceForm = (props: ChoiceFormProps) => {
       <p className="small muted">
         {kept.length} of {options.length} chosen. {children}
       </p>
-      {change.isError && <FailureNote error={change.error} what="Nothing was changed." />}
+      <FailureNote error={change.error} what="Nothing was changed." />
       <FormFeet verb="Save" isBusy={change.isPending} onCancel={onClose} inDrawer />
     </form>
   )

@@ -29,7 +29,7 @@ export const NetworkForm = ({ apiKey, onClose }: { readonly apiKey: ApiKey; read
         error={problemsByField(save.error).networkList}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {save.isError && <FailureNote error={save.error} what="Its addresses stay." fields={['networkList']} />}
+      <FailureNote error={save.error} what="Its addresses stay." fields={['networkList']} />
       <FormFeet verb="Save addresses" isBusy={save.isPending} onCancel={onClose} />
     </form>
   )

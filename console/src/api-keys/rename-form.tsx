@@ -29,7 +29,7 @@ export const RenameForm = ({ apiKey, onClose }: { readonly apiKey: ApiKey; reado
         error={problemsByField(rename.error).label}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
-      {rename.isError && <FailureNote error={rename.error} what="It keeps its label." fields={['label']} />}
+      <FailureNote error={rename.error} what="It keeps its label." fields={['label']} />
       <FormFeet verb="Rename" isBusy={rename.isPending} onCancel={onClose} />
     </form>
   )

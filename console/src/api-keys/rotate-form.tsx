@@ -45,7 +45,7 @@ export const RotateForm = ({ apiKey, onRotated, onClose }: RotateFormProps) => {
         value={overlap}
         onChange={(event) => setOverlap(event.currentTarget.value)}
       />
-      {rotate.isError && <FailureNote error={rotate.error} what="The key was not rotated." />}
+      <FailureNote error={rotate.error} what="The key was not rotated." />
       <FormFeet verb="Rotate" isBusy={rotate.isPending} onCancel={onClose} />
     </form>
   )

@@ -52,7 +52,7 @@ const Fields = ({ apiKey, catalogue, onClose }: ScopeFormProps & { readonly cata
           It loses {counted(lost.size, 'scope')} with its next request: {named(catalogue, lost).join('; ')}.
         </Note>
       )}
-      {save.isError && <FailureNote error={save.error} what="It keeps its scopes." fields={['scopeList']} />}
+      <FailureNote error={save.error} what="It keeps its scopes." fields={['scopeList']} />
       <FormFeet verb="Save scopes" isBusy={save.isPending} onCancel={onClose} />
       <ConfirmDialog
         title={`Let ${apiKey.label} do more?`}

@@ -47,7 +47,7 @@ export const MailChoices = () => {
                   onChange={(event) => choose(kind, event.currentTarget.checked)}
                 />
               ))}
-              {change.isError && <FailureNote error={change.error} what="Your choice stays as it was." />}
+              <FailureNote error={change.error} what="Your choice stays as it was." />
             </fieldset>
           )
         }}

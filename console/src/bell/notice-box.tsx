@@ -69,7 +69,7 @@ const QuietButton = ({ notice: { noticeId, title, quietUntil } }: { readonly not
         Quiet for today
         <span className="unseen"> ({title})</span>
       </button>
-      {quiet.isError && <FailureNote error={quiet.error} what="It stays as it was." />}
+      <FailureNote error={quiet.error} what="It stays as it was." />
     </>
   )
 }
@@ -147,7 +147,7 @@ export const NoticeBox = ({ newCount, isAnyNew, onClose }: NoticeBoxProps) => {
       onMarkAll={() => read.mutate({ noticeIdList: null })}
       onClose={onClose}
     >
-      {read.isError && <FailureNote error={read.error} what="They are still new." />}
+      <FailureNote error={read.error} what="They are still new." />
       <NoticeList onFollow={follow} />
       <div className="notice-foot small">
         <button type="button" className="notice-link" onClick={() => goTo('/account')}>

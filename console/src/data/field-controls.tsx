@@ -13,6 +13,17 @@ export interface ControlsProps<Field extends FieldOfKind = FieldOfKind> {
   readonly onChange: (name: string, value: string) => void
 }
 
+/** The first field of the form that is missing or cannot be read gets the focus; false where there is none. */
+export const ledToProblem = (
+  form: HTMLFormElement,
+  fields: readonly FieldOfKind[],
+  problems: Readonly<Record<string, string>>,
+): boolean => {
+  const first = fields.find(({ name }) => name in problems)
+  if (first) form.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus()
+  return first !== undefined
+}
+
 export const FieldControls = <Field extends FieldOfKind>(props: ControlsProps<Field>) => {
   const { fields, draft, problems, first, isNeeded = (field) => field.isNeeded, onChange } = props
   return (

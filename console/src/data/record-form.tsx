@@ -7,7 +7,7 @@ import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
 import { ChangedByOthers, isStale } from './changed-by-others.tsx'
 import { mutationDocument } from './documents.ts'
-import { FieldControls } from './field-controls.tsx'
+import { FieldControls, ledToProblem } from './field-controls.tsx'
 import { type Draft, draftOf, draftProblems, fieldsFor, inputOf } from './form-values.ts'
 import { idOf, type Kind, type MutationOfKind, type Row } from './kinds.ts'
 
@@ -44,11 +44,7 @@ export const RecordForm = ({ kind, mutation, record, more, begins, onDone, onCan
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    const [first] = fields.filter(({ name }) => name in unread)
-    if (first) {
-      event.currentTarget.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus()
-      return
-    }
+    if (ledToProblem(event.currentTarget, fields, unread)) return
     // A field that was not touched keeps what others wrote meanwhile.
     const mine = Object.fromEntries(
       fields.map(({ name }) => [name, draft[name] === opened[name] ? (before[name] ?? '') : (draft[name] ?? '')]),

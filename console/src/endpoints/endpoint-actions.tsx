@@ -274,7 +274,7 @@ export const EndpointActions = ({
           Delete
         </Button>
       </div>
-      {test.isError && <FailureNote error={test.error} what="No test was sent." />}
+      <FailureNote error={test.error} what="No test was sent." />
       {test.isSuccess && (
         <p role="status" className="small muted">
           A test is on its way; its answer stands first among the attempts.

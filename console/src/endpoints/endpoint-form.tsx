@@ -5,6 +5,7 @@ import { PresencePassword } from '../account/presence-password.tsx'
 import { focusOnMount } from '../parts/focus-on-mount.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
+import { typed } from '../parts/use-draft.ts'
 import type { EndpointDraft, EndpointProblems, useEndpointForm } from './use-endpoint-form.ts'
 
 /** A hint stands below its field, where it does not part label and field. */
@@ -35,7 +36,6 @@ export const EndpointForm = ({ form, isNew, examples, first, onCancel, children 
       <TextInput
         data-autofocus
         ref={focusOnMount}
-        name="url"
         className="mono-input"
         label={form.labels.url}
         description="An https address of the open internet. What changes is posted there."
@@ -43,18 +43,13 @@ export const EndpointForm = ({ form, isNew, examples, first, onCancel, children 
         placeholder={examples.url}
         inputMode="url"
         autoComplete="off"
-        value={draft.url}
-        error={problems.url}
-        onChange={(event) => change({ url: event.currentTarget.value })}
+        {...typed(form, 'url')}
       />
       <TextInput
-        name="description"
         label={form.labels.description}
         placeholder={examples.description}
         maxLength={MAX_DESCRIPTION_CHARACTERS}
-        value={draft.description}
-        error={problems.description}
-        onChange={(event) => change({ description: event.currentTarget.value })}
+        {...typed(form, 'description')}
       />
       {children}
       <PresencePassword

@@ -25,7 +25,7 @@ const TestButton = ({ webhookId }: { readonly webhookId: string }) => {
           {test.isSuccess && 'On its way: the endpoint’s log shows the answer.'}
         </span>
       </div>
-      {test.isError && <FailureNote error={test.error} what="No test was sent." />}
+      <FailureNote error={test.error} what="No test was sent." />
     </div>
   )
 }

@@ -28,7 +28,7 @@ export const MessagePreview = ({ message, error, isBusy, onShow }: MessagePrevie
   }
   return (
     <Section title="The message" aside="of a record that changed lately">
-      {error && <FailureNote error={error} what="There is no message to show." />}
+      <FailureNote error={error} what="There is no message to show." />
       {message && (
         <>
           <pre className="code-lines">

@@ -38,7 +38,7 @@ export const Tried = <One extends Attempt>({
   const { webhookId, switchedOffAt, attemptList, waitingList } = endpoint
   return (
     <AttemptDetail attempt={attempt} all={attemptList} waiting={waitingList} linkTo={linkTo}>
-      {resend.isError && <FailureNote error={resend.error} what="It was not sent again." />}
+      <FailureNote error={resend.error} what="It was not sent again." />
       {resend.isSuccess && (
         <p role="status" className="small muted">
           It is on its way again, under the same id.

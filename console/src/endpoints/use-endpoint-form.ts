@@ -1,6 +1,5 @@
 /** The state of an endpoint's form, an operator's or an application's: what is chosen, what is wrong with it, sending it. */
-import { type FormEvent, useState } from 'react'
-import { problemsByField } from '../graph/problems.ts'
+import { useDraft } from '../parts/use-draft.ts'
 import { HEARING_LABELS, type Hearing, type HearingSet, hearingOf, hearingProblems } from './hearing.ts'
 
 export interface EndpointDraft extends Hearing {
@@ -66,26 +65,22 @@ export const useEndpointForm = <Draft extends EndpointDraft, Field extends strin
   sending,
   send,
 }: EndpointFormState<Draft, Field>) => {
-  const [draft, setDraft] = useState(start)
-  const [isTried, setTried] = useState(false)
-  const found = {
-    ...hearingProblems(draft),
-    ...(draft.url.trim() === '' ? { url: 'Where to? An https address of your system.' } : {}),
-    ...problemsOf?.(draft),
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(found).length === 0) send(draft)
-  }
+  const { draft, change, problems, whenSent } = useDraft({
+    begin: start,
+    problemsOf: (typed: Draft) => ({
+      ...hearingProblems(typed),
+      ...(typed.url.trim() === '' ? { url: 'Where to? An https address of your system.' } : {}),
+      ...problemsOf?.(typed),
+    }),
+    error: sending.error,
+    labels,
+  })
   return {
     draft,
-    change: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
-    problems: { ...problemsByField(sending.error, labels), ...(isTried ? found : {}) } as Partial<
-      Record<Field, string>
-    >,
+    change,
+    problems: problems as Partial<Record<Field, string>>,
     labels,
-    submit,
+    submit: whenSent(() => send(draft)),
     error: sending.error,
     isBusy: sending.isPending,
   }

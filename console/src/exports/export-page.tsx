@@ -24,7 +24,7 @@ const Start = () => {
   const start = useChange(START_EXPORT)
   return (
     <>
-      {start.isError && <FailureNote error={start.error} what="No export was started." />}
+      <FailureNote error={start.error} what="No export was started." />
       <Button variant="filled" loading={start.isPending} onClick={() => start.mutate({})}>
         Start an export
       </Button>
@@ -37,7 +37,7 @@ const Save = ({ name, path }: { readonly name: string; readonly path: string }) 
   const open = useChange(OPEN_EXPORT, () => window.location.assign(path))
   return (
     <>
-      {open.isError && <FailureNote error={open.error} what="Nothing was saved." />}
+      <FailureNote error={open.error} what="Nothing was saved." />
       <Button
         variant="subtle"
         size="compact-sm"

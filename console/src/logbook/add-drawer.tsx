@@ -1,9 +1,9 @@
 /** What to add: a flight elsewhere, a simulator session, or the totals of an older logbook. */
+import { RadioChoice } from '../parts/radio-choice.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { useViewer } from '../shell/viewer.ts'
 import { EntryForm } from './entry-form.tsx'
 import { ENTRY_KINDS, type EntryKind } from './search.ts'
-import '../parts/choice.css'
 
 interface KindChoiceProps {
   readonly kind: EntryKind
@@ -21,19 +21,16 @@ const KindChoice = ({ kind, onChange }: KindChoiceProps) => {
     <fieldset className="logbook-kinds">
       <legend className="unseen">What to add</legend>
       {ENTRY_KINDS.map((one) => (
-        <label key={one} className="choice">
-          <input
-            type="radio"
-            name="kind"
-            checked={one === kind}
-            {...(one === kind ? { 'data-autofocus': true } : {})}
-            onChange={() => onChange(one)}
-          />
-          <span className="two-lines">
-            <b>{words[one][0]}</b>
-            <span className="small muted">{words[one][1]}</span>
-          </span>
-        </label>
+        <RadioChoice
+          key={one}
+          name="kind"
+          isChosen={one === kind}
+          isFirst={one === kind}
+          about={words[one][1]}
+          onChoose={() => onChange(one)}
+        >
+          {words[one][0]}
+        </RadioChoice>
       ))}
     </fieldset>
   )

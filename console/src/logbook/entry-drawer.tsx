@@ -163,7 +163,7 @@ const OwnNote = ({ entry }: { readonly entry: Entry }) => {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {annotation.isError && <FailureNote error={annotation.error} what="The note was not saved." />}
+      <FailureNote error={annotation.error} what="The note was not saved." />
       <div className="row">
         <Button
           type="submit"

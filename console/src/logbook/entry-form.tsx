@@ -1,31 +1,25 @@
 /** Adds or changes an entry of one's own: a flight elsewhere, a simulator session, the totals of an older logbook. */
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { AirportFilter } from '../data/airport-filter.tsx'
 import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
 import { DayField } from '../parts/day-field.tsx'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
+import { type Typed, useDraft } from '../parts/use-draft.ts'
 import { hoursText } from '../text/hours.ts'
 import { blockMinutes, type Draft, draftOf, draftProblems, inputOf } from './entry-draft.ts'
 import { CLASSES, FIELDS_OF, type Field, LABELS, ROLE_FIELDS, type Text } from './entry-fields.ts'
 import { ENTRY_CREATE, ENTRY_UPDATE, type Entry } from './queries.ts'
 import type { EntryKind } from './search.ts'
 
-interface FieldsProps {
-  readonly draft: Draft
-  readonly problems: Readonly<Partial<Record<string, string>>>
-  readonly change: (part: Partial<Draft>) => void
-}
-
-interface TypedProps extends FieldsProps {
+interface InputProps extends Typed<Draft> {
   readonly field: Text
 }
 
 const INPUT_MODE = { hours: 'decimal', clock: 'numeric', count: 'numeric', text: 'text' } as const
 
-const Typed = ({ field, draft, problems, change }: TypedProps) => {
+const Input = ({ field, draft, problems, change }: InputProps) => {
   const { name, label, type, placeholder, hint, isCode } = field
   return (
     <TextInput
@@ -45,7 +39,7 @@ const Typed = ({ field, draft, problems, change }: TypedProps) => {
 }
 
 /** Time in the chosen function and class is the time of the flight, unless an application split it. */
-const Choice = ({ field, draft, change }: FieldsProps & { readonly field: Extract<Field, { choice: string }> }) => {
+const Choice = ({ field, draft, change }: Typed<Draft> & { readonly field: Extract<Field, { choice: string }> }) => {
   const words = field.choice === 'role' ? ROLE_FIELDS : CLASSES
   const value = draft[field.choice] ?? ''
   return (
@@ -62,7 +56,7 @@ const Choice = ({ field, draft, change }: FieldsProps & { readonly field: Extrac
   )
 }
 
-const AnyField = ({ field, ...props }: FieldsProps & { readonly field: Field }) => {
+const AnyField = ({ field, ...props }: Typed<Draft> & { readonly field: Field }) => {
   const { draft, problems, change } = props
   if ('choice' in field) return <Choice field={field} {...props} />
   if ('airport' in field) {
@@ -77,7 +71,7 @@ const AnyField = ({ field, ...props }: FieldsProps & { readonly field: Field }) 
       />
     )
   }
-  return <Typed field={field} {...props} />
+  return <Input field={field} {...props} />
 }
 
 /** "Add 4:00 simulator": the button says what it does. */
@@ -100,18 +94,17 @@ interface EntryFormProps {
 
 export const EntryForm = ({ kind, entry, onDone, onCancel }: EntryFormProps) => {
   const [before] = useState(() => draftOf(kind, entry))
-  const [draft, setDraft] = useState(before)
-  const [isTried, setTried] = useState(false)
   const creation = useChange(ENTRY_CREATE)
   const update = useChange(ENTRY_UPDATE)
   const { error, isPending } = entry === null ? creation : update
-  const own = draftProblems(kind, draft)
-  const problems = { ...problemsByField(error, LABELS), ...(isTried ? own : {}) }
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...(part as Draft) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(own).length > 0) return
+  const { whenSent, ...form } = useDraft<Draft>({
+    begin: () => before,
+    problemsOf: (typed) => draftProblems(kind, typed),
+    error,
+    labels: LABELS,
+  })
+  const { draft, problems, change } = form
+  const save = () => {
     if (entry === null) {
       const done = {
         onSuccess: ({ myLogbookEntryCreate: made }: Made) => onDone(made.logbookEntry?.logbookEntryId ?? ''),
@@ -124,7 +117,7 @@ export const EntryForm = ({ kind, entry, onDone, onCancel }: EntryFormProps) => 
     update.mutate({ logbookEntryId, input, expectedVersion }, { onSuccess: () => onDone(logbookEntryId) })
   }
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <form className="form" onSubmit={whenSent(save)} noValidate>
       <div className={kind === 'FLIGHT' ? 'logbook-fields logbook-flight' : 'logbook-fields'}>
         <DayField
           label={DAY_LABELS[kind]}
@@ -133,7 +126,7 @@ export const EntryForm = ({ kind, entry, onDone, onCancel }: EntryFormProps) => 
           onChange={(day) => change({ date: day ?? '' })}
         />
         {FIELDS_OF[kind].map((field) => (
-          <AnyField key={field.label} field={field} draft={draft} problems={problems} change={change} />
+          <AnyField key={field.label} field={field} {...form} />
         ))}
       </div>
       <Textarea
@@ -145,13 +138,7 @@ export const EntryForm = ({ kind, entry, onDone, onCancel }: EntryFormProps) => 
         error={problems.remarks}
         onChange={(event) => change({ remarks: event.currentTarget.value })}
       />
-      {error !== null && (
-        <FormProblems
-          error={error}
-          what={entry === null ? 'It was not added.' : 'It was not changed.'}
-          labels={LABELS}
-        />
-      )}
+      <FormProblems error={error} what={entry === null ? 'It was not added.' : 'It was not changed.'} labels={LABELS} />
       <FormFeet verb={entry === null ? verbOf(kind, draft) : 'Save'} isBusy={isPending} onCancel={onCancel} inDrawer />
     </form>
   )

@@ -43,7 +43,7 @@ const CsvButton = ({ search }: { readonly search: LogbookSearch }) => {
       <Button leftSection={<Icon name="download" />} loading={download.isPending} onClick={() => download.mutate()}>
         CSV
       </Button>
-      {download.isError && <FailureNote error={download.error} onRetry={() => download.mutate()} />}
+      <FailureNote error={download.error} onRetry={() => download.mutate()} />
     </>
   )
 }

@@ -31,7 +31,7 @@ export const ConfirmDialog = ({
   <Dialog title={title} isOpen={isOpen} onClose={onClose}>
     <div className="form">
       <div className="stack-tight">{children}</div>
-      {change?.error != null && <FailureNote error={change.error} what="Nothing was changed." />}
+      <FailureNote error={change?.error} what="Nothing was changed." />
       <div className="form-feet">
         <Button onClick={onClose} data-autofocus>
           Cancel

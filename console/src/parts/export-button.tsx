@@ -22,7 +22,7 @@ export const ExportButton = ({ what, load }: ExportButtonProps) => {
   })
   return (
     <>
-      {download.isError && <FailureNote error={download.error} onRetry={() => download.mutate()} />}
+      <FailureNote error={download.error} onRetry={() => download.mutate()} />
       <Button
         size="xs"
         leftSection={<Icon name="download" />}

@@ -2,12 +2,12 @@
  * Why a form was not accepted: a summary whose lines lead to the fields. The first wrong field gets the focus, so that
  * what is wrong is seen and heard where it can be put right.
  */
-import { useEffect, useRef } from 'react'
 import { type Labels, problemsOf } from '../graph/problems.ts'
-import { FailureNote } from '../states/failure-note.tsx'
+import { FailureNote, useFocusOnWrong } from '../states/failure-note.tsx'
 import { Note } from '../states/note.tsx'
 
 interface FormProblemsProps {
+  /** Null where nothing was refused. */
   readonly error: unknown
   /** What did not happen: "Nobody was invited." */
   readonly what: string
@@ -21,12 +21,8 @@ const lead = (inside: HTMLElement | null, field: string): void => {
 }
 
 export const FormProblems = ({ error, what, labels }: FormProblemsProps) => {
-  const inside = useRef<HTMLDivElement>(null)
+  const inside = useFocusOnWrong(error)
   const { atFields, others } = problemsOf(error, labels)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, after its fields are marked
-  useEffect(() => {
-    inside.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [error])
   if (atFields.length === 0) return <FailureNote error={error} what={what} />
   return (
     <div ref={inside}>

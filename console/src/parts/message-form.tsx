@@ -29,7 +29,7 @@ export const MessageForm = ({ change: { isPending, error }, onSend }: MessageFor
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {error != null && <FailureNote error={error} what="The message was not sent." />}
+      <FailureNote error={error} what="The message was not sent." />
       <div className="form-feet">
         <Button type="submit" loading={isPending} disabled={text.trim() === ''}>
           Send

@@ -42,7 +42,7 @@ export const Paged = <Node,>({
   return (
     <section className="panel" aria-label={label}>
       {nodes.length === 0 ? empty : children(nodes)}
-      {query.isError && <FailureNote error={query.error} onRetry={() => query.fetchNextPage()} />}
+      <FailureNote error={query.error} onRetry={() => query.fetchNextPage()} />
       {nodes.length > 0 && (
         <div className="table-foot small muted">
           <span role="status">{endOf(nodes.length, noun, query.hasNextPage)}</span>

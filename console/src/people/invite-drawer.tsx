@@ -1,10 +1,10 @@
 /** Inviting somebody: they set their own password, with a link that works once. */
 import { TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useChange } from '../graph/change.ts'
-import { problemsByField } from '../graph/problems.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
+import { typed, useDraft } from '../parts/use-draft.ts'
 import { FailureNote } from '../states/failure-note.tsx'
 import { USER_INVITE } from './queries.ts'
 import { RoleChoice } from './role-choice.tsx'
@@ -30,22 +30,16 @@ const missing = (draft: typeof EMPTY): Partial<Record<Field, string>> =>
   )
 
 const InviteForm = ({ onInvited, onCancel }: InviteFormProps) => {
-  const [draft, setDraft] = useState(EMPTY)
   const [roles, setRoles] = useState<ReadonlySet<Role>>(new Set())
-  const [isTried, setTried] = useState(false)
   const invitation = useChange(USER_INVITE)
-  const problems: Partial<Record<string, string>> = {
-    ...problemsByField(invitation.error),
-    ...(isTried ? missing(draft) : {}),
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(missing(draft)).length > 0) return
-    invitation.mutate({ input: { ...draft, roleList: [...roles] } }, { onSuccess: () => onInvited(draft.email) })
-  }
+  const { whenSent, ...form } = useDraft({ begin: () => EMPTY, problemsOf: missing, error: invitation.error })
+  const invite = () =>
+    invitation.mutate(
+      { input: { ...form.draft, roleList: [...roles] } },
+      { onSuccess: () => onInvited(form.draft.email) },
+    )
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <form className="form" onSubmit={whenSent(invite)} noValidate>
       {FIELDS.map(({ name, label, type }, index) => (
         <TextInput
           key={name}
@@ -53,15 +47,11 @@ const InviteForm = ({ onInvited, onCancel }: InviteFormProps) => {
           label={label}
           type={type}
           autoComplete="off"
-          value={draft[name]}
-          error={problems[name]}
-          onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+          {...typed(form, name)}
         />
       ))}
       <RoleChoice roles={roles} onChange={setRoles} />
-      {invitation.isError && (
-        <FailureNote error={invitation.error} what="Nobody was invited." fields={FIELDS.map(({ name }) => name)} />
-      )}
+      <FailureNote error={invitation.error} what="Nobody was invited." fields={FIELDS.map(({ name }) => name)} />
       <FormFeet verb="Send invitation" isBusy={invitation.isPending} onCancel={onCancel} inDrawer />
     </form>
   )

@@ -146,7 +146,7 @@ export const UserActions = ({ user, isLastAdmin, onInvitedAgain }: UserActionsPr
           ))}
         </Menu.Dropdown>
       </Menu>
-      {invitation.isError && <FailureNote error={invitation.error} what="Nothing was sent." />}
+      <FailureNote error={invitation.error} what="Nothing was sent." />
       {asked !== null && <Dialog asked={asked} user={user} isLastAdmin={isLastAdmin} onClose={() => setAsked(null)} />}
     </div>
   )

@@ -1,8 +1,7 @@
 /** A page that is not there, or that could not be shown. */
-import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Empty } from '../states/empty.tsx'
-import { Note } from '../states/note.tsx'
+import { PageFailureNote } from '../states/page-failure-note.tsx'
 import { PlaceLink } from './place-link.tsx'
 import { PlatformHead } from './platform-head.tsx'
 
@@ -44,17 +43,6 @@ export const PlatformNotFound = () => (
 export const PlatformFailure = ({ reset }: ErrorComponentProps) => (
   <>
     <PlatformHead title="This page could not be shown" />
-    <Note
-      tone="fail"
-      icon="circleCross"
-      role="alert"
-      action={
-        <Button size="xs" onClick={reset}>
-          Try again
-        </Button>
-      }
-    >
-      Its script did not arrive or failed. Check the connection, then try again; where that does not help, reload.
-    </Note>
+    <PageFailureNote onRetry={reset} />
   </>
 )

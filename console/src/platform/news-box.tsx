@@ -55,7 +55,7 @@ export const NewsBox = ({ news, newCount, side, seeing, go, onClose }: NewsBoxPr
   }
   return (
     <NoticeFrame newCount={newCount} isMarking={seeing.isPending} onMarkAll={see} onClose={onClose}>
-      {seeing.error !== null && <FailureNote error={seeing.error} what="They are still new." />}
+      <FailureNote error={seeing.error} what="They are still new." />
       {news.length === 0 ? (
         <Empty icon="bell" title="Nothing new in 30 days" />
       ) : (

@@ -6,10 +6,10 @@ import { Facts, Section } from '../data/record-parts.tsx'
 import { queryOf } from '../graph/query.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { RequestOutcome } from '../parts/request-outcome.tsx'
 import { Note } from '../states/note.tsx'
 import { grouped } from '../text/count.ts'
 import { REQUEST, type RequestDetail } from './queries.ts'
-import { RequestOutcome } from './request-outcome.tsx'
 
 const Actor = ({ request }: { readonly request: RequestDetail }) => {
   const name = request.actorName ?? request.actorId

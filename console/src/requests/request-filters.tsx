@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../graph/query.ts'
 import { DayField } from '../parts/day-field.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { OUTCOME_WORDS } from '../parts/request-outcome.tsx'
 import { TypedFilter } from '../parts/typed-filter.tsx'
 import { useAddress } from '../shell/address.ts'
 import { ACTORS } from './queries.ts'
-import { OUTCOME_WORDS } from './request-outcome.tsx'
 import { REQUEST_OUTCOMES } from './search.ts'
 
 export const RequestFilters = () => {

@@ -101,7 +101,7 @@ const NewAction = ({ safetyReportId, onClose }: NewActionProps) => {
           onChange={(day) => change({ dueDate: day ?? '' })}
         />
       </div>
-      {addition.isError && <FormProblems error={addition.error} what="The action was not added." labels={LABELS} />}
+      <FormProblems error={addition.error} what="The action was not added." labels={LABELS} />
       <FormFeet verb="Add the action" isBusy={addition.isPending} onCancel={onClose} />
     </form>
   )

@@ -60,7 +60,7 @@ export const Clocks = ({ report, mayChange }: ClocksProps) => {
             : [{ name: 'Their reference', value: <code>{report.authorityReference}</code> }]),
         ]}
       />
-      {update.isError && <FailureNote error={update.error} what="It was not noted." />}
+      <FailureNote error={update.error} what="It was not noted." />
       {mayChange && next && (
         <Button size="xs" loading={update.isPending} onClick={() => send(next)}>
           {WORDS[next.sort]} report was sent now
@@ -102,7 +102,7 @@ export const ToAuthority = ({ report }: { readonly report: Report }) => {
         value={reference}
         onChange={(event) => setReference(event.currentTarget.value)}
       />
-      {update.isError && <FailureNote error={update.error} what="It was not noted." />}
+      <FailureNote error={update.error} what="It was not noted." />
       <Button size="xs" variant="filled" loading={update.isPending} onClick={note}>
         Reported now
       </Button>

@@ -64,7 +64,7 @@ const Change = ({ report, onClose }: { readonly report: Report; readonly onClose
           ...free.map(({ code, label }) => ({ value: code, label: `${label} (${code})` })),
         ]}
       />
-      {update.isError && <FailureNote error={update.error} what="The codes were not changed." />}
+      <FailureNote error={update.error} what="The codes were not changed." />
       <div className="form-feet">
         <Button onClick={onClose}>Done</Button>
       </div>

@@ -40,7 +40,7 @@ export const EnterReport = ({ onDone, onCancel }: EnterReportProps) => {
           />
         }
       />
-      {creation.isError && <FormProblems error={creation.error} what="No report was made." labels={LABELS} />}
+      <FormProblems error={creation.error} what="No report was made." labels={LABELS} />
       <FormFeet verb="Enter the report" isBusy={creation.isPending} onCancel={onCancel} inDrawer />
     </form>
   )

@@ -31,7 +31,7 @@ export const Files = ({ report: { safetyReportId, documentList }, mayChange }: F
   return (
     <Section title="Files">
       <FileList files={documentList} linkOf={(id) => linkOf(safetyReportId, id)} />
-      {addition.isError && <FormProblems error={addition.error} what="The file was not added." labels={{}} />}
+      <FormProblems error={addition.error} what="The file was not added." labels={{}} />
       {isAdding ? (
         <FileUpload
           begin={begin}

@@ -56,7 +56,7 @@ export const Linked = ({ report, others, mayChange }: LinkedProps) => {
           ))}
         </ul>
       )}
-      {update.isError && <FailureNote error={update.error} what="It was not linked." />}
+      <FailureNote error={update.error} what="It was not linked." />
       {isLinking ? (
         <NativeSelect
           label="Link to"

@@ -63,7 +63,7 @@ const Change = ({ report, onClose }: { readonly report: Report; readonly onClose
       {LONG.map((name) => (
         <Textarea key={name} label={LABELS[name]} autosize minRows={3} {...typed(form, name)} />
       ))}
-      {update.isError && <FormProblems error={update.error} what="The text was not changed." labels={LABELS} />}
+      <FormProblems error={update.error} what="The text was not changed." labels={LABELS} />
       <FormFeet verb="Save the text" isBusy={update.isPending} onCancel={onClose} />
     </form>
   )

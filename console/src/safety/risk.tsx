@@ -148,7 +148,7 @@ export const RiskSection = ({ report, matrix, mayChange }: RiskSectionProps) => 
       <Cells report={report} matrix={matrix} onChoose={which === null ? null : choose} />
       <p className="small muted">{columnsInWords(matrix)}</p>
       <Legend matrix={matrix} />
-      {update.isError && <FailureNote error={update.error} what="The risk was not set." />}
+      <FailureNote error={update.error} what="The risk was not set." />
       {mayChange && which === null && (
         <span className="row">
           <Button size="xs" onClick={() => setWhich('initialRisk')}>

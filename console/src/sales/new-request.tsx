@@ -231,9 +231,7 @@ export const NewRequest = ({ onDone, onCancel }: NewRequestProps) => {
         </Button>
       </div>
       <Textarea label="Wishes, in words" autosize minRows={2} {...typed(form, 'note')} />
-      {creation.isError && (
-        <FormProblems error={creation.error} what="The request was not written down." labels={LABELS} />
-      )}
+      <FormProblems error={creation.error} what="The request was not written down." labels={LABELS} />
       <FormFeet verb="Write the request down" isBusy={creation.isPending} onCancel={onCancel} inDrawer />
     </form>
   )

@@ -90,7 +90,7 @@ const FerryForm = ({
         <TextInput label="Price" placeholder="on request" autoComplete="off" {...typed(form, 'price')} />
         <NativeSelect label="Currency" data={CURRENCIES} {...typed(form, 'currency')} />
       </div>
-      {publishing.isError && <FormProblems error={publishing.error} what="It was not published." labels={LABELS} />}
+      <FormProblems error={publishing.error} what="It was not published." labels={LABELS} />
       <FormFeet verb="Publish" isBusy={publishing.isPending} onCancel={onCancel} inDrawer />
     </form>
   )

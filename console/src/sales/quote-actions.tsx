@@ -148,7 +148,7 @@ const Revise = ({ quote }: { readonly quote: Quote }) => {
       <Button size="xs" loading={revision.isPending} onClick={revise}>
         {quote.status === 'EXPIRED' ? `Offer anew as revision ${quote.revision + 1}` : 'Revise'}
       </Button>
-      {revision.isError && <FailureNote error={revision.error} what="Nothing was changed." />}
+      <FailureNote error={revision.error} what="Nothing was changed." />
     </>
   )
 }

@@ -1,5 +1,6 @@
 /** Writes a quote: an aircraft that can fly the request, lines with their taxes, terms, and until when it stands. */
 
+import '../parts/radio-choice.css'
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -34,7 +35,6 @@ import {
   inputOfDraft,
   type QuoteDraft,
 } from './quote-draft.ts'
-import '../parts/choice.css'
 
 const LINE_KINDS: readonly QuoteLine['kind'][] = [
   'FLIGHT',
@@ -207,7 +207,7 @@ const DraftForm = ({ request, quote, draft, onChange, onDone, onCancel }: DraftF
     <form className="form" onSubmit={submit} noValidate>
       <Lines {...fields} />
       <Terms {...fields} />
-      {error !== null && <FormProblems error={error} what="The draft was not saved." labels={LABELS} />}
+      <FormProblems error={error} what="The draft was not saved." labels={LABELS} />
       <FormFeet verb="Save the draft" isBusy={isPending} onCancel={onCancel} inDrawer />
     </form>
   )

@@ -152,7 +152,7 @@ export const NewRequest = ({ visits, visitId, interval, onDone, onCancel }: NewR
         checked={draft.isSent}
         onChange={(event) => change({ isSent: event.currentTarget.checked })}
       />
-      {creation.isError && <FormProblems error={creation.error} what="Nothing was asked for." labels={LABELS} />}
+      <FormProblems error={creation.error} what="Nothing was asked for." labels={LABELS} />
       <FormFeet verb="Ask for it" isBusy={creation.isPending} onCancel={onCancel} inDrawer />
     </form>
   )

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { ChangedByOthers, isStale } from '../data/changed-by-others.tsx'
-import { type ControlsProps, FieldControls } from '../data/field-controls.tsx'
+import { type ControlsProps, FieldControls, ledToProblem } from '../data/field-controls.tsx'
 import { type Draft, draftProblems } from '../data/form-values.ts'
 import type { FieldOfKind } from '../data/kinds.ts'
 import { spelled } from '../data/spelled.ts'
@@ -79,11 +79,7 @@ export const SettingsForm = ({ settings }: { readonly settings: Settings }) => {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    const [first] = fields.filter(({ name }) => name in unread)
-    if (first) {
-      event.currentTarget.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus()
-      return
-    }
+    if (ledToProblem(event.currentTarget, fields, unread)) return
     const mine = Object.fromEntries(
       fields.map(({ name }) => [name, (draft[name] === opened[name] ? before[name] : draft[name]) ?? '']),
     )

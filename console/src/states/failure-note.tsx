@@ -7,6 +7,7 @@ import { signInAddress } from '../graph/sign-in-address.ts'
 import { Note } from './note.tsx'
 
 interface FailureNoteProps {
+  /** Null where nothing failed. */
   readonly error: unknown
   /** What did not happen: "The key was not created." Only a change has it. */
   readonly what?: string
@@ -67,7 +68,7 @@ const isSaidAtFields = (failure: GraphFailure, fields: readonly string[]): boole
   failure.refusals.length > 0 && failure.refusals.every(({ field }) => field !== null && fields.includes(field))
 
 /** The first wrong field of the form that the note stands in gets the focus: once for each refusal. */
-const useFocusOnWrong = (error: unknown) => {
+export const useFocusOnWrong = (error: unknown) => {
   const inside = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, after its fields are marked
   useEffect(() => {
@@ -76,7 +77,7 @@ const useFocusOnWrong = (error: unknown) => {
   return inside
 }
 
-export const FailureNote = ({ error, what, stale, onRetry, fields = [] }: FailureNoteProps) => {
+const Failed = ({ error, what, stale, onRetry, fields = [] }: FailureNoteProps) => {
   const failure = asGraphFailure(error)
   const inside = useFocusOnWrong(error)
   return (
@@ -101,3 +102,5 @@ export const FailureNote = ({ error, what, stale, onRetry, fields = [] }: Failur
     </div>
   )
 }
+
+export const FailureNote = (props: FailureNoteProps) => props.error != null && <Failed {...props} />

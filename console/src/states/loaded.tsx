@@ -22,9 +22,7 @@ export const Loaded = <Data,>({ query, rows, children }: LoadedProps<Data>) => {
   }
   return (
     <>
-      {query.isError && (
-        <FailureNote error={query.error} stale="This is not up to date." onRetry={() => query.refetch()} />
-      )}
+      <FailureNote error={query.error} stale="This is not up to date." onRetry={() => query.refetch()} />
       {children(query.data)}
     </>
   )

@@ -105,7 +105,7 @@ export const LookUpPage = () => {
             value={requestId}
             onChange={(event) => setRequestId(event.currentTarget.value)}
           />
-          {lookUp.isError && <FailureNote error={lookUp.error} what="Nothing was found." />}
+          <FailureNote error={lookUp.error} what="Nothing was found." />
           <div className="form-feet">
             <Button type="submit" variant="filled" loading={lookUp.isPending}>
               Look it up

@@ -1,4 +1,5 @@
 /** Who of the service provider signs in here, and what each may do. */
+
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,12 +8,12 @@ import { queryOf } from '../graph/query.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { MomentOrNever } from '../parts/moment.tsx'
 import { Monogram } from '../parts/monogram.tsx'
+import { RadioChoice } from '../parts/radio-choice.tsx'
 import { Cell, NameCell, Row, Table } from '../parts/table.tsx'
 import { PlatformHead } from '../platform/platform-head.tsx'
 import { Loaded } from '../states/loaded.tsx'
 import { STAFF, STAFF_ROLE_SET, type StaffMember } from './queries.ts'
 import { roleName, STAFF_ROLES, useStaffRole } from './role.ts'
-import '../parts/choice.css'
 
 const RoleDialog = ({ member, onClose }: { readonly member: StaffMember; readonly onClose: () => void }) => {
   const [role, setRole] = useState(member.role)
@@ -28,13 +29,15 @@ const RoleDialog = ({ member, onClose }: { readonly member: StaffMember; readonl
       <fieldset className="stack-tight">
         <legend className="field-legend">What {member.name} may do</legend>
         {STAFF_ROLES.map((choice) => (
-          <label key={choice.role} className="choice">
-            <input type="radio" name="role" checked={role === choice.role} onChange={() => setRole(choice.role)} />
-            <span className="two-lines">
-              <b>{choice.name}</b>
-              <span className="small muted">{choice.may}</span>
-            </span>
-          </label>
+          <RadioChoice
+            key={choice.role}
+            name="role"
+            isChosen={role === choice.role}
+            about={choice.may}
+            onChoose={() => setRole(choice.role)}
+          >
+            {choice.name}
+          </RadioChoice>
         ))}
       </fieldset>
       <p className="muted small">Counts from the next request on. {member.name} is told by mail.</p>

@@ -115,13 +115,11 @@ export const ClockMover = ({ clock, now, advance, useWay, happened }: Moved) => 
           ends={{ from: now, to: new Date(now.getTime() + seconds * 1000) }}
         />
       )}
-      {advance.isError && (
-        <FailureNote
-          error={advance.error}
-          what="The clock was not moved."
-          fields={step === TO_A_TIME ? ['seconds'] : []}
-        />
-      )}
+      <FailureNote
+        error={advance.error}
+        what="The clock was not moved."
+        fields={step === TO_A_TIME ? ['seconds'] : []}
+      />
       {advance.isSuccess && (
         <Note tone="good" icon="circleCheck" role="status">
           <b>The clock stands {aheadWords(clock.aheadSeconds)} ahead.</b> Tokens that ended on the way answer{' '}

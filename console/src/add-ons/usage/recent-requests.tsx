@@ -1,34 +1,14 @@
 /** The latest requests with the ids that support asks for. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { RequestOutcome } from '../../parts/request-outcome.tsx'
 import { Cell, Row, Table } from '../../parts/table.tsx'
 import { Empty } from '../../states/empty.tsx'
 import { grouped } from '../../text/count.ts'
 import { responseTimes } from '../../text/response-times.ts'
 import type { RecentRequest } from '../queries.ts'
-
-const OUTCOMES: Record<RecentRequest['outcome'], { word: string; icon: IconName; tone: string }> = {
-  ANSWERED: { word: 'Answered', icon: 'circleCheck', tone: 'good' },
-  REFUSED: { word: 'Refused', icon: 'lock', tone: '' },
-  THROTTLED: { word: 'Throttled', icon: 'clock', tone: '' },
-  FAILED: { word: 'Failed', icon: 'circleCross', tone: 'bad' },
-}
-
-const Outcome = ({ request }: { readonly request: RecentRequest }) => {
-  const { word, icon, tone } = OUTCOMES[request.outcome]
-  return (
-    <span className="row outcome">
-      <span className={`state ${tone}`}>
-        <Icon name={icon} />
-        {word}
-      </span>
-      {request.code !== null && <code className="small muted">{request.code}</code>}
-    </span>
-  )
-}
 
 const SHOWN_FIRST = 12
 
@@ -58,7 +38,7 @@ export const RecentRequests = ({ requests }: { readonly requests: readonly Recen
                 )}
               </Cell>
               <Cell label="Outcome">
-                <Outcome request={request} />
+                <RequestOutcome request={request} />
               </Cell>
               <Cell label="Took" kind="number">
                 <span className="one-line">{grouped(request.tookMs)} ms</span>

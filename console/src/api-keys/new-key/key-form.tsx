@@ -101,7 +101,7 @@ const Fields = ({ catalogue, fleet, onCreated, onCancel }: FieldsProps) => {
         onChange={(event) => change({ networks: event.currentTarget.value })}
       />
       <ChangesData scopes={written} />
-      {creation.isError && <FailureNote error={creation.error} what="The key was not created." fields={KEY_FIELDS} />}
+      <FailureNote error={creation.error} what="The key was not created." fields={KEY_FIELDS} />
       <FormFeet verb="Create key" isBusy={creation.isPending} onCancel={onCancel} icon={<Icon name="key" />} inDrawer />
     </form>
   )

@@ -29,7 +29,7 @@ export const SecretLost = ({ lost, onMade, onClose }: SecretLostProps) => {
         Make a new secret for the same key: label, scopes and limits stay
         {overlapHours > 0 ? ', and what your system uses now goes on working until the overlap ends.' : '.'}
       </p>
-      {rotation.isError && <FailureNote error={rotation.error} what="No new secret was made." />}
+      <FailureNote error={rotation.error} what="No new secret was made." />
       <p className="small muted">Not needed after all? Close this, open the key in the list and revoke it.</p>
       <div className="form-feet drawer-feet">
         <Button disabled={rotation.isPending} onClick={onClose}>

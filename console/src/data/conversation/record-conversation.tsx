@@ -137,9 +137,7 @@ export const Conversation = ({ kind, id, isOpened }: ConversationProps) => {
           Earlier messages
         </Button>
       )}
-      {query.isError && (
-        <FailureNote error={query.error} stale="This is not up to date." onRetry={() => query.refetch()} />
-      )}
+      <FailureNote error={query.error} stale="This is not up to date." onRetry={() => query.refetch()} />
       <Messages newest={shownIn(first)} messages={nodes} />
       <Reading about={about} newest={shownIn(first)} isOpened={isOpened} />
       {mayDo(viewer, kind.scopes.write) && <NewMessage key={id} about={about} />}

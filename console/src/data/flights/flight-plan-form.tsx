@@ -6,7 +6,7 @@ import { problemsByField } from '../../graph/problems.ts'
 import { FormFeet } from '../../parts/form-feet.tsx'
 import { FormProblems } from '../../parts/form-problems.tsx'
 import { ChangedByOthers, isStale } from '../changed-by-others.tsx'
-import { FieldControls } from '../field-controls.tsx'
+import { FieldControls, ledToProblem } from '../field-controls.tsx'
 import { draftProblems } from '../form-values.ts'
 import { FLIGHT_PLAN_SET, type PlannedFlight } from './flight-papers-queries.ts'
 import { draftOfPlan, PLAN_FIELDS, PLAN_GROUPS, planInput } from './flight-plan-fields.ts'
@@ -39,11 +39,7 @@ export const FlightPlanForm = ({ flightId, flight, onDone, onCancel }: FlightPla
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    const [first] = PLAN_FIELDS.filter(({ name }) => name in unread)
-    if (first) {
-      event.currentTarget.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]`)?.focus()
-      return
-    }
+    if (ledToProblem(event.currentTarget, PLAN_FIELDS, unread)) return
     change.mutate(
       {
         as: 'OPERATOR',

@@ -57,13 +57,11 @@ export const RecentImports = () => {
     <>
       {(list.length > 0 || error !== null) && (
         <Panel title="Imported in the last 24 hours" hint="can be undone for so long">
-          {error !== null && (
-            <FailureNote
-              error={error}
-              stale={nodes ? 'This is not up to date.' : 'What was imported cannot be shown.'}
-              onRetry={() => refetch()}
-            />
-          )}
+          <FailureNote
+            error={error}
+            stale={nodes ? 'This is not up to date.' : 'What was imported cannot be shown.'}
+            onRetry={() => refetch()}
+          />
           {list.length > 0 && (
             <Table
               fitsFrom={640}

@@ -59,7 +59,7 @@ const ExchangeForm = ({
         error={problemsByField(error).clientSecret}
         onChange={(event) => setSecret(event.currentTarget.value)}
       />
-      {error !== null && <FailureNote error={error} what="No tokens were made." fields={['clientSecret']} />}
+      <FailureNote error={error} what="No tokens were made." fields={['clientSecret']} />
       <div>
         <Button type="submit" variant="filled" loading={isBusy}>
           Exchange

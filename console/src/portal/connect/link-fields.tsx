@@ -75,7 +75,7 @@ const AddCallback = ({ application, callbackUri, change }: LinkFieldsProps) => {
           Add this portal’s callback
         </Button>
       </div>
-      {addition.isError && <FailureNote error={addition.error} what="The callback was not added." />}
+      <FailureNote error={addition.error} what="The callback was not added." />
     </>
   )
 }

@@ -91,8 +91,8 @@ export const MakeSecret = ({ application, onSecret }: MakingProps) => {
       )}
       <WhatStays {...application} />
       <WhereItIs />
-      {sending.isError && <FailureNote error={sending.error} what="No code was sent." />}
-      {creation.isError && <FailureNote error={creation.error} what="No secret was made." fields={['code']} />}
+      <FailureNote error={sending.error} what="No code was sent." />
+      <FailureNote error={creation.error} what="No secret was made." fields={['code']} />
       <div className="form-feet drawer-feet">
         <Button type="submit" variant="filled" loading={secretCode ? creation.isPending : sending.isPending}>
           {secretCode ? 'Make the secret' : 'Send the code'}

@@ -40,7 +40,7 @@ const StartForm = ({ application }: PhoneNumberProps) => {
         error={problemsByField(start.error).phoneNumber}
         onChange={(event) => setNumber(event.currentTarget.value)}
       />
-      {start.isError && <FailureNote error={start.error} what="No code was sent." fields={['phoneNumber']} />}
+      <FailureNote error={start.error} what="No code was sent." fields={['phoneNumber']} />
       <div className="form-feet">
         <Button type="submit" loading={start.isPending}>
           {isAlone ? 'Send the code' : 'Send both codes'}
@@ -83,9 +83,7 @@ const ConfirmForm = ({ application, onChanged }: PhoneNumberProps & { readonly o
           onChange={(fresh) => setCodes({ ...codes, new: fresh })}
         />
       </div>
-      {change.isError && (
-        <FailureNote error={change.error} what="The number is still the old one." fields={['oldCode', 'newCode']} />
-      )}
+      <FailureNote error={change.error} what="The number is still the old one." fields={['oldCode', 'newCode']} />
       <div className="form-feet">
         <Button type="submit" variant="filled" loading={change.isPending}>
           Change the number

@@ -23,7 +23,7 @@ export const LeftMakerNote = ({ endpoint }: { readonly endpoint: Endpoint }) => 
         <b>Made by {leftMakerName}, who left.</b> It goes on sending, and they may know its secret. Take it over if the
         address is yours and the secret may stay; replace the secret, or switch it off, if not.
       </Note>
-      {taking.isError && <FailureNote error={taking.error} what="It was not taken over." />}
+      <FailureNote error={taking.error} what="It was not taken over." />
     </>
   )
 }

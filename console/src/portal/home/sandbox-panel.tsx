@@ -38,7 +38,7 @@ const Removed = () => {
     <Panel title="Your sandbox operator" hint="was removed after 180 days without use">
       <div className="panel-body stack-tight">
         <p className="muted">Your applications and their secrets stay. A new one comes with fresh demo data.</p>
-        {making.isError && <FailureNote error={making.error} what="No sandbox was made." />}
+        <FailureNote error={making.error} what="No sandbox was made." />
         <div>
           <Button loading={making.isPending} onClick={() => making.mutate({})}>
             Make another

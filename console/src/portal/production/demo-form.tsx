@@ -1,9 +1,9 @@
 /** Asks for the demo: three times in the reader's own zone, who comes, a note. */
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'
-import { problemsByField } from '../../graph/problems.ts'
 import { Panel } from '../../parts/panel.tsx'
+import { typed, useDraft } from '../../parts/use-draft.ts'
 import { type DemoTime, DemoTimeField } from '../../platform/demo-time-field.tsx'
 import { demoMoment } from '../../platform/demo-times.ts'
 import { FailureNote } from '../../states/failure-note.tsx'
@@ -15,50 +15,30 @@ const NONE: DemoTime = { day: '', hour: '10:00' }
 
 export const DemoForm = ({ clientId }: { readonly clientId: string }) => {
   const [times, setTimes] = useState<readonly DemoTime[]>([NONE, NONE, NONE])
-  const [attendees, setAttendees] = useState('')
-  const [note, setNote] = useState('')
   const request = useChange(DEMO_REQUEST)
-  const problems = problemsByField(request.error)
+  const { whenSent, ...form } = useDraft({ begin: () => ({ attendees: '', note: '' }), error: request.error })
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const ask = () =>
     request.mutate({
       clientId,
-      input: { timeList: times.map(({ day, hour }) => demoMoment(day, hour)), timeZone, attendees, note },
+      input: { timeList: times.map(({ day, hour }) => demoMoment(day, hour)), timeZone, ...form.draft },
     })
-  }
   return (
     <Panel title="Next: ask for a demo" hint="45 minutes, by video">
-      <form className="form panel-body" onSubmit={submit}>
+      <form className="form panel-body" onSubmit={whenSent(ask)}>
         {CHOICES.map((label, index) => (
           <DemoTimeField
             key={label}
             label={label}
             value={times[index] ?? NONE}
-            error={index === 0 ? problems.timeList : undefined}
+            error={index === 0 ? form.problems.timeList : undefined}
             onChange={(time) => setTimes(times.with(index, time))}
           />
         ))}
         <p className="small muted">In your time zone, {timeZone}. Support picks one of the three.</p>
-        <TextInput
-          label="Who comes"
-          required
-          withAsterisk={false}
-          value={attendees}
-          error={problems.attendees}
-          onChange={(event) => setAttendees(event.currentTarget.value)}
-        />
-        <Textarea
-          label="Note"
-          rows={3}
-          maxLength={1000}
-          value={note}
-          error={problems.note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-        {request.isError && (
-          <FailureNote error={request.error} what="Nothing was asked for." fields={['timeList', 'attendees', 'note']} />
-        )}
+        <TextInput label="Who comes" required withAsterisk={false} {...typed(form, 'attendees')} />
+        <Textarea label="Note" rows={3} maxLength={1000} {...typed(form, 'note')} />
+        <FailureNote error={request.error} what="Nothing was asked for." fields={['timeList', 'attendees', 'note']} />
         <div className="form-feet">
           <Button type="submit" variant="filled" loading={request.isPending}>
             Ask for the demo

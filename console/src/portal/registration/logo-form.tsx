@@ -30,7 +30,7 @@ export const LogoForm = ({ application }: { readonly application: Application })
           logo={logo}
           onChoose={setLogo}
         />
-        {upload.isError && <FailureNote error={upload.error} what="The logo was not changed." />}
+        <FailureNote error={upload.error} what="The logo was not changed." />
         {upload.isSuccess && (
           <Note tone="good" icon="circleCheck" role="status">
             The logo was changed. Where the old one is still shown, reload the page.

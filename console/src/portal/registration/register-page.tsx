@@ -1,4 +1,5 @@
 /** Registers an application: every rule answers at its field, and the preview follows what is typed. */
+
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -9,6 +10,7 @@ import { asGraphFailure } from '../../graph/failure.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { queryOf } from '../../graph/query.ts'
 import { Panel } from '../../parts/panel.tsx'
+import { RadioChoice } from '../../parts/radio-choice.tsx'
 import { Crumbs } from '../../platform/crumbs.tsx'
 import { usePlace } from '../../platform/place-link.tsx'
 import { PlatformHead } from '../../platform/platform-head.tsx'
@@ -26,7 +28,6 @@ import {
   type RegistrationFieldsProps,
 } from './registration-fields.tsx'
 import { uploadLogo } from './upload-logo.ts'
-import '../../parts/choice.css'
 import '../portal.css'
 
 const FIELDS = [...CHANGEABLE_FIELDS, 'kind', 'isPersonal', 'phoneNumber']
@@ -34,6 +35,11 @@ const FIELDS = [...CHANGEABLE_FIELDS, 'kind', 'isPersonal', 'phoneNumber']
 /** The kind never changes, so each stands there with what it is for. */
 const KindField = ({ draft, problems, set }: RegistrationFieldsProps) => {
   const kinds = useQuery(queryOf(KINDS, {})).data?.applicationKindList ?? []
+  const areasOf = (kind: string): string =>
+    kinds
+      .find((one) => one.kind === kind)
+      ?.areaList.join(', ')
+      .toLowerCase() || 'nothing yet'
   return (
     <fieldset className="stack-tight">
       <legend className="field-legend">
@@ -41,18 +47,15 @@ const KindField = ({ draft, problems, set }: RegistrationFieldsProps) => {
       </legend>
       <div className="kinds">
         {KIND_NAMES.map((kind) => (
-          <label key={kind} className="choice">
-            <input type="radio" name="kind" checked={draft.kind === kind} onChange={() => set({ kind })} />
-            <span className="two-lines">
-              <b>{kindInWords(kind)}</b>
-              <span className="small muted">
-                {kinds
-                  .find((one) => one.kind === kind)
-                  ?.areaList.join(', ')
-                  .toLowerCase() || 'nothing yet'}
-              </span>
-            </span>
-          </label>
+          <RadioChoice
+            key={kind}
+            name="kind"
+            isChosen={draft.kind === kind}
+            about={areasOf(kind)}
+            onChoose={() => set({ kind })}
+          >
+            {kindInWords(kind)}
+          </RadioChoice>
         ))}
       </div>
       {problems.kind !== undefined && <p className="small bad">{problems.kind}</p>}
@@ -143,9 +146,7 @@ export const RegisterPage = () => {
       <div className="columns">
         <form className="stack" onSubmit={submit} noValidate>
           <Sections {...fields} />
-          {registration.isError && (
-            <FailureNote error={registration.error} what="Nothing was registered." fields={FIELDS} />
-          )}
+          <FailureNote error={registration.error} what="Nothing was registered." fields={FIELDS} />
           <div className="save-bar">
             <p className="small muted" role="status">
               {itemsInOrder(draft)} of {ITEMS} items in order.

@@ -85,7 +85,7 @@ const ChangeForm = ({
         <LineFields {...fields} />
         <RedirectField {...fields} />
         <DescriptionField {...fields} />
-        {change.isError && <FailureNote error={change.error} what="Nothing was changed." fields={CHANGEABLE_FIELDS} />}
+        <FailureNote error={change.error} what="Nothing was changed." fields={CHANGEABLE_FIELDS} />
         {change.isSuccess && (
           <Note tone="good" icon="circleCheck" role="status">
             Saved.

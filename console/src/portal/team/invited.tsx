@@ -25,7 +25,7 @@ export const Invited = ({ team: { me, invitationList } }: { readonly team: Team 
           </li>
         ))}
       </ul>
-      {end.isError && <FailureNote error={end.error} what="The invitation still works." />}
+      <FailureNote error={end.error} what="The invitation still works." />
     </Panel>
   )
 }

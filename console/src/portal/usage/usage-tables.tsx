@@ -1,30 +1,19 @@
 /** What went wrong and how often, where it is connected, and the latest requests by id; never an operator's data. */
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Moment, MomentOrNever } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { OUTCOME_WORDS, OutcomeWord } from '../../parts/request-outcome.tsx'
 import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { Empty } from '../../states/empty.tsx'
 import { counted, grouped } from '../../text/count.ts'
 import type { Usage } from './queries.ts'
 
-const OUTCOMES: Record<string, { word: string; icon: IconName; tone: string }> = {
-  answered: { word: 'Answered', icon: 'circleCheck', tone: 'good' },
-  refused: { word: 'Refused', icon: 'lock', tone: '' },
-  throttled: { word: 'Throttled', icon: 'clock', tone: '' },
-  failed: { word: 'Failed', icon: 'circleCross', tone: 'bad' },
-}
-
+/** The portal's graph says outcomes in lower case. */
 const Outcome = ({ outcome }: { readonly outcome: string }) => {
-  const { word, icon, tone } = OUTCOMES[outcome] ?? { word: outcome, icon: 'unused', tone: '' }
-  return (
-    <span className={`state ${tone}`}>
-      <Icon name={icon} />
-      {word}
-    </span>
-  )
+  const known = Object.keys(OUTCOME_WORDS).find((word) => word === outcome.toUpperCase())
+  return known ? <OutcomeWord outcome={known as keyof typeof OUTCOME_WORDS} /> : outcome
 }
 
 export const Errors = ({ usage }: { readonly usage: Usage }) => (

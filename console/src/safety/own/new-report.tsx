@@ -1,4 +1,5 @@
 /** Two steps on a phone: what happened, then who may know who wrote it. An open one can be kept as a draft. */
+
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import type { ArrivedFile } from '../../data/document/file-upload.tsx'
 import { useChange } from '../../graph/change.ts'
 import { queryOf } from '../../graph/query.ts'
 import { FormProblems } from '../../parts/form-problems.tsx'
+import { RadioChoice } from '../../parts/radio-choice.tsx'
 import { type Typed, typed } from '../../parts/use-draft.ts'
 import { useViewer } from '../../shell/viewer.ts'
 import { Note } from '../../states/note.tsx'
@@ -18,7 +20,6 @@ import { useReportDraft } from '../use-report-draft.ts'
 import { forgetText, keepText, keptText } from './kept-text.ts'
 import { FilesField } from './own-files.tsx'
 import { OWN_FLIGHTS, OWN_REPORTS, type OwnReport, REPORT_CHANGE, REPORT_SEND } from './queries.ts'
-import '../../parts/choice.css'
 
 const DAYS_BACK = 30
 
@@ -63,18 +64,15 @@ const WhoMayKnow = ({ draft, change }: Omit<Typed<Draft>, 'problems'>) => (
   <fieldset className="subjects stack-tight">
     <legend className="field-legend">{LABELS.confidentiality}</legend>
     {CHOICES.map(({ value, name, about }) => (
-      <label key={value} className="choice">
-        <input
-          type="radio"
-          name="confidentiality"
-          checked={draft.confidentiality === value}
-          onChange={() => change({ confidentiality: value })}
-        />
-        <span className="two-lines">
-          <b>{name}</b>
-          <span className="small muted">{about}</span>
-        </span>
-      </label>
+      <RadioChoice
+        key={value}
+        name="confidentiality"
+        isChosen={draft.confidentiality === value}
+        about={about}
+        onChoose={() => change({ confidentiality: value })}
+      >
+        {name}
+      </RadioChoice>
     ))}
   </fieldset>
 )
@@ -164,7 +162,7 @@ export const NewReport = ({ kept, onDone, onCancel }: NewReportProps) => {
           )}
         </>
       )}
-      {error && <FormProblems error={error} what="The report was not sent." labels={LABELS} />}
+      <FormProblems error={error} what="The report was not sent." labels={LABELS} />
       <div className="form-feet drawer-feet">
         <Button disabled={isPending} onClick={() => (step === 'who' ? setStep('what') : onCancel())}>
           {step === 'who' ? 'Back' : 'Cancel'}

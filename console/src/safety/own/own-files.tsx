@@ -58,7 +58,7 @@ const AddFile = ({ report }: { readonly report: OwnReport }) => {
     addition.mutate({ safetyReportId, expectedVersion, input: { uploadIdList: [uploadId] } })
   return (
     <>
-      {addition.isError && <FormProblems error={addition.error} what="The file was not added." labels={{}} />}
+      <FormProblems error={addition.error} what="The file was not added." labels={{}} />
       <p role="status" className="small">
         {isHeld && 'The file was taken. It stands here at the next full hour.'}
       </p>

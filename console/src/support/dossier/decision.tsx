@@ -1,4 +1,5 @@
 /** What staff can do next with an application: each step with a reason, on what they see now. */
+
 import { Checkbox } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../graph/change.ts'
@@ -6,6 +7,7 @@ import { problemsByField } from '../../graph/problems.ts'
 import { ActionMenu } from '../../parts/action-menu.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { RadioChoice } from '../../parts/radio-choice.tsx'
 import { Note } from '../../states/note.tsx'
 import { useStaffRole } from '../role.ts'
 import { OpenedStep, StepDialog, StepForm } from '../step-form.tsx'
@@ -14,7 +16,6 @@ import { DECIDE, DEMO_POSTPONE, type Dossier, PHONE_ALLOW, RESUME, SUSPEND } fro
 import { useSchedule } from './schedule.tsx'
 import { seenOf } from './seen.ts'
 import { ChangedMeanwhile, useSeenDigest } from './seen-digest.tsx'
-import '../../parts/choice.css'
 import '../support.css'
 
 interface NextProps {
@@ -120,13 +121,15 @@ const Decide = ({ dossier, menu }: NextProps) => {
       <fieldset className="stack-tight">
         <legend className="field-legend">Next</legend>
         {[true, false].map((choice) => (
-          <label key={String(choice)} className="choice">
-            <input type="radio" name="next" checked={isApproved === choice} onChange={() => setApproved(choice)} />
-            <span className="two-lines">
-              <b>{choice ? 'Production' : 'Test environment only'}</b>
-              <span className="small muted">{choice ? 'every operator can connect it' : 'it can ask again'}</span>
-            </span>
-          </label>
+          <RadioChoice
+            key={String(choice)}
+            name="next"
+            isChosen={isApproved === choice}
+            about={choice ? 'every operator can connect it' : 'it can ask again'}
+            onChoose={() => setApproved(choice)}
+          >
+            {choice ? 'Production' : 'Test environment only'}
+          </RadioChoice>
         ))}
       </fieldset>
     </StepForm>

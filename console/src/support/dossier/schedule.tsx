@@ -1,9 +1,11 @@
 /** Sets or moves the time of a demo: one of those that the provider offered, or another. */
+
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../graph/change.ts'
 import { problemsByField } from '../../graph/problems.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { RadioChoice } from '../../parts/radio-choice.tsx'
 import { type DemoTime, DemoTimeField } from '../../platform/demo-time-field.tsx'
 import { demoMoment } from '../../platform/demo-times.ts'
 import { localTime } from '../../text/instant.ts'
@@ -27,20 +29,19 @@ const OfferedTimes = ({ dossier: { demo }, chosen, onChoose }: OfferedTimesProps
       </span>
     </legend>
     {demo?.timeList.map((offered) => (
-      <label key={offered} className="choice">
-        <input type="radio" name="time" checked={chosen === offered} onChange={() => onChoose(offered)} />
-        <span className="two-lines">
-          <b>
-            <Moment at={offered} as="weekday" />
-          </b>
-          <span className="small muted">{localTime(new Date(offered))}</span>
-        </span>
-      </label>
+      <RadioChoice
+        key={offered}
+        name="time"
+        isChosen={chosen === offered}
+        about={localTime(new Date(offered))}
+        onChoose={() => onChoose(offered)}
+      >
+        <Moment at={offered} as="weekday" />
+      </RadioChoice>
     ))}
-    <label className="choice">
-      <input type="radio" name="time" checked={chosen === ANOTHER} onChange={() => onChoose(ANOTHER)} />
-      <b>Another time</b>
-    </label>
+    <RadioChoice name="time" isChosen={chosen === ANOTHER} onChoose={() => onChoose(ANOTHER)}>
+      Another time
+    </RadioChoice>
   </fieldset>
 )
 

@@ -106,8 +106,8 @@ export const Taking = ({ dossier, promisedHours }: TakingProps) => {
           </span>
         </div>
       )}
-      {take.isError && <FailureNote error={take.error} what="You have not taken it." fields={['reason']} />}
-      {giveBack.isError && <FailureNote error={giveBack.error} what="It was not given back." />}
+      <FailureNote error={take.error} what="You have not taken it." fields={['reason']} />
+      <FailureNote error={giveBack.error} what="It was not given back." />
     </Panel>
   )
 }

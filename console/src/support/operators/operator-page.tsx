@@ -122,8 +122,8 @@ const AskedFor = ({ operatorId, asked }: { readonly operatorId: string; readonly
           </Button>
         </span>
       </div>
-      {agreement.isError && <FailureNote error={agreement.error} what="It was not suspended." />}
-      {withdrawal.isError && <FailureNote error={withdrawal.error} what="It was not withdrawn." />}
+      <FailureNote error={agreement.error} what="It was not suspended." />
+      <FailureNote error={withdrawal.error} what="It was not withdrawn." />
     </Panel>
   )
 }

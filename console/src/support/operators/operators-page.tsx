@@ -70,13 +70,11 @@ const Creation = () => {
               onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
             />
           ))}
-          {creation.isError && (
-            <FailureNote
-              error={creation.error}
-              what="Nothing was created."
-              fields={FIELDS.map(({ name, refusedAs }) => refusedAs ?? name)}
-            />
-          )}
+          <FailureNote
+            error={creation.error}
+            what="Nothing was created."
+            fields={FIELDS.map(({ name, refusedAs }) => refusedAs ?? name)}
+          />
           {created !== null && (
             <Note tone="good" icon="circleCheck" role="status">
               {created} is there, and its administrator is invited.
