@@ -167,7 +167,7 @@ const Signing = ({ log, mayWrite }: { readonly log: Log; readonly mayWrite: bool
         {log.revision > 1 && `Revision ${log.revision - 1} stays valid until then. `}
         {log.amendReason && `“${log.amendReason}”`}
       </Unsigned>
-      {ask.isError && <FailureNote error={ask.error} what="Nobody was asked." />}
+      <FailureNote error={ask.error} what="Nobody was asked." />
       {mayWrite && (
         <Button size="xs" loading={ask.isPending} onClick={question}>
           Ask {name} to sign

@@ -109,3 +109,6 @@ export const movementWords = (crew: Standing['crewList'][number]): string => {
     .map(([what, count, when]) => `${what} ${count} ${when}`)
     .join(', ')
 }
+
+/** Midnight before it, in UTC. */
+export const dayOf = (time: number): string => new Date(Math.floor(time / DAY_MS) * DAY_MS).toISOString()

@@ -1,38 +1,33 @@
 /** Journey logs and the technical log of the fleet: what is signed, what is open and until when, what is due. */
-
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { fleetChoice } from '../data/aircraft/fleet.ts'
-import { usePages, useWhole } from '../graph/pages.ts'
+import { type Pages, usePages, useWhole } from '../graph/pages.ts'
 import { type Chip, Chips } from '../parts/chips.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { lazily } from '../parts/lazily.ts'
-import { Panel } from '../parts/panel.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { useAddress } from '../shell/address.ts'
 import { AdminsOnly } from '../shell/admins-only.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { mayDo, useViewer } from '../shell/viewer.ts'
-import { Empty } from '../states/empty.tsx'
 import { FirstReadFailure } from '../states/first-read-failure.tsx'
 import { Loading } from '../states/loading.tsx'
-import { counted } from '../text/count.ts'
 import { given } from '../text/search-text.ts'
 import { DAY_MS } from '../text/spans.ts'
-import { DefectCard } from './defect-card.tsx'
 import { JourneyList } from './journey-list.tsx'
 import { JourneyLog } from './journey-log.tsx'
-import { differs, isOverdue } from './log-words.ts'
+import { dayOf, differs, isOverdue } from './log-words.ts'
 import { Maintenance } from './maintenance.tsx'
-import { DEFECTS, type Defect, type DefectStatus, LOGS, MAINTENANCE, type Standing } from './queries.ts'
+import { type DefectStatus, LOGS, MAINTENANCE, type Standing } from './queries.ts'
 import type { Shown } from './search.ts'
+import { TechnicalLog, useDefects } from './technical-log.tsx'
 import './logs.css'
 
 /** Loaded when somebody enters a defect. */
 const NewDefect = lazily(() => import('./new-defect.tsx'), 'NewDefect')
 
-const WEEKS_MS = 31 * DAY_MS
+const LISTED_MS = 31 * DAY_MS
 const STANDING: readonly DefectStatus[] = ['OPEN', 'DEFERRED', 'RECTIFIED']
 
 const CHIPS: Readonly<Record<Shown, Chip>> = {
@@ -45,10 +40,8 @@ const CHIPS: Readonly<Record<Shown, Chip>> = {
   due: { word: 'Maintenance due' },
 }
 
-const dayOf = (time: number): string => new Date(Math.floor(time / DAY_MS) * DAY_MS).toISOString()
-
 const useLogs = (now: number, aircraft: readonly string[] | null) => {
-  const interval = { from: dayOf(now - WEEKS_MS), to: dayOf(now + 2 * DAY_MS) }
+  const interval = { from: dayOf(now - LISTED_MS), to: dayOf(now + 2 * DAY_MS) }
   const filter = {
     interval,
     statusList: ['DRAFT' as const, 'SIGNED' as const],
@@ -59,21 +52,6 @@ const useLogs = (now: number, aircraft: readonly string[] | null) => {
     (page) => ({ filter, page: { ...page, isDescending: true } }),
     (data) => data.journeyLogList,
   )
-}
-
-const useDefects = (now: number, statuses: readonly DefectStatus[], aircraft: readonly string[] | null) => {
-  const filter = {
-    statusList: [...statuses],
-    ...(aircraft ? { aircraftIdList: [...aircraft] } : {}),
-    ...(statuses.includes('RELEASED') ? { interval: { from: dayOf(now - 90 * DAY_MS), to: dayOf(now + DAY_MS) } } : {}),
-  }
-  const pages = usePages(
-    DEFECTS,
-    (page) => ({ filter, page: { ...page, isDescending: true } }),
-    (data) => data.techLogEntryList,
-  )
-  useWhole(pages, !statuses.includes('RELEASED'))
-  return pages
 }
 
 const useDue = (aircraft: readonly string[] | null) => {
@@ -98,89 +76,20 @@ const STATUS_OF: Readonly<Partial<Record<Shown, DefectStatus>>> = {
   released: 'RELEASED',
 }
 
-/** What grounds first, then what waits, then what runs out first. */
-const rankOf = ({ status, isNoGo, deferredUntil }: Defect): number => {
-  if (status === 'OPEN') return isNoGo ? 0 : 2
-  if (status === 'RECTIFIED') return isNoGo ? 1 : 3
-  return status === 'DEFERRED' ? 4 + (deferredUntil === null ? 1 : Date.parse(deferredUntil) / 1e14) : 10
-}
-
-interface TechnicalLogProps {
-  readonly title: string
-  readonly defects: ReturnType<typeof useDefects>
-  readonly logs: readonly Standing[]
-  readonly status: DefectStatus | undefined
-  readonly registrationOf: (aircraftId: string) => string
-  readonly now: number
-}
-
-const TechnicalLog = ({ title, defects, logs, status, registrationOf, now }: TechnicalLogProps) => {
-  const mayWrite = mayDo(useViewer(), 'log:write')
-  const { change } = useAddress('/logs')
-  const { nodes, query } = defects
-  if (!nodes) {
-    return query.isError ? <FirstReadFailure error={query.error} onRetry={() => query.refetch()} /> : <Loading />
-  }
-  const list = nodes
-    .filter((each) => status === undefined || each.status === status)
-    .toSorted((a, b) => rankOf(a) - rankOf(b))
-  return (
-    <Panel
-      title={title}
-      hint={counted(list.length, 'entry', 'entries')}
-      aside={
-        mayWrite && (
-          <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => change({ new: 'defect' })}>
-            Defect
-          </Button>
-        )
-      }
-    >
-      {list.length === 0 && <Empty icon="circleCheck" title="No such defect" />}
-      {list.map((defect) => (
-        <DefectCard
-          key={defect.techLogEntryId}
-          defect={defect}
-          registration={registrationOf(defect.aircraftId)}
-          logs={logs}
-          mayWrite={mayWrite}
-          now={now}
-        />
-      ))}
-      {query.hasNextPage && status === 'RELEASED' && (
-        <div className="panel-foot">
-          <Button size="xs" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
-    </Panel>
-  )
-}
-
-const Logs = () => {
-  const [now] = useState(() => Date.now())
-  const viewer = useViewer()
-  const { search, change } = useAddress('/logs')
-  const fleet = useQuery(fleetChoice).data?.aircraftList.nodeList ?? []
-  const registrationOf = (aircraftId: string): string =>
-    fleet.find((each) => each.aircraftId === aircraftId)?.registration ?? 'Aircraft'
+/** Of the aircraft that is chosen, or that the open log is about: what is read, and how much of it each chip would show. */
+const useFleetLogs = (now: number) => {
+  const { search } = useAddress('/logs')
   const chosen = search.aircraft === undefined ? null : [search.aircraft]
   const logs = useLogs(now, chosen)
   const all = logs.nodes ?? []
   const opened = all.find(({ journeyLogId }) => journeyLogId === search.log)
   const aircraft = opened ? [opened.aircraftId] : chosen
-  const defects = useDefects(now, search.show === 'released' ? ['RELEASED'] : STANDING, aircraft)
+  const isReleased = search.show === 'released'
+  const defects = useDefects(now, isReleased ? ['RELEASED'] : STANDING, aircraft)
   const due = useDue(aircraft)
-  const show = search.log === undefined ? search.show : undefined
   const isWhole = !logs.query.hasNextPage && logs.nodes !== undefined
-  const standing = search.show === 'released' ? undefined : defects.nodes
-  const ofStatus = (status: DefectStatus) => standing?.filter((each) => each.status === status).length
-  const filters: Readonly<Partial<Record<Shown, (log: Standing) => boolean>>> = {
-    unsigned: (log) => isOverdue(log, now),
-    differ: differs,
-  }
-  const shownLogs = show === undefined ? undefined : filters[show]
+  const ofStatus = (status: DefectStatus) =>
+    isReleased ? undefined : defects.nodes?.filter((each) => each.status === status).length
   const counts = {
     unsigned: isWhole ? all.filter((log) => isOverdue(log, now)).length : undefined,
     differ: isWhole ? all.filter(differs).length : undefined,
@@ -189,7 +98,35 @@ const Logs = () => {
     rectified: ofStatus('RECTIFIED'),
     due: due.nodes?.length,
   }
-  const place = aircraft?.[0] === undefined ? 'the fleet' : registrationOf(aircraft[0])
+  return { logs, defects, due, counts, aircraftId: aircraft?.[0] }
+}
+
+interface JourneyLogsProps {
+  readonly logs: Pages<Standing>
+  readonly show: Shown | undefined
+  readonly now: number
+}
+
+/** The list, or the log that is open in its place. */
+const JourneyLogs = ({ logs, show, now }: JourneyLogsProps) => {
+  const mayWrite = mayDo(useViewer(), 'log:write')
+  const { search, change } = useAddress('/logs')
+  if (search.log !== undefined) {
+    return <JourneyLog journeyLogId={search.log} mayWrite={mayWrite} onOpen={(log) => change({ log })} />
+  }
+  const isShown = show === 'unsigned' ? (log: Standing) => isOverdue(log, now) : show === 'differ' ? differs : undefined
+  const pages = isShown ? { ...logs, nodes: logs.nodes?.filter(isShown) } : logs
+  return <JourneyList pages={pages} isWholeNeeded={isShown !== undefined} now={now} />
+}
+
+const Logs = () => {
+  const [now] = useState(() => Date.now())
+  const { search, change } = useAddress('/logs')
+  const { logs, defects, due, counts, aircraftId } = useFleetLogs(now)
+  const fleet = useQuery(fleetChoice).data?.aircraftList.nodeList ?? []
+  const registrationOf = (id: string): string =>
+    fleet.find((each) => each.aircraftId === id)?.registration ?? 'Aircraft'
+  const show = search.log === undefined ? search.show : undefined
   return (
     <>
       <PageHead
@@ -218,27 +155,15 @@ const Logs = () => {
       <div className={show === undefined ? 'logs-columns' : 'stack'}>
         {LOGS_SHOWN.has(show) && (
           <div className="stack">
-            {search.log === undefined ? (
-              <JourneyList
-                pages={shownLogs ? { ...logs, nodes: logs.nodes?.filter(shownLogs) } : logs}
-                isWholeNeeded={shownLogs !== undefined}
-                now={now}
-              />
-            ) : (
-              <JourneyLog
-                journeyLogId={search.log}
-                mayWrite={mayDo(viewer, 'log:write')}
-                onOpen={(log) => change({ log })}
-              />
-            )}
+            <JourneyLogs logs={logs} show={show} now={now} />
           </div>
         )}
         {DEFECTS_SHOWN.has(show) && (
           <div className="stack">
             <TechnicalLog
-              title={`Technical log, ${place}`}
+              title={`Technical log, ${aircraftId === undefined ? 'the fleet' : registrationOf(aircraftId)}`}
               defects={defects}
-              logs={all}
+              logs={logs.nodes ?? []}
               status={show && STATUS_OF[show]}
               registrationOf={registrationOf}
               now={now}
@@ -256,7 +181,7 @@ const Logs = () => {
         ))}
       <SideDrawer title="Enter a defect" isOpen={search.new === 'defect'} onClose={() => change({ new: undefined })}>
         <Suspense fallback={<Loading />}>
-          <NewDefect fleet={fleet} aircraftId={aircraft?.[0]} onDone={() => change({ new: undefined })} />
+          <NewDefect fleet={fleet} aircraftId={aircraftId} onDone={() => change({ new: undefined })} />
         </Suspense>
       </SideDrawer>
     </>

@@ -78,7 +78,7 @@ export const NewDefect = ({ fleet, aircraftId, onDone }: NewDefectProps) => {
         checked={draft.isRecurring}
         onChange={(event) => change({ isRecurring: event.currentTarget.checked })}
       />
-      {creation.isError && <FormProblems error={creation.error} what="The defect was not entered." labels={LABELS} />}
+      <FormProblems error={creation.error} what="The defect was not entered." labels={LABELS} />
       <FormFeet verb="Enter the defect" isBusy={creation.isPending} onCancel={onDone} inDrawer />
     </form>
   )
