@@ -48,7 +48,6 @@ const ENTRY = graphql(`
     fstdType
     fstdQualification
     fstdMinutes
-    countersignedBy
     remarks
     annotation
   }

@@ -27,7 +27,6 @@ const STANDING = graphql(
     amendReason
     flightNo
     registration
-    acftICAO
     date
     departureICAO
     arrivalICAO
@@ -117,16 +116,6 @@ export const FLIGHT_NOW = graphql(`
       status
       blockMinutes
       airborneMinutes
-      adep {
-        iCAO
-        name
-        city
-      }
-      arrivalAirport {
-        iCAO
-        name
-        city
-      }
       actual {
         offBlock
         takeOff
@@ -167,7 +156,6 @@ const DEFECT = graphql(
     flightId
     status
     version
-    statusReason
     ataChapter
     description
     foundAt
@@ -293,7 +281,6 @@ export const CONFIRMATION = graphql(`
   query WhereConfirmationStands($confirmationId: ID!) {
     confirmation(confirmationId: $confirmationId) {
       state
-      expiresAt
     }
   }
 `)

@@ -14,12 +14,10 @@ export const USERS = graphql(`
       email
       roleList
       isAdmin
-      createdAt
       state
       invitationExpiresAt
       hasSecondStep
       passkeyCount
-      recoveryCodesLeft
       lastSeenAt
       isViewer
     }

@@ -6,7 +6,6 @@ export const ROSTER = graphql(`
   query Roster($interval: IntervalInput!) {
     me {
       crewCode
-      baseICAO
       qualificationList {
         qualificationId
         kind

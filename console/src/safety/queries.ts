@@ -94,7 +94,6 @@ const WHOLE = graphql(
     narrative
     occurredAt
     airport {
-      airportId
       iCAO
       name
       city
@@ -163,7 +162,6 @@ export const ORIGINAL = graphql(`
         narrative
         occurredAt
         airport {
-          airportId
           iCAO
           name
           city

@@ -5,7 +5,6 @@ import { graphql, mutation } from '../graph/graphql.ts'
 const EMPTY_LEG = graphql(`
   fragment OfferedLeg on EmptyLeg {
     emptyLegId
-    emptyLegNumber
     version
     status
     flightId
@@ -34,7 +33,6 @@ const EMPTY_LEG = graphql(`
         surname
       }
     }
-    updatedAt
   }
 `)
 

@@ -114,9 +114,6 @@ const QUOTE = graphql(
       taxCode
       taxJurisdiction
       taxRate
-      taxAmount {
-        ...Amount
-      }
     }
     net {
       ...Amount
@@ -172,7 +169,6 @@ export const REQUEST = graphql(
       createdBy {
         kind
         applicationName
-        apiKeyLabel
         person {
           name
           surname

@@ -67,7 +67,6 @@ const VISIT = graphql(
   `
   fragment BoardVisit on Visit {
     visitId
-    visitNumber
     aircraftId
     registration
     acftICAO
@@ -149,7 +148,6 @@ export const REQUEST = graphql(
         revision
       }
       result {
-        slotReference
         note
         completedAt
         upliftList {

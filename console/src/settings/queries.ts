@@ -6,7 +6,6 @@ export const SETTINGS = graphql(`
   query Settings {
     operatorSettings {
       version
-      updatedAt
       closeNeedsSignedLog
       crewNamesShown
       medicalClassMin

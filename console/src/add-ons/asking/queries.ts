@@ -45,7 +45,6 @@ export const ASKABLE = graphql(`
       askedAt
       note
       state
-      answeredAt
       reason
     }
   }

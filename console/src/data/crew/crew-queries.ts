@@ -10,7 +10,6 @@ export const CREW_OWN = graphql(`
         kind
         label
         number
-        validFrom
         validTo
       }
       dutyList(interval: $ahead) {

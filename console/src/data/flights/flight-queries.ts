@@ -113,10 +113,7 @@ export const FLIGHT = graphql(`
         iCAO
         name
       }
-      targetOffBlock
-      calculatedTakeOff
       trip {
-        tripId
         tripNumber
         status
       }
@@ -193,7 +190,6 @@ export const FLIGHT_PASSENGERS = graphql(`
         nationality
         dateOfBirth
         documentNumber
-        documentExpiry
         age
         weightKg
         baggageKg
