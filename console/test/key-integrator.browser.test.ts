@@ -172,7 +172,7 @@ describe('a new key', () => {
     // First nothing of it arrives, then the new token alone: no read that follows.
     const [rotation, reads] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/console/graphql/', async (route) => {
-      await (route.request().postData()?.includes('mutation RotateApiKey') ? rotation : reads).promise
+      await (route.request().postData()?.includes('mutation ApiKeyRotate') ? rotation : reads).promise
       await route.continue()
     })
     await pressOn(page, 'Rotate')

@@ -192,7 +192,7 @@ describe('the developer portal and the support console in a browser', () => {
     await lena.getByLabel('Six digits').fill(await lastCode())
     const made = Promise.withResolvers<void>()
     await lena.route('**/console/graphql/', async (route) => {
-      if (route.request().postData()?.includes('mutation CreateSecret')) await made.promise
+      if (route.request().postData()?.includes('mutation SecretCreate')) await made.promise
       await route.continue()
     })
     await isFaultless(lena)

@@ -68,7 +68,7 @@ describe('sales in the console', () => {
     demo.buyerWrites('charter_request', requestId, 'Could they bring a dog?')
     const marked = { count: 0 }
     page.on('request', (sent) => {
-      if (sent.postData()?.includes('ReadConversation')) marked.count += 1
+      if (sent.postData()?.includes('ConversationRead')) marked.count += 1
     })
     await openSales('?status=QUOTED')
     const lines = pile().getByRole('link')

@@ -52,7 +52,7 @@ const lostSecret = async (page: Page): Promise<void> => {
   await page.getByLabel('Label').fill('Fuel prices')
   await page.getByLabel('See trips and flights (flight:read)').check()
   await page.route('**/console/graphql/', async (route) => {
-    const isCreation = route.request().postData()?.includes('mutation CreateApiKey') === true
+    const isCreation = route.request().postData()?.includes('mutation ApiKeyCreate') === true
     if (!isCreation) return route.continue()
     await route.fulfill({ json: { data: { apiKeyCreate: LOST } } })
   })
