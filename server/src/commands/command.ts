@@ -30,6 +30,22 @@ export const TENANT_OPTIONS = {
   environment: ENVIRONMENT_OPTION,
 } as const satisfies CommandOptions
 
+/** Of a command that is about production unless it says otherwise. */
+export const PRODUCTION_OPTION: CommandOption = {
+  ...ENVIRONMENT_OPTION,
+  text: 'production or sandbox; production where absent',
+  optional: true,
+}
+
+export const inProduction = (invocation: Invocation): Invocation => ({
+  ...invocation,
+  options: { ...invocation.options, environment: invocation.options.environment ?? 'production' },
+})
+
+/** The same, where the operator is the first word of the command. */
+export const ofNamedOperator = (invocation: Invocation): Invocation =>
+  inProduction({ ...invocation, options: { ...invocation.options, operator: invocation.positionals[0] } })
+
 /** What examples name. */
 export const EXAMPLE_TENANT = '--operator alpine --environment production'
 

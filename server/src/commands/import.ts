@@ -14,7 +14,15 @@ import {
 import type { ImportReport } from '../services/operations/import/import-report.ts'
 import { readReference } from '../services/reference/reference-data.ts'
 import type { World } from '../services/world.ts'
-import { type Command, type Invocation, TENANT_OPTIONS, tenantOption, withWorld } from './command.ts'
+import {
+  type Command,
+  type Invocation,
+  inProduction,
+  PRODUCTION_OPTION,
+  TENANT_OPTIONS,
+  tenantOption,
+  withWorld,
+} from './command.ts'
 import { readText } from './text-file.ts'
 
 const LINES_SHOWN = 20
@@ -58,12 +66,6 @@ const textOf = (file: string, { created, updated, unchanged, warnings, isDryRun 
   ].join('\n')
 }
 
-/** An import is about production unless it says otherwise. */
-const inProduction = (invocation: Invocation): Invocation => ({
-  ...invocation,
-  options: { ...invocation.options, environment: invocation.options.environment ?? 'production' },
-})
-
 const systemOf = ({ options }: Invocation): string | null =>
   typeof options.system === 'string' && options.system !== '' ? options.system : null
 
@@ -73,11 +75,7 @@ export const importCommand: Command = {
   words: `${IMPORT_KINDS.join('|')} <csv>`,
   options: {
     operator: TENANT_OPTIONS.operator,
-    environment: {
-      ...TENANT_OPTIONS.environment,
-      text: 'production or sandbox; production where absent',
-      optional: true,
-    },
+    environment: PRODUCTION_OPTION,
     system: {
       type: 'string',
       value: '<name>',

@@ -4,7 +4,15 @@ import { HOST } from '../../services/audit-trail.ts'
 import { exportOperator } from '../../services/tenancy/carrying/export-operator.ts'
 import type { World } from '../../services/world.ts'
 import { VERSION } from '../../version.ts'
-import { type Command, type Invocation, requiredOption, tenantOption, withWorld } from '../command.ts'
+import {
+  type Command,
+  type Invocation,
+  ofNamedOperator,
+  PRODUCTION_OPTION,
+  requiredOption,
+  tenantOption,
+  withWorld,
+} from '../command.ts'
 import { newFile, progressAt, writeCompressed } from './operator-file.ts'
 
 const CREDENTIALS_OPTION = {
@@ -37,19 +45,12 @@ export const writeOperatorFile = async (
   return { file, bytes, rows, sha256: end.sha256, tables }
 }
 
-const PRODUCTION = 'production'
-
 export const operatorExport: Command = {
   summary:
     'Writes one operator into a file that "operator import" reads: records with their history, people, settings, audit log and use, as they are at one moment, while it is served.',
   words: '<operator_id>',
   options: {
-    environment: {
-      type: 'string',
-      value: '<e>',
-      text: 'production or sandbox; production where absent',
-      optional: true,
-    },
+    environment: PRODUCTION_OPTION,
     to: { type: 'string', value: '<file>', text: 'the file to write; it must not be there yet' },
     'with-credentials': CREDENTIALS_OPTION,
   },
@@ -59,11 +60,9 @@ export const operatorExport: Command = {
   ],
   arguments: 1,
   run: async (invocation) => {
-    const [operator = ''] = invocation.positionals
     const target = newFile(requiredOption(invocation, 'to'))
-    const options = { environment: PRODUCTION, ...invocation.options, operator }
     return withWorld(invocation.config, async (world) => {
-      const tenant = await tenantOption(world, { ...invocation, options })
+      const tenant = await tenantOption(world, ofNamedOperator(invocation))
       const written = await writeOperatorFile(world, tenant, target, invocation)
       return {
         data: { operator_id: tenant.operatorId, environment: tenant.environment, ...written },

@@ -12,7 +12,15 @@ import { Contents } from '../../storage/contents/contents.ts'
 import { type OtherStore, readOtherStore } from '../../storage/storage.ts'
 import { tenantsOf } from '../../storage/tenancy/tenants.ts'
 import { VERSION } from '../../version.ts'
-import { type Command, type Invocation, requiredOption, tenantOption, withWorld } from '../command.ts'
+import {
+  type Command,
+  type Invocation,
+  ofNamedOperator,
+  PRODUCTION_OPTION,
+  requiredOption,
+  tenantOption,
+  withWorld,
+} from '../command.ts'
 import { confirm, INCIDENT_OPTIONS, reasonOption } from '../confirmation.ts'
 import { bytesOf, progressAt, writeCompressed } from './operator-file.ts'
 
@@ -76,22 +84,12 @@ const contentsOf = ({ config: { documentPlaces }, options: { documents } }: Invo
   return new Contents([{ kind: 'folder', folder }, ...documentPlaces.filter(({ kind }) => kind !== 'folder')])
 }
 
-const inEnvironment = (invocation: Invocation): Invocation => ({
-  ...invocation,
-  options: { environment: 'production', ...invocation.options, operator: invocation.positionals[0] },
-})
-
 export const operatorRestore: Command = {
   summary:
     'Restores one operator out of a backup while the others live on: its records and settings become those of the backup. People, keys, grants and logs stay as they are today, so what was revoked stays revoked. A deleted operator comes back suspended.',
   words: '<operator_id>',
   options: {
-    environment: {
-      type: 'string',
-      value: '<e>',
-      text: 'production or sandbox; production where absent',
-      optional: true,
-    },
+    environment: PRODUCTION_OPTION,
     from: {
       type: 'string',
       value: '<backup>',
@@ -116,7 +114,7 @@ export const operatorRestore: Command = {
       `${invocation.positionals[0]} is about to get the records and settings of the backup. What was written since is lost: "operator export" keeps it.`,
     )
     return withWorld(invocation.config, async (world) => {
-      const tenant = await tenantOption(world, inEnvironment(invocation))
+      const tenant = await tenantOption(world, ofNamedOperator(invocation))
       const progress = progressAt(invocation.terminal, 'Read')
       const restore = (bytes: FileBytes) => restoreOperator(world.at(tenant), bytes, { reason, actor: HOST, progress })
       const restored =

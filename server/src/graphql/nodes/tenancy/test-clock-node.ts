@@ -6,6 +6,7 @@ import { wayOf } from '../../../services/tenancy/clock-way.ts'
 import type { World } from '../../../services/world.ts'
 import type { Builder } from '../../builder.ts'
 import { searches, usually } from '../../operation/list-size.ts'
+import type { payload } from '../../payload.ts'
 import type { Declared } from '../providers/application.ts'
 
 export interface TestClockValue {
@@ -61,8 +62,21 @@ const wayNode = (builder: Builder, declared: Declared) => {
   })
 }
 
-/** `forMovers`: what whoever moves it needs. */
-export const testClockNodes = (builder: Builder, declared: Declared, forMovers: Declared) => {
+interface Moved {
+  readonly testClock: TestClockValue | null
+  readonly way: ClockWay | null
+}
+
+interface ClockGraph {
+  readonly builder: Builder
+  /** Makes the payloads of this graph. */
+  readonly payloadOf: typeof payload
+  readonly declared: Declared
+  /** What whoever moves it needs. */
+  readonly forMovers: Declared
+}
+
+export const testClockNodes = ({ builder, payloadOf, declared, forMovers }: ClockGraph) => {
   const TestClockWay = wayNode(builder, declared)
   const TestClock = builder.objectRef<TestClockValue>('TestClock').implement({
     ...declared,
@@ -85,5 +99,13 @@ export const testClockNodes = (builder: Builder, declared: Declared, forMovers: 
       }),
     }),
   })
-  return { TestClock, TestClockWay }
+  const TestClockPayload = payloadOf<Moved>('TestClockPayload', (t) => ({
+    testClock: t.expose('testClock', { type: TestClock, nullable: true }),
+    way: t.expose('way', {
+      type: TestClockWay,
+      nullable: true,
+      description: 'What happened on the way; null where the same request moved it before.',
+    }),
+  }))
+  return { TestClock, TestClockPayload }
 }

@@ -1,8 +1,6 @@
 /** The clock of a sandbox: how far it is ahead, and moving it forwards (events §4). */
-
 import { Failure } from '../../../domain/failure.ts'
 import { CLOCK_COST } from '../../../domain/limits.ts'
-import type { ClockWay } from '../../../domain/tenancy/clock-way.ts'
 import type { Actor } from '../../../services/audit-trail.ts'
 import { advanceTestClock } from '../../../services/tenancy/test-clock.ts'
 import { needs, noScope } from '../../access-declaration.ts'
@@ -12,7 +10,7 @@ import { mutation } from '../../mutation.ts'
 import { priced } from '../../operation/list-size.ts'
 import { payload } from '../../payload.ts'
 import { actorOf } from '../../signed-in-user.ts'
-import { clockAt, MOVES_CLOCK, type TestClockValue, testClockNodes } from './test-clock-node.ts'
+import { clockAt, MOVES_CLOCK, testClockNodes } from './test-clock-node.ts'
 
 /** An administrator or one of the operator's own keys; no application decides what time it is. */
 const moverOf = (context: QueryContext): Actor => {
@@ -23,7 +21,9 @@ const moverOf = (context: QueryContext): Actor => {
   return { kind: 'api-key', id: principal.actorKey, address, requestId }
 }
 
-const { TestClock, TestClockWay } = testClockNodes(builder, noScope, needs('settings:write'))
+const { TestClock, TestClockPayload } = testClockNodes({
+  ...{ builder, payloadOf: payload, declared: noScope, forMovers: needs('settings:write') },
+})
 
 builder.queryField('testClock', (t) =>
   t.field({
@@ -35,20 +35,6 @@ builder.queryField('testClock', (t) =>
       context.tenant.environment === 'sandbox' ? clockAt(context.world, context.tenant.tenantId) : null,
   }),
 )
-
-interface Moved {
-  readonly testClock: TestClockValue | null
-  readonly way: ClockWay | null
-}
-
-const TestClockPayload = payload<Moved>('TestClockPayload', (t) => ({
-  testClock: t.expose('testClock', { type: TestClock, nullable: true }),
-  way: t.expose('way', {
-    type: TestClockWay,
-    nullable: true,
-    description: 'What happened on the way; null where the same request moved it before.',
-  }),
-}))
 
 builder.mutationField('testClockAdvance', (t) =>
   mutation(t, {

@@ -2,7 +2,6 @@
 
 import { CLOCK_COST } from '../../../../domain/limits.ts'
 import { originOf, portalCallback } from '../../../../domain/tenancy/address.ts'
-import type { ClockWay } from '../../../../domain/tenancy/clock-way.ts'
 import type { SignedInMember } from '../../../../services/providers/members.ts'
 import {
   requireSandbox,
@@ -25,9 +24,11 @@ import {
   portalParts,
   portalPayload,
 } from '../../../platform/portal-builder.ts'
-import { clockAt, MOVES_CLOCK, type TestClockValue, testClockNodes } from '../../tenancy/test-clock-node.ts'
+import { clockAt, MOVES_CLOCK, testClockNodes } from '../../tenancy/test-clock-node.ts'
 
-const { TestClock, TestClockWay } = testClockNodes(builder, forMembers, forMembers)
+const { TestClock, TestClockPayload } = testClockNodes({
+  ...{ builder, payloadOf: portalPayload, declared: forMembers, forMovers: forMembers },
+})
 
 const Sandbox = builder.objectRef<ShownSandbox>('Sandbox').implement({
   ...forMembers,
@@ -145,20 +146,6 @@ builder.mutationField('sandboxReset', (t) =>
     },
   }),
 )
-
-interface Moved {
-  readonly testClock: TestClockValue | null
-  readonly way: ClockWay | null
-}
-
-const TestClockPayload = portalPayload<Moved>('TestClockPayload', (t) => ({
-  testClock: t.expose('testClock', { type: TestClock, nullable: true }),
-  way: t.expose('way', {
-    type: TestClockWay,
-    nullable: true,
-    description: 'What happened on the way; null where the same request moved it before.',
-  }),
-}))
 
 builder.mutationField('testClockAdvance', (t) =>
   mutation(t, {
