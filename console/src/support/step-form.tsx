@@ -120,14 +120,14 @@ export const OpenedStep = ({ title, isOpen, onClose, ...step }: OpenedStepProps)
   </Dialog>
 )
 
-interface StepDialogProps extends StepProps {
+interface StepButtonProps extends StepProps {
   /** What opens it. */
   readonly button: string
   readonly title: string
 }
 
-/** The same in a dialog that a button opens, for what is not done every day. */
-export const StepDialog = ({ button, ...step }: StepDialogProps) => {
+/** A button that opens the step in a dialog, for what is not done every day. */
+export const StepButton = ({ button, ...step }: StepButtonProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

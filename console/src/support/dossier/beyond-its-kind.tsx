@@ -6,7 +6,7 @@ import { problemsByField } from '../../graph/problems.ts'
 import { DayField } from '../../parts/day-field.tsx'
 import { ExtraScopes } from '../../platform/extra-scopes.tsx'
 import { useStaffRole } from '../role.ts'
-import { StepDialog } from '../step-form.tsx'
+import { StepButton } from '../step-form.tsx'
 import { type Dossier, EXTRA_SCOPES_ALLOW, EXTRA_SCOPES_WITHDRAW } from './queries.ts'
 import { seenOf } from './seen.ts'
 import { ChangedMeanwhile, useSeenDigest } from './seen-digest.tsx'
@@ -25,7 +25,7 @@ const Allow = ({ dossier }: PartProps) => {
   const problems = problemsByField(change.error)
   const ends = held.filter((name) => !chosen.has(name))
   return (
-    <StepDialog
+    <StepButton
       button={held.length === 0 ? 'Allow more than its kind' : 'Change what is allowed'}
       title={`Allow ${dossier.name} more than its kind`}
       verb="Allow until that day"
@@ -62,7 +62,7 @@ const Allow = ({ dossier }: PartProps) => {
         error={problems.lastDay ?? (isTried && lastDay === undefined ? 'Say until which day' : undefined)}
         onChange={setLastDay}
       />
-    </StepDialog>
+    </StepButton>
   )
 }
 
@@ -70,7 +70,7 @@ const Withdraw = ({ dossier }: PartProps) => {
   const change = useChange(EXTRA_SCOPES_WITHDRAW)
   const { clientId } = dossier
   return (
-    <StepDialog
+    <StepButton
       button="Take back"
       title={`Take back what goes beyond its kind from ${dossier.name}`}
       verb="Take back at every operator"
@@ -83,7 +83,7 @@ const Withdraw = ({ dossier }: PartProps) => {
         What operators allowed of it ends with the next request, for good: allowing it again later asks each of them
         anew.
       </p>
-    </StepDialog>
+    </StepButton>
   )
 }
 

@@ -10,7 +10,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { RadioChoice } from '../../parts/radio-choice.tsx'
 import { Note } from '../../states/note.tsx'
 import { useStaffRole } from '../role.ts'
-import { OpenedStep, StepDialog, StepForm } from '../step-form.tsx'
+import { OpenedStep, StepButton, StepForm } from '../step-form.tsx'
 import { StopList } from '../stop-list.tsx'
 import { DECIDE, DEMO_POSTPONE, type Dossier, PHONE_ALLOW, RESUME, SUSPEND } from './queries.ts'
 import { useSchedule } from './schedule.tsx'
@@ -181,7 +181,7 @@ const Resumption = ({ dossier }: { readonly dossier: Dossier }) => {
   const change = useChange(RESUME)
   const { seenDigest, isChanged, lookedAgain, readAgain } = useSeenDigest(dossier)
   return (
-    <StepDialog
+    <StepButton
       button="Resume"
       title={`Resume ${dossier.name}?`}
       verb="Resume it"
@@ -192,7 +192,7 @@ const Resumption = ({ dossier }: { readonly dossier: Dossier }) => {
     >
       {isChanged && <ChangedMeanwhile onLooked={lookedAgain} />}
       <p className="small">It returns to the mode before; refresh tokens work again.</p>
-    </StepDialog>
+    </StepButton>
   )
 }
 

@@ -16,7 +16,7 @@ import { FailureNote } from '../../states/failure-note.tsx'
 import { Loaded } from '../../states/loaded.tsx'
 import { Note } from '../../states/note.tsx'
 import { useStaffRole } from '../role.ts'
-import { StepDialog } from '../step-form.tsx'
+import { StepButton } from '../step-form.tsx'
 import { StopList } from '../stop-list.tsx'
 import { OperatorState } from './operator-state.tsx'
 import {
@@ -133,7 +133,7 @@ const Suspension = ({ operator }: { readonly operator: Operator }) => {
   const isSuspended = operator.environmentList.some((one) => one.isSuspended)
   const { operatorId } = operator
   return (
-    <StepDialog
+    <StepButton
       button={isSuspended ? 'Resume' : 'Suspend'}
       title={isSuspended ? `Open ${operator.name} again?` : `Suspend ${operator.name} in both environments?`}
       verb={isSuspended ? 'Open it again' : 'Suspend now'}
@@ -154,7 +154,7 @@ const Suspension = ({ operator }: { readonly operator: Operator }) => {
           <StopList stops={stopsOf(operator)} />
         </>
       )}
-    </StepDialog>
+    </StepButton>
   )
 }
 
@@ -163,7 +163,7 @@ const Renaming = ({ operator }: { readonly operator: Operator }) => {
   const change = useChange(OPERATOR_RENAME)
   const { operatorId } = operator
   return (
-    <StepDialog
+    <StepButton
       button="Rename"
       title={`Rename ${operator.name}?`}
       verb="Rename it"
@@ -181,7 +181,7 @@ const Renaming = ({ operator }: { readonly operator: Operator }) => {
         error={problemsByField(change.error).name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-    </StepDialog>
+    </StepButton>
   )
 }
 
