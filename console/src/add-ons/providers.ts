@@ -2,12 +2,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { textOf } from '../graph/graphql.ts'
 import { allNodes } from '../graph/pages.ts'
+import { personName } from '../text/party-name.ts'
 import { type AddOn, PROVIDERS, type Provider } from './queries.ts'
 
 type Named = Pick<AddOn['providerContactList'][number], 'name' | 'surname' | 'company'>
 
-export const providerName = ({ name, surname, company }: Named): string =>
-  [[name, surname].filter(Boolean).join(' '), company].filter(Boolean).join(', ')
+export const providerName = ({ company, ...person }: Named): string =>
+  [personName(person), company].filter(Boolean).join(', ')
 
 const allProviders = async (): Promise<Provider[]> => {
   const all = await allNodes(

@@ -1,8 +1,7 @@
 /** Journey logs and the technical log of the fleet: what is signed, what is open and until when, what is due. */
 import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { fleetChoice } from '../data/aircraft/fleet.ts'
+import { aircraftOptions, useFleet } from '../data/aircraft/fleet.ts'
 import { type Pages, usePages, useWhole } from '../graph/pages.ts'
 import { type Chip, Chips } from '../parts/chips.tsx'
 import { lazily } from '../parts/lazily.ts'
@@ -123,7 +122,7 @@ const Logs = () => {
   const [now] = useState(() => Date.now())
   const { search, change } = useAddress('/logs')
   const { logs, defects, due, counts, aircraftId } = useFleetLogs(now)
-  const fleet = useQuery(fleetChoice).data?.aircraftList.nodeList ?? []
+  const fleet = useFleet()
   const registrationOf = (id: string): string =>
     fleet.find((each) => each.aircraftId === id)?.registration ?? 'Aircraft'
   const show = search.log === undefined ? search.show : undefined
@@ -135,10 +134,7 @@ const Logs = () => {
         actions={
           <NativeSelect
             aria-label="Aircraft"
-            data={[
-              { value: '', label: 'All aircraft' },
-              ...fleet.map((each) => ({ value: each.aircraftId, label: each.registration })),
-            ]}
+            data={aircraftOptions(fleet, 'All aircraft')}
             value={search.aircraft ?? ''}
             onChange={(event) => change({ aircraft: event.currentTarget.value || undefined, log: undefined })}
           />

@@ -1,6 +1,6 @@
 /** Enters a defect into the technical log of an aircraft. */
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import type { FleetAircraft } from '../data/aircraft/fleet.ts'
+import { aircraftOptions, type FleetAircraft } from '../data/aircraft/fleet.ts'
 import { useChange } from '../graph/change.ts'
 import { FormFeet } from '../parts/form-feet.tsx'
 import { FormProblems } from '../parts/form-problems.tsx'
@@ -51,10 +51,7 @@ export const NewDefect = ({ fleet, aircraftId, onDone }: NewDefectProps) => {
     <form className="form" onSubmit={whenSent(create)} noValidate>
       <NativeSelect
         label={LABELS.aircraftId}
-        data={[
-          { value: '', label: 'Choose an aircraft' },
-          ...fleet.map((each) => ({ value: each.aircraftId, label: each.registration })),
-        ]}
+        data={aircraftOptions(fleet, 'Choose an aircraft')}
         {...typed(form, 'aircraftId')}
       />
       <Textarea label={LABELS.description} autosize minRows={2} maxLength={2000} {...typed(form, 'description')} />

@@ -13,8 +13,8 @@ import { Tag } from '../parts/tag.tsx'
 import { type Problems, typed, useDraft } from '../parts/use-draft.ts'
 import { counted } from '../text/count.ts'
 import { daysBetween, utcDayShort } from '../text/instant.ts'
+import { personName } from '../text/party-name.ts'
 import { ACTION_ADD, ACTION_UPDATE, type Action, ASSIGNEES, type Report } from './queries.ts'
-import { nameOf } from './report-words.ts'
 
 const LABELS = { text: 'What is done', ownerUserId: 'Who', dueDate: 'Until' }
 
@@ -35,7 +35,7 @@ const Line = ({ action, mayChange, onDone }: LineProps) => {
         {text}
         <br />
         <span className="small muted">
-          {owner ? nameOf(owner) : 'nobody any more'}, by {utcDayShort(new Date(dueDate))}
+          {owner ? personName(owner) : 'nobody any more'}, by {utcDayShort(new Date(dueDate))}
         </span>
         {effectiveness !== null && (
           <>
@@ -90,7 +90,7 @@ const NewAction = ({ safetyReportId, onClose }: NewActionProps) => {
             { value: '', label: 'Choose somebody' },
             ...people
               .filter(({ isUser }) => isUser)
-              .map((person) => ({ value: person.userId, label: nameOf(person) }))
+              .map((person) => ({ value: person.userId, label: personName(person) }))
               .toSorted((a, b) => a.label.localeCompare(b.label, 'en')),
           ]}
         />

@@ -8,9 +8,9 @@ import { queryOf } from '../graph/query.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Loading } from '../states/loading.tsx'
 import { cityOf } from '../text/city.ts'
+import { personName } from '../text/party-name.ts'
 import { FileList } from './file-list.tsx'
 import { ORIGINAL, ORIGINAL_LINKS } from './queries.ts'
-import { nameOf } from './report-words.ts'
 
 const Opened = ({ safetyReportId }: { readonly safetyReportId: string }) => {
   const { data, isError } = useQuery(queryOf(ORIGINAL, { safetyReportId }))
@@ -27,7 +27,7 @@ const Opened = ({ safetyReportId }: { readonly safetyReportId: string }) => {
       <p className="as-written">{narrative}</p>
       <Facts
         facts={[
-          { name: 'Reporter', value: reporter ? nameOf(reporter) : <span className="muted">nobody knows</span> },
+          { name: 'Reporter', value: reporter ? personName(reporter) : <span className="muted">nobody knows</span> },
           { name: 'Where', value: airport && `${cityOf(airport)} ${airport.iCAO ?? ''}` },
           { name: 'Time', value: <Moment at={occurredAt} as="full" /> },
         ]}

@@ -13,6 +13,7 @@ import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Loading } from '../states/loading.tsx'
 import { cityOf } from '../text/city.ts'
 import { utcDay } from '../text/instant.ts'
+import { personName } from '../text/party-name.ts'
 import { Actions } from './actions.tsx'
 import { Clocks, ToAuthority } from './clocks.tsx'
 import { Codes } from './codes.tsx'
@@ -21,7 +22,7 @@ import { Linked } from './linked.tsx'
 import { Original } from './original.tsx'
 import { AIRCRAFT_OF, FLIGHT_OF, type Matrix, REPORT, type Report, type Standing } from './queries.ts'
 import { ReportText } from './report-text.tsx'
-import { GIVEN_WORDS, isOver, nameOf, STATUS_WORDS, SUBJECT_WORDS } from './report-words.ts'
+import { GIVEN_WORDS, isOver, STATUS_WORDS, SUBJECT_WORDS } from './report-words.ts'
 import { RiskSection } from './risk.tsx'
 import { State } from './state.tsx'
 
@@ -56,7 +57,7 @@ const About = ({ report }: { readonly report: Report }) => {
     <Section title="About">
       <Facts
         facts={[
-          { name: 'Reporter', value: reporter ? nameOf(reporter) : <span className="muted">{unnamed}</span> },
+          { name: 'Reporter', value: reporter ? personName(reporter) : <span className="muted">{unnamed}</span> },
           {
             name: 'Flight',
             value: flightId && (

@@ -97,6 +97,3 @@ const BAND_WORDS: Readonly<Record<string, string>> = {
 }
 
 export const bandInWords = (band: string): string => BAND_WORDS[band] ?? band
-
-export const nameOf = (person: { readonly name: string; readonly surname: string }): string =>
-  `${person.name} ${person.surname}`.trim()

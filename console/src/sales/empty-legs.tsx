@@ -1,9 +1,8 @@
 /** Ferries that are offered to buyers: when they can leave, at which price, and who holds them for how long. */
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { fleetChoice } from '../data/aircraft/fleet.ts'
+import { registrationsOf, useFleet } from '../data/aircraft/fleet.ts'
 import { useChange } from '../graph/change.ts'
 import { usePages } from '../graph/pages.ts'
 import { TimeLeft, useNow } from '../parts/expiry.tsx'
@@ -19,6 +18,7 @@ import { mayDo, useViewer } from '../shell/viewer.ts'
 import { Empty } from '../states/empty.tsx'
 import { toSecond, utcDayShort, utcMinutes, utcWeekdayShort } from '../text/instant.ts'
 import { moneyText } from '../text/money.ts'
+import { personName } from '../text/party-name.ts'
 import { DAY_MS, HOUR_MS } from '../text/spans.ts'
 import { EMPTY_LEG_HOLD, EMPTY_LEG_STATUS, EMPTY_LEGS, type EmptyLeg } from './empty-leg-queries.ts'
 import { PublishFerry } from './publish-ferry.tsx'
@@ -35,7 +35,7 @@ const WORDS = {
 } as const satisfies Record<EmptyLeg['status'], StateWords>
 
 const holderOf = ({ heldBy }: EmptyLeg): string =>
-  heldBy?.applicationName ?? (heldBy?.person ? `${heldBy.person.name} ${heldBy.person.surname ?? ''}`.trim() : 'us')
+  heldBy?.applicationName ?? (heldBy?.person ? personName(heldBy.person) : 'us')
 
 /** "Fri 13 Nov, 08:00 to 14:00Z". */
 const windowOf = ({ earliest, latest }: EmptyLeg): string => {
@@ -203,8 +203,7 @@ export const EmptyLegs = () => {
     (page) => ({ filter: { interval }, page }),
     (data) => data.emptyLegList,
   )
-  const fleet = useQuery(fleetChoice).data?.aircraftList.nodeList ?? []
-  const names = new Map(fleet.map(({ aircraftId, registration }) => [aircraftId, registration]))
+  const names = registrationsOf(useFleet())
   const close = () => change({ new: undefined })
   return (
     <>

@@ -4,7 +4,7 @@ import '../parts/radio-choice.css'
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { fleetChoice } from '../data/aircraft/fleet.ts'
+import { registrationsOf, useFleet } from '../data/aircraft/fleet.ts'
 import { spelled } from '../data/spelled.ts'
 import { useChange } from '../graph/change.ts'
 import { problemsByField } from '../graph/problems.ts'
@@ -258,8 +258,7 @@ const OptionChoice = ({ options, names, chosen, onChoose }: OptionChoiceProps) =
 const NewQuote = (props: Omit<WritingProps, 'quote'>) => {
   const [draft, setDraft] = useState<QuoteDraft | null>(null)
   const query = useQuery(queryOf(OPTIONS, { input: searchOf(props.request) }))
-  const fleet = useQuery(fleetChoice).data?.aircraftList.nodeList ?? []
-  const names = new Map(fleet.map(({ aircraftId, registration }) => [aircraftId, registration]))
+  const names = registrationsOf(useFleet())
   return (
     <Loaded query={query} rows={3}>
       {({ availabilitySearch: options }) =>

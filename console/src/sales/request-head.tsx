@@ -9,7 +9,7 @@ import { Note } from '../states/note.tsx'
 import { cityOf } from '../text/city.ts'
 import { counted } from '../text/count.ts'
 import { utcDayShort, utcMinutes, utcWeekdayShort } from '../text/instant.ts'
-import { partyName } from '../text/party-name.ts'
+import { partyName, personName } from '../text/party-name.ts'
 import type { Request, RequestedLeg } from './queries.ts'
 import { cameThrough, STATUS_WORDS } from './request-words.ts'
 
@@ -72,11 +72,10 @@ const Leg = ({ leg }: { readonly leg: RequestedLeg }) => (
 
 const Buyer = ({ request }: { readonly request: Request }) => {
   const { buyer } = request
-  const person = [buyer.name, buyer.surname].filter(Boolean).join(' ')
   return (
     <span>
       <Link to="/data/$kind" params={{ kind: 'contacts' }} search={{ open: buyer.contactId }}>
-        {buyer.company === null ? 'Contact' : person}
+        {buyer.company === null ? 'Contact' : personName(buyer)}
       </Link>
       {buyer.phone !== null && (
         <>

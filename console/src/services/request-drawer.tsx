@@ -13,7 +13,7 @@ import { cityOf } from '../text/city.ts'
 import { utcDayShort, utcMinutes } from '../text/instant.ts'
 import { listed } from '../text/listed.ts'
 import { amountText, moneyText } from '../text/money.ts'
-import { partyName } from '../text/party-name.ts'
+import { partyName, personName } from '../text/party-name.ts'
 import { ProviderChange } from './provider-change.tsx'
 import { REQUEST, type Request } from './queries.ts'
 import { amountWords, kindWords, lifeOf, movedWords, reasonWords, STATUS_WORDS, upliftWords } from './request-words.ts'
@@ -138,7 +138,7 @@ const State = ({ request }: { readonly request: Request }) => {
 
 const authorOf = ({ by }: Request['historyList'][number]): string => {
   if (by === null) return 'by itself, with its flight'
-  const person = by.person && [by.person.name, by.person.surname].filter(Boolean).join(' ')
+  const person = by.person && personName(by.person)
   return by.applicationName ?? by.apiKeyLabel ?? person ?? 'somebody'
 }
 

@@ -1,10 +1,9 @@
 /** The board of visits: where an aircraft stands between two legs, and what is asked for there. */
 
 import { Button, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { fleetChoice } from '../data/aircraft/fleet.ts'
+import { aircraftOptions, useFleet } from '../data/aircraft/fleet.ts'
 import { AirportFilter } from '../data/airport-filter.tsx'
 import { usePages } from '../graph/pages.ts'
 import { type Chip, Chips } from '../parts/chips.tsx'
@@ -60,8 +59,7 @@ const providersOf = (visits: readonly Visit[]) => {
 
 const Filters = ({ days, visits }: FiltersProps) => {
   const { search, change } = useAddress('/services')
-  const { data } = useQuery(fleetChoice)
-  const fleet = data?.aircraftList.nodeList ?? []
+  const fleet = useFleet()
   return (
     <div className="filters">
       <DayField label="From (UTC)" value={days.from} onChange={(from) => change({ from })} />
@@ -70,10 +68,7 @@ const Filters = ({ days, visits }: FiltersProps) => {
         label="Aircraft"
         value={search.aircraft ?? ''}
         onChange={(event) => change({ aircraft: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: `All ${fleet.length || ''}`.trim() },
-          ...fleet.map(({ aircraftId, registration }) => ({ value: aircraftId, label: registration })),
-        ]}
+        data={aircraftOptions(fleet, `All ${fleet.length || ''}`.trim())}
       />
       <AirportFilter label="Airport" value={search.airport} onChange={(airport) => change({ airport })} />
       <NativeSelect

@@ -1,4 +1,5 @@
 /** The aircraft by their registrations, to choose one and to name it. */
+import { useQuery } from '@tanstack/react-query'
 import type { ResultOf } from 'gql.tada'
 import { graphql } from '../../graph/graphql.ts'
 import { choiceOf } from '../../graph/query.ts'
@@ -16,4 +17,16 @@ const FLEET = graphql(`
 
 export type FleetAircraft = ResultOf<typeof FLEET>['aircraftList']['nodeList'][number]
 
-export const fleetChoice = choiceOf(FLEET, {})
+const fleetChoice = choiceOf(FLEET, {})
+
+/** Empty while it is read. */
+export const useFleet = (): readonly FleetAircraft[] => useQuery(fleetChoice).data?.aircraftList.nodeList ?? []
+
+export const registrationsOf = (fleet: readonly FleetAircraft[]): ReadonlyMap<string, string> =>
+  new Map(fleet.map(({ aircraftId, registration }) => [aircraftId, registration]))
+
+/** For a select, after what is chosen where none is. */
+export const aircraftOptions = (fleet: readonly FleetAircraft[], none: string) => [
+  { value: '', label: none },
+  ...fleet.map(({ aircraftId, registration }) => ({ value: aircraftId, label: registration })),
+]

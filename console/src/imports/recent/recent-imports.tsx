@@ -6,12 +6,13 @@ import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Cell, NameCell, Row, Table } from '../../parts/table.tsx'
 import { FailureNote } from '../../states/failure-note.tsx'
+import { personName } from '../../text/party-name.ts'
 import { countedKind } from '../kinds.ts'
 import { type Import, RECENT_IMPORTS } from '../queries.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 
 const byWhom = ({ by }: Import): string => {
-  if (by?.person) return [by.person.name, by.person.surname].filter(Boolean).join(' ')
+  if (by?.person) return personName(by.person)
   return by?.kind === 'HOST' ? 'the host' : ''
 }
 
