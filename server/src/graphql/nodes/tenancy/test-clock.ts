@@ -22,7 +22,10 @@ const moverOf = (context: QueryContext): Actor => {
 }
 
 const { TestClock, TestClockPayload } = testClockNodes({
-  ...{ builder, payloadOf: payload, declared: noScope, forMovers: needs('settings:write') },
+  builder,
+  payloadOf: payload,
+  declared: noScope,
+  forMovers: needs('settings:write'),
 })
 
 builder.queryField('testClock', (t) =>

@@ -27,7 +27,10 @@ import {
 import { clockAt, MOVES_CLOCK, testClockNodes } from '../../tenancy/test-clock-node.ts'
 
 const { TestClock, TestClockPayload } = testClockNodes({
-  ...{ builder, payloadOf: portalPayload, declared: forMembers, forMovers: forMembers },
+  builder,
+  payloadOf: portalPayload,
+  declared: forMembers,
+  forMovers: forMembers,
 })
 
 const Sandbox = builder.objectRef<ShownSandbox>('Sandbox').implement({
