@@ -4,13 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inspect, isDeepStrictEqual } from 'node:util'
 import { PATIENCE_MS } from './patience.ts'
 
-const LOOK_EVERY_MS = 20
+const FIRST_PAUSE_MS = 20
+const LONGEST_PAUSE_MS = 200
 
-/** Looks until it holds; where it never does, fails with what was waited for. */
+/**
+ * Looks until it holds; where it never does, fails with what was waited for. Each look is a request or more: what did not
+ * come at once is looked for less and less often, because looking takes the processor from what it waits for.
+ */
 export const soon = async (what: string | (() => string), holds: () => Promise<boolean> | boolean): Promise<void> => {
   const deadline = performance.now() + PATIENCE_MS
-  while (!(await holds())) {
-    if (performance.now() < deadline) await pause(LOOK_EVERY_MS)
+  for (let pauseMs = FIRST_PAUSE_MS; !(await holds()); pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+    if (performance.now() < deadline) await pause(pauseMs)
     else assert.fail(`Waited ${PATIENCE_MS / 1000} seconds in vain: ${typeof what === 'string' ? what : what()}`)
   }
 }
