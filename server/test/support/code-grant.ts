@@ -9,6 +9,7 @@ import { createUser } from '../../src/services/identity/users.ts'
 import { moveApplication, type Registration, registerApplication } from '../../src/services/oauth/applications.ts'
 import { Browser, formTo } from './browser.ts'
 import type { Answer } from './http-client.ts'
+import { withOneSalt } from './same-salt.ts'
 import type { TestServer, TestTenant } from './test-server.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -26,7 +27,7 @@ export const addPerson = async (
 ): Promise<Person> => {
   const email = `${name.toLowerCase()}@${at.tenant.operatorId}.example`
   const userId = await createUser(
-    server.world.at(at.tenant),
+    withOneSalt(server.world).at(at.tenant),
     { email, name, surname: 'Test', roles, password: PASSWORD },
     HOST,
   )
