@@ -528,7 +528,7 @@ for (const store of storesFor('order')) {
       const personal = { name: `Logbook ${number}`, kind: 'pilot-logbook', isPersonal: true, phoneNumber }
       const clientId = await register(lena, personal)
       const logbook = { ...application, clientId, clientSecret: await secretOf(scene, lena, clientId, phoneNumber) }
-      await scene.waitForSandboxOf(lena)
+      await scene.waitForSandboxOf(lena, scene.demoData)
       const { me } = await lena.data('{ me { email provider { sandbox { operatorId } } } }')
       const there = await server.existing(me.provider.sandbox.operatorId, 'sandbox')
       const key = await Integration.of(there)

@@ -53,7 +53,7 @@ for (const store of storesFor('life cycle')) {
       rival = await scene.signUp('rita@rival.example', 'Rival')
       const clientId = await register(lena, { redirectUriList: [CALLBACK] })
       application = { clientId, clientSecret: await secretOf(scene, lena, clientId), redirectUri: CALLBACK }
-      await scene.makeSandboxes()
+      await scene.makeSandboxes(scene.demoData)
       sandbox = await server.existing('vektor-dev', 'sandbox')
     })
     after(() => server.close())

@@ -105,7 +105,7 @@ for (const store of storesFor('locks')) {
     })
 
     test('the first registration brings a sandbox operator with demo data, where the application connects', async () => {
-      await scene.makeSandboxes()
+      await scene.makeSandboxes(scene.demoData)
       const { me } = await lena.data('{ me { isOwner provider { name sandbox { operatorId origin } } } }')
       assert.equal(me.isOwner, true)
       const { operatorId, origin } = me.provider.sandbox
@@ -170,7 +170,7 @@ for (const store of storesFor('locks')) {
       )
       const reset = await lena.done('sandboxReset', `mutation { sandboxReset { sandbox { operatorId } ${ERRORS} } }`)
       assert.equal(reset.sandbox.operatorId, operatorId)
-      await scene.makeSandboxes()
+      await scene.makeSandboxes(scene.demoData)
       const { importList } = await inSandbox.data('{ importList { nodeList { importId } } }')
       assert.deepEqual(importList.nodeList, [], 'a reset leaves no import that would undo nothing')
       await register(lena, { name: 'Second' })

@@ -26,7 +26,7 @@ for (const store of storesFor('sql')) {
       scene = new PortalScene(server)
       await register(await scene.signUp('ida@idle.example', 'Idle'))
       await register(await scene.signUp('uma@used.example', 'Used'))
-      await scene.makeSandboxes()
+      await scene.makeSandboxes(scene.demoData)
     })
     after(() => server.close())
 

@@ -8,12 +8,14 @@ import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
 import { SYSTEM } from '../../src/domain/versioned.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { createStaff } from '../../src/services/identity/users.ts'
+import type { SandboxData } from '../../src/services/providers/sandbox.ts'
 import { beginSandbox, finishSandbox } from '../../src/services/providers/wanted-sandboxes.ts'
 import { platformRealm } from '../../src/services/tenancy/platform-realms.ts'
 import { Browser, formTo } from './browser.ts'
 import { PASSWORD } from './code-grant.ts'
 import { ConsoleClient } from './console-client.ts'
 import type { Answer } from './http-client.ts'
+import { withOneSalt } from './same-salt.ts'
 import { soon } from './soon.ts'
 import { preparedPlace, type Store, startServer, type TestServer } from './test-server.ts'
 
@@ -118,12 +120,16 @@ export class PortalScene {
     return { member: new ConsoleClient(this.server.client, browser), id }
   }
 
-  /** What the background job does within seconds of a first registration or a reset. */
-  async makeSandboxes(): Promise<void> {
+  /** What the job fills a sandbox with: an operator's flights, crews and all. They take half a second to make and write. */
+  get demoData(): SandboxData {
+    const { reference } = this.server.app
+    return sandboxDataFrom(() => demoReferenceOf(reference.current), this.server.clock)
+  }
+
+  /** What the background job does within seconds of a first registration or a reset; with data where a test reads them. */
+  async makeSandboxes(data: SandboxData = async () => []): Promise<void> {
     const { storage, randomBytes } = this.server.world
     const { publicUrl } = this.server.config
-    const { reference } = this.server.app
-    const data = sandboxDataFrom(() => demoReferenceOf(reference.current), this.server.clock)
     const asSystem = storage.writtenBy(SYSTEM)
     const step = async () => {
       const begun = await beginSandbox(asSystem, data)
@@ -133,15 +139,15 @@ export class PortalScene {
   }
 
   /** The same, where the server's own job may have begun one and waits by a clock that stands still: begun again. */
-  async waitForSandboxOf(member: ConsoleClient): Promise<void> {
+  async waitForSandboxOf(member: ConsoleClient, data?: SandboxData): Promise<void> {
     const { storage } = this.server.world
     const { me } = await member.data('{ me { provider { providerId } } }')
-    // Those of other tests' companies are asked for no longer: each takes a second to make.
+    // Those of other tests' companies are asked for no longer: each takes a while to make.
     await storage.writePlatform((tx) =>
       tx.db.deleteFrom('wanted_sandbox').where('provider_id', '<>', me.provider.providerId).execute(),
     )
     await soon('the sandbox that was asked for is made', async () => {
-      await this.makeSandboxes()
+      await this.makeSandboxes(data)
       const wanted = await storage.platform.db.selectFrom('wanted_sandbox').select('provider_id').execute()
       if (wanted.length > 0)
         await storage.writePlatform((tx) => tx.db.updateTable('wanted_sandbox').set({ due_at: 0 }).execute())
@@ -151,7 +157,11 @@ export class PortalScene {
 
   async addStaff(email: string, role: StaffRole = 'ADMINISTRATOR'): Promise<string> {
     const realm = await platformRealm(this.server.world, SUPPORT)
-    return createStaff(this.server.world.at(realm), { email, name: 'Sam Staff', password: PASSWORD, role }, HOST)
+    return createStaff(
+      withOneSalt(this.server.world).at(realm),
+      { email, name: 'Sam Staff', password: PASSWORD, role },
+      HOST,
+    )
   }
 
   codeOf(secret: string): string {
