@@ -7,10 +7,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { pageFaults } from '../../server/test/support/page-faults.ts'
+import { someOf } from '../../server/test/support/sampled.ts'
 import { soon } from '../../server/test/support/soon.ts'
 import { DemoConsole } from './support/demo-console.ts'
 import { signInStaff } from './support/staff.ts'
 import { watch } from './support/watch.ts'
+
+const DOORS = ['console', 'portal', 'support', 'explorer'] as const
+/** Looking a page over takes longer than a walk: `npm test` does it behind one of the doors. */
+const lookedOver = someOf(DOORS, DOORS.length)
 
 /** What the rail links to beside pages of the console itself. */
 const DOCUMENTS = ['Explorer', 'Docs', 'Outbox']
@@ -38,6 +43,10 @@ describe('the four doors', () => {
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     await page.locator('html:not(:has(.loading))').waitFor()
     assert.equal(await page.getByRole('alert').count(), 0, `${page.url()} shows an alert`)
+  }
+
+  const hasNoFaults = async (page: Page, door: (typeof DOORS)[number]): Promise<void> => {
+    if (lookedOver.includes(door)) assert.deepEqual(await pageFaults(page), [])
   }
 
   /** Follows every link of the rail, each to the page with the given heading. */
@@ -79,7 +88,7 @@ describe('the four doors', () => {
     await page.getByRole('link', { name: 'Data' }).click()
     await page.getByRole('table', { name: 'Flights' }).getByRole('link', { name: /^ALP/ }).first().click()
     await page.getByRole('dialog').getByText('Out, off, on, in').waitFor()
-    assert.deepEqual(await pageFaults(page), [])
+    await hasNoFaults(page, 'console')
     assert.deepEqual(seen, { complaints: [], strangers: [] })
     await page.context().close()
   })
@@ -99,7 +108,7 @@ describe('the four doors', () => {
     await page.getByRole('link', { name: 'Applications' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Stand Planner' }).first().click()
     await arrivesAt(page, /Stand Planner/)
-    assert.deepEqual(await pageFaults(page), [])
+    await hasNoFaults(page, 'portal')
     assert.deepEqual(seen, { complaints: [], strangers: [] })
     await page.context().close()
   })
@@ -119,7 +128,7 @@ describe('the four doors', () => {
     await page.getByRole('link', { name: 'Queue' }).click()
     await page.getByRole('link', { name: 'Rosterwise', exact: true }).first().click()
     await arrivesAt(page, /Rosterwise/)
-    assert.deepEqual(await pageFaults(page), [])
+    await hasNoFaults(page, 'support')
     assert.deepEqual(seen, { complaints: [], strangers: [] })
     await page.context().close()
   })
@@ -135,7 +144,7 @@ describe('the four doors', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('"registration"').first().waitFor()
     await page.getByText(/^Request id req_/).waitFor()
-    assert.deepEqual(await pageFaults(page), [])
+    await hasNoFaults(page, 'explorer')
     assert.deepEqual(seen, { complaints: [], strangers: [] })
     await page.context().close()
   })
