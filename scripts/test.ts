@@ -22,6 +22,8 @@ import { prepareSurroundings } from './tests/surroundings.ts'
 const SHOWN_SLOWEST = 10
 /** Two more than there are processors: tests wait for stores, processes and pages a good part of their time. */
 const SIDE_BY_SIDE = availableParallelism() + 2
+/** So many files of the server's make several processes. */
+const MANY = 50
 const root = join(import.meta.dirname, '..')
 const keptDurations = new Kept<Durations>(root, 'durations', {})
 /** Seconds of processor time by file. */
@@ -47,7 +49,11 @@ const runAll = async (
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopped.abort())
   const durations = keptDurations.read()
-  const { folder, remove } = await prepareSurroundings(root, { browser: files.some(usesBrowser), postgres: !isQuick })
+  const { folder, remove } = await prepareSurroundings(root, {
+    browser: files.some(usesBrowser),
+    postgres: !isQuick,
+    server: files.filter((file) => file.startsWith('server/')).length > MANY,
+  })
   const processes = planProcesses(root, files, { folder, sideBySide: SIDE_BY_SIDE, durations })
   try {
     const [counts, outcomes] = await Promise.all([

@@ -2,16 +2,11 @@
 import { relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { NO_CODE_GENERATION } from '../installed.mjs'
 import type { Durations } from './durations.ts'
 import type { TestProcess } from './groups/plan.ts'
 import { LEFT_TO_ALL } from './left-to-all.ts'
+import { PROCESS_FLAGS } from './process-flags.ts'
 
-/**
- * A flag of V8 that no program of ours has. Node keeps compiled code in a folder by the flags at start, and V8 refuses code
- * of other flags: a server that a test starts sets one later, and would spoil what the tests have in a common folder.
- */
-const OWN_CACHE = '--no-flush-bytecode'
 /** Loaded into every process of tests; the first before anything loads node:test. */
 const PRELOADED = [
   'untracked-promises.ts',
@@ -71,8 +66,7 @@ export const runFiles = async (
     signal,
     ...(title === null ? {} : { testNamePatterns: [new RegExp(RegExp.escape(title))] }),
     execArgv: [
-      NO_CODE_GENERATION,
-      OWN_CACHE,
+      ...PROCESS_FLAGS,
       // Node leaves out the last hooks of a file of which no title is asked for: what the first ones opened stays open.
       ...(title === null ? [] : ['--test-force-exit']),
       ...PRELOADED.flatMap((name) => ['--import', new URL(name, import.meta.url).href]),

@@ -22,6 +22,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { chromiumPath } from '../../server/test/support/chromium.ts'
 import { dropDatabase, preparedDatabaseName, startPostgres } from '../../server/test/support/postgres.ts'
+import { PROCESS_FLAGS } from './process-flags.ts'
 import { makeServerProgram } from './server-program.ts'
 
 const MEMORY_FOLDER = '/dev/shm'
@@ -106,6 +107,13 @@ const startChromium = async (): Promise<SharedChromium> => {
   throw new Error('Chromium did not start: see above')
 }
 
+const runFirstProcess = async (): Promise<void> => {
+  const first = join(import.meta.dirname, 'first-process.ts')
+  const child = spawn(process.execPath, [...PROCESS_FLAGS, first], { stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('The store for the tests could not be prepared: see above')
+}
+
 interface Surroundings {
   /** For everything temporary. */
   readonly folder: string
@@ -117,6 +125,8 @@ interface Needs {
   readonly browser: boolean
   /** Otherwise every test runs on the embedded store, and what is about PostgreSQL is left out. */
   readonly postgres: boolean
+  /** Many processes will load the server. */
+  readonly server: boolean
 }
 
 export const prepareSurroundings = async (root: string, needs: Needs): Promise<Surroundings> => {
@@ -138,6 +148,7 @@ export const prepareSurroundings = async (root: string, needs: Needs): Promise<S
     makeServerProgram(root),
     needs.postgres && !process.env.DATABASE_URL ? startPostgres() : null,
     needs.browser ? startChromium() : null,
+    needs.server ? runFirstProcess() : null,
   ])
   process.env.AIRSIDE_TEST_PROGRAM = program
   if (postgres) process.env.AIRSIDE_TEST_POSTGRES = postgres.url
