@@ -1,23 +1,25 @@
 /**
- * Decides which test files share a process. Loading the server takes most of the time of a short file, so files of one
- * room are loaded into one process and run one after another; each still starts and stops its own servers.
+ * Decides which test files share a process. Loading the server takes most of the time of a short file, and what ran often
+ * runs faster: V8 compiles it well. So there are few processes, of about the same length, in which files run one after
+ * another; each file still starts and stops its own servers.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Durations } from '../durations.ts'
+import { type Durations, weightOfFile } from '../durations.ts'
 
-/** Enough that loading is paid rarely, few enough that the processors have something to share until the end. */
-const MAX_FILES = 25
-/** By the durations of the last run: no process should run much longer than the others. */
-const MAX_GROUP_MS = 90_000
+/** More than run side by side, so that those that end first leave the others nothing to wait for. */
+const MORE_GROUPS = 2
 
-/** What concerns the process as a whole: its flags, its memory, what it prints, its signals, what is replaced in Node. */
+/**
+ * What concerns the process as a whole: its flags, its memory, what it prints, its signals, what is replaced in Node for
+ * longer than a test, and programs that run beside it.
+ */
 const OWN_PROCESS =
-  /heldMemory|process\.(on|once|env|kill|emit|stdout|stderr)\b|\bmock\b|resolveLocalhostNames|countingCrypto|node:child_process|node:worker_threads/
+  /heldMemory|process\.(on|once|env|kill|emit|stdout|stderr)\b|\bmock, |\['serve'\]|resolveLocalhostNames|\b(spawn|spawnSync|fork|execFile)\b.* from 'node:child_process'|node:worker_threads/
 
 const mayShare = (root: string, file: string): boolean =>
-  /^server\/test\/(?!commands|hosting|architecture)/.test(file) &&
-  !/browser|processes/.test(file) &&
+  /^(server|console|cli)\/|^sdk\/test\/(simulated\/|scopes)/.test(file) &&
+  !/browser|processes|^server\/test\/hosting|^(console|cli|server\/test\/commands)\/.*\.slow\./.test(file) &&
   !OWN_PROCESS.test(readFileSync(join(root, file), 'utf8'))
 
 /** A file that loads the others. */
@@ -35,19 +37,15 @@ export interface TestProcess {
   readonly files: readonly string[]
 }
 
-/** In the order given, as many into each as number and duration allow. */
-const groupsOf = (files: readonly string[], maxFiles: number, durations: Durations): string[][] => {
-  const groups: string[][] = []
-  let ms = 0
-  for (const file of files) {
-    const takes = durations[file] ?? 0
-    const last = groups.at(-1)
-    const fits = last !== undefined && last.length < maxFiles && ms + takes <= MAX_GROUP_MS
-    if (fits) last.push(file)
-    else groups.push([file])
-    ms = fits ? ms + takes : takes
+/** So many of about the same length: the longest files first, each to those that have least. */
+const groupsOf = (files: readonly string[], count: number, weightOf: (file: string) => number): string[][] => {
+  const groups = Array.from({ length: count }, () => ({ files: [] as string[], weight: 0 }))
+  for (const file of files.toSorted((a, b) => weightOf(b) - weightOf(a))) {
+    const least = groups.reduce((one, other) => (other.weight < one.weight ? other : one))
+    least.files.push(file)
+    least.weight += weightOf(file)
   }
-  return groups
+  return groups.map(({ files }) => files.toSorted())
 }
 
 export interface Surroundings {
@@ -64,9 +62,11 @@ export const planProcesses = (
   { folder, sideBySide, durations }: Surroundings,
 ): TestProcess[] => {
   const sharing = files.filter((file) => mayShare(root, file)).toSorted()
-  const size = Math.min(MAX_FILES, Math.ceil(sharing.length / sideBySide))
-  const alone = size > 1 ? files.filter((file) => !sharing.includes(file)) : files
-  const groups = groupsOf(size > 1 ? sharing : [], size, durations).map((chunk, index) => {
+  const isShared = sharing.length > sideBySide
+  const alone = isShared ? files.filter((file) => !sharing.includes(file)) : files
+  const count = Math.min(sideBySide + MORE_GROUPS, Math.floor(sharing.length / 2))
+  const weightOf = (file: string): number => weightOfFile(root, file, durations)
+  const groups = groupsOf(isShared ? sharing : [], count, weightOf).map((chunk, index) => {
     const start = join(folder, `group-${index + 1}.test.mjs`)
     writeGroup(root, start, chunk)
     return { start, files: chunk }
