@@ -127,6 +127,7 @@ import { migration as indexOfIdsOfBefore } from './migrations/0357-index-of-ids-
 import { migration as buyerOfItsTrip } from './migrations/0358-buyer-of-its-trip.ts'
 import { migration as buyersOfFlightsAgain } from './migrations/0359-buyers-of-flights-again.ts'
 import { migration as whoMadeSecrets } from './migrations/0360-who-made-secrets.ts'
+import { migration as indexesOfWhatLiesNear } from './migrations/0361-indexes-of-what-lies-near.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 import { writeEstimates } from './sqlite-estimates.ts'
@@ -257,6 +258,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   buyerOfItsTrip,
   buyersOfFlightsAgain,
   whoMadeSecrets,
+  indexesOfWhatLiesNear,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -120,8 +120,18 @@ export class DutyPeriods {
     this.#byDuty = new Map(this.#periods.flatMap((period) => period.dutyIdList.map((dutyId) => [dutyId, period])))
   }
 
+  /** In the order of the plan. */
+  get all(): readonly DutyPeriod[] {
+    return this.#periods
+  }
+
+  /** Undefined of a duty that is no work, or was not among them. */
+  of({ dutyId }: Pick<PeriodPart, 'dutyId'>): DutyPeriod | undefined {
+    return this.#byDuty.get(dutyId)
+  }
+
   around(duty: PeriodPart): PeriodAround {
-    const own = this.#byDuty.get(duty.dutyId)
+    const own = this.of(duty)
     const period = own ?? periodFrom([duty], this.#limits)
     let before: DutyPeriod | null = null
     for (const other of this.#periods) {

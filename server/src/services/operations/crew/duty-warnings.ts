@@ -2,15 +2,16 @@
 import { DAY_MS } from '../../../domain/interval.ts'
 import { type Duty, namingMember } from '../../../domain/operations/crew/duty.ts'
 import {
-  dutyPeriods,
+  type DutyPeriod,
+  DutyPeriods,
   LOOKED_BACK_MS,
-  periodAround,
+  type PeriodPart,
   periodWarnings,
 } from '../../../domain/operations/crew/duty-period.ts'
 import type { DutyLimits } from '../../../domain/operations/operator-rules.ts'
 import type { Warning } from '../../../domain/warning.ts'
 import { CREW_MEMBER } from '../../../storage/operations/crew/crew-members.ts'
-import { dutiesWithin } from '../../../storage/operations/crew/duties.ts'
+import { workWithin } from '../../../storage/operations/crew/duties.ts'
 import { recordsById } from '../../../storage/records.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 
@@ -18,16 +19,18 @@ import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 const NEXT_WITHIN_MS = 8 * DAY_MS
 
 /** The first of these duties in each period, and the first duty of the period after each. */
-const told = (written: readonly Duty[], around: readonly Duty[], limits: DutyLimits) => {
-  const periods = dutyPeriods(around, limits)
-  const indexes = written.map(({ dutyId }) => periods.findIndex(({ dutyIdList }) => dutyIdList.includes(dutyId)))
-  const own = written.filter((_, index) => indexes.indexOf(indexes[index] as number) === index)
-  const following = new Set(indexes.filter((index) => index >= 0 && !indexes.includes(index + 1)))
-  const next = [...following].flatMap((index) => {
-    const [dutyId] = periods[index + 1]?.dutyIdList ?? []
-    return around.find((duty) => duty.dutyId === dutyId) ?? []
+const told = (written: readonly Duty[], around: readonly PeriodPart[], periods: DutyPeriods) => {
+  const own = new Map<DutyPeriod | undefined, PeriodPart>()
+  for (const duty of written) {
+    const period = periods.of(duty)
+    if (!own.has(period)) own.set(period, duty)
+  }
+  const next = periods.all.flatMap((period, index) => {
+    const before = periods.all[index - 1]
+    if (before === undefined || !own.has(before) || own.has(period)) return []
+    return around.find(({ dutyId }) => dutyId === period.dutyIdList[0]) ?? []
   })
-  return { own, next }
+  return { own: [...own.values()], next }
 }
 
 /** Of the periods of the duties themselves everything, of the work after them only the rest before it. */
@@ -37,14 +40,15 @@ export const warningsOfDuties = async (tx: ViewTx, duties: readonly Duty[], limi
   const memberIds = [...new Set(duties.map(({ crewMemberId }) => crewMemberId))]
   const from = Math.min(...duties.map(({ startAt }) => startAt)) - LOOKED_BACK_MS
   const to = Math.max(...duties.map(({ endAt }) => endAt)) + NEXT_WITHIN_MS
-  const work = Map.groupBy(await dutiesWithin(all, memberIds, { from, to }), ({ crewMemberId }) => crewMemberId)
+  const work = Map.groupBy(await workWithin(all, memberIds, { from, to }), ({ crewMemberId }) => crewMemberId)
   const members = await recordsById(all, CREW_MEMBER, memberIds)
   const ofMember = (crewMemberId: string): Warning[] => {
     const around = work.get(crewMemberId) ?? []
     const written = duties.filter((duty) => duty.crewMemberId === crewMemberId)
-    const { own, next } = told(written, around, limits)
-    const of = (duty: Duty) =>
-      periodWarnings(periodAround(duty, around, limits), limits).map((each) =>
+    const periods = new DutyPeriods(around, limits)
+    const { own, next } = told(written, around, periods)
+    const of = (duty: PeriodPart) =>
+      periodWarnings(periods.around(duty), limits).map((each) =>
         namingMember(each, duty, members.get(crewMemberId)),
       )
     return [...own.flatMap(of), ...next.flatMap(of).filter(({ code }) => code === 'REST_BELOW_MINIMUM')]

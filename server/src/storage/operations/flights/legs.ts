@@ -126,20 +126,28 @@ export interface Reach extends Interval {
   readonly crewMemberIds: readonly string[]
 }
 
-/** Flights that are planned and may be at risk by what happened within the interval, of these aircraft and crews. */
+/**
+ * Flights that are planned and may be at risk by what happened within the interval, of these aircraft and crews: each
+ * by the time, not among all that are ahead (threats row 551).
+ */
 export const flightsInReach = async (
   reader: ViewReader,
   { aircraftIds, crewMemberIds, from, to }: Reach,
 ): Promise<string[]> => {
-  const rows = await rowsOf<{ id: string }>(
-    reader,
-    fragment`select f.flight_id as id from flight f
-    where f.tenant_id = ${reader.tenantId} and f.status in ('OPTION', 'CONFIRMED', 'RELEASED')
-      and f.off_block >= ${from - DAY_MS} and f.on_block > ${from} and (
-      (${oneOf('f.aircraft_id', aircraftIds)} and f.off_block <= ${to + AIRCRAFT_REACH_MS})
-      or (f.off_block <= ${to + CREW_REACH_MS} and f.flight_id in (select c.flight_id from flight_crew c
-        where c.tenant_id = ${reader.tenantId} and ${oneOf('c.crew_member_id', crewMemberIds)})))`,
-  )
+  const planned = fragment`f.tenant_id = ${reader.tenantId} and f.status in ('OPTION', 'CONFIRMED', 'RELEASED')
+    and f.off_block >= ${from - DAY_MS} and f.on_block > ${from}`
+  const ways: Condition[] = []
+  if (aircraftIds.length > 0) {
+    ways.push(fragment`select f.flight_id as id from flight f
+      where ${planned} and ${oneOf('f.aircraft_id', aircraftIds)} and f.off_block <= ${to + AIRCRAFT_REACH_MS}`)
+  }
+  if (crewMemberIds.length > 0) {
+    ways.push(fragment`select f.flight_id as id from flight f
+      where ${planned} and f.off_block <= ${to + CREW_REACH_MS} and f.flight_id in (select c.flight_id from flight_crew c
+        where c.tenant_id = ${reader.tenantId} and ${oneOf('c.crew_member_id', crewMemberIds)})`)
+  }
+  if (ways.length === 0) return []
+  const rows = await rowsOf<{ id: string }>(reader, fragment.join(ways, ' union '))
   return rows.map(({ id }) => id)
 }
 
