@@ -227,9 +227,9 @@ export const IMPORT_LINE_COSTS = {
   crew: 5,
   qualifications: 10,
   contacts: 3,
-  flights: 18,
+  flights: 20,
   'flight-crew': 14,
-  duties: 13,
+  duties: 16,
 } as const
 /** Columns of a file that is imported, many times as many as any kind of record has. */
 export const MAX_IMPORT_COLUMNS = 200

@@ -71,6 +71,16 @@ export class LookedThrough {
     throw new Failure('cost_exceeded', 'The request looks through more than one may: ask for less at a time')
   }
 
+  /** Rows that a change compares with one another, which takes once more what reading them did (threats row 552). */
+  addCompared(rows: number): void {
+    this.addRead(rows)
+  }
+
+  /** Records that a change assesses because another changed, as far as they are more than it paid. */
+  addAssessed(records: number): void {
+    this.addRead((records * ROWS_FOR_COST.read) / ROWS_FOR_COST.followed)
+  }
+
   /**
    * For a transaction, whose job others may make run again (ADR 217): it costs what its dearest run does, once. `begin`
    * is called before each run, `end` after the last.

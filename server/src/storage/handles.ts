@@ -45,6 +45,8 @@ export interface PlatformTx extends PlatformReader {
 export interface TenantTx extends TenantReader {
   /** The author of what is written; null where none is recorded. */
   readonly author: Author | null
+  /** Counts what a change looks at beyond the rows of its statements; null where nobody pays for it. */
+  readonly payer: LookedThrough | null
   /**
    * Makes every process drop what it has cached for this tenant; call it when something changes that decides validity
    * there.

@@ -360,6 +360,7 @@ export class Storage {
       own: { filed: 0, crewBefore: new Map() },
       growth: { records: 0 },
       author: this.#author,
+      payer: this.#looked,
     }
     return { ...base, reach: 'tenant', tenantId, ...written, platform, changeValidity }
   }

@@ -40,7 +40,9 @@ export const warningsOfDuties = async (tx: ViewTx, duties: readonly Duty[], limi
   const memberIds = [...new Set(duties.map(({ crewMemberId }) => crewMemberId))]
   const from = Math.min(...duties.map(({ startAt }) => startAt)) - LOOKED_BACK_MS
   const to = Math.max(...duties.map(({ endAt }) => endAt)) + NEXT_WITHIN_MS
-  const work = Map.groupBy(await workWithin(all, memberIds, { from, to }), ({ crewMemberId }) => crewMemberId)
+  const found = await workWithin(all, memberIds, { from, to })
+  tx.payer?.addCompared(found.length)
+  const work = Map.groupBy(found, ({ crewMemberId }) => crewMemberId)
   const members = await recordsById(all, CREW_MEMBER, memberIds)
   const ofMember = (crewMemberId: string): Warning[] => {
     const around = work.get(crewMemberId) ?? []

@@ -36,6 +36,7 @@ import { createRecord, lockRecord, recordById } from '../../../storage/records.t
 import { nextNumber, operatorProfile } from '../../../storage/tenancy/operator-profile.ts'
 import { unrestricted, type ViewTx } from '../../../storage/view.ts'
 import { airportOf, knownAirport } from '../../reference/airport-code.ts'
+import { atOneTime } from '../../at-one-time.ts'
 import { newId } from '../../world.ts'
 import type { Desk, Given } from '../desk.ts'
 import { externalIdsAfter } from '../external-ids.ts'
@@ -159,8 +160,9 @@ const warningsOfPermit = async (tx: ViewTx, flight: Flight, under: readonly stri
 const warningsOfRivals = async (tx: ViewTx, flight: Flight, under: readonly string[]): Promise<Warning[]> => {
   if (flight.status !== 'OPTION') return []
   const around = { from: flight.offBlock - DAY_MS, to: flight.onBlock }
-  const legs = await legsOfAircraft(unrestricted(tx), [flight.aircraftId], around)
-  const found = optionWarnings(flight, new Timeline(legs.get(flight.aircraftId) ?? [], await rulesOf(tx)))
+  const legs = (await legsOfAircraft(unrestricted(tx), [flight.aircraftId], around)).get(flight.aircraftId) ?? []
+  tx.payer?.addCompared(legs.length)
+  const found = optionWarnings(flight, new Timeline(legs, await rulesOf(tx)))
   return found.map((each) => ({ ...each, path: [...under, 'offBlock'] }))
 }
 
@@ -168,9 +170,10 @@ const warningsOfRivals = async (tx: ViewTx, flight: Flight, under: readonly stri
  * Locks the aircraft's row, then the trip's, so that simultaneous requests for one slot are decided one after another
  * (data §5.1).
  */
-export const createFlight = async (tx: ViewTx, desk: Desk, input: FlightCreate): Promise<FlightChange> => {
-  const aircraft = await lockRecord(tx, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
-  const trip = input.tripId ? await lockRecord(tx, TRIP, input.tripId, ['input', 'tripId']) : null
+export const createFlight = async (written: ViewTx, desk: Desk, input: FlightCreate): Promise<FlightChange> => {
+  const aircraft = await lockRecord(written, AIRCRAFT, input.aircraftId, ['input', 'aircraftId'])
+  const trip = input.tripId ? await lockRecord(written, TRIP, input.tripId, ['input', 'tripId']) : null
+  const tx = atOneTime(written)
   const draft = await newFlight(tx, desk, input, { aircraft, trip })
   const bounds = scheduleBoundProblems(draft, await tx.now())
   refuseProblems([...flightNameProblems(draft), ...flightProblems(draft), ...bounds], ['input'])

@@ -10,6 +10,7 @@ import type { TenantTx } from '../../../storage/handles.ts'
 import { type IdempotencyKey, once } from '../../../storage/idempotency.ts'
 import { CONTACT } from '../../../storage/operations/contacts.ts'
 import { writingAs } from '../../../storage/view.ts'
+import { atOneTime } from '../../at-one-time.ts'
 import { recordAudit } from '../../audit-trail.ts'
 import { contacts } from '../contacts.ts'
 import type { Desk } from '../desk.ts'
@@ -91,23 +92,12 @@ const fieldOf = (path: readonly string[] | null): string | null => {
   return field === 'externalIdList' ? EXTERNAL_ID : (field ?? null)
 }
 
-/** All lines are written at one time, read when the rows that they begin with are locked. */
-const atOneTime = (tx: TenantTx): TenantTx => {
-  let now: Promise<number> | null = null
-  return {
-    ...tx,
-    now: () => {
-      now ??= tx.now()
-      return now
-    },
-  }
-}
-
 /**
  * Goes on after a wrong line, so that one run reports all of them; nothing of it is kept. A line is looked at as a whole
  * before it is written, so that everything that is wrong with it by itself is told at once.
  */
 const writeLines = async (tx: TenantTx, desk: Desk, kind: ImportKind, lines: readonly Line[]): Promise<Written> => {
+  // Read when the rows that the lines begin with are locked.
   const view = writingAs(atOneTime(tx), { of: 'operator' })
   const outcomes = new Map<number, Outcome>()
   const warnings: ImportWarning[] = []

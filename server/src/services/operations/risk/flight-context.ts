@@ -32,6 +32,8 @@ const DUTIES_BEFORE_MS = 9 * DAY_MS
 
 export interface FlightContext {
   readonly rules: OperatorRules
+  /** How many legs and duties lie around. */
+  readonly around: number
   readonly crews: ReadonlyMap<string, readonly CrewOnFlight[]>
   readonly members: ReadonlyMap<string, CrewMember>
   readonly fleet: ReadonlyMap<string, Aircraft>
@@ -46,6 +48,9 @@ const spanOf = (legs: readonly Leg[]): Interval => ({
   from: Math.min(...legs.map(({ offBlock }) => offBlock)),
   to: Math.max(...legs.map(({ offBlock }) => offBlock)),
 })
+
+const sizeOf = (lists: ReadonlyMap<string, readonly unknown[]>): number =>
+  lists.values().reduce((sum, { length }) => sum + length, 0)
 
 const madeOf = async <K, A, B>(
   reader: ViewReader,
@@ -70,6 +75,7 @@ const readFleet = async (all: ViewReader, legs: readonly Leg[], rules: OperatorR
   const defects = await standingDefects(all, aircraftIds)
   return {
     fleet,
+    size: sizeOf(flown),
     timelines: await madeOf(all, flown, (list) => new Timeline(list, rules)),
     blocks,
     defects: await madeOf(all, defects, (standing, aircraftId) => withBlocks(standing, blocks.get(aircraftId) ?? [])),
@@ -92,9 +98,11 @@ const readCrews = async (all: ViewReader, legs: readonly Leg[], rules: OperatorR
     isManned ? await dutiesOfCrews(all, memberIds, around) : [],
     ({ crewMemberId }) => crewMemberId,
   )
+  const size = sizeOf(assigned) + sizeOf(duties)
   const own = (crewMemberId: string): readonly { readonly leg: Leg }[] => assigned.get(crewMemberId) ?? []
   return {
     crews,
+    size,
     members: isManned ? await recordsById(all, CREW_MEMBER, memberIds) : new Map<string, CrewMember>(),
     qualifications: isManned ? await qualificationsOf(all, memberIds) : new Map<string, Qualification[]>(),
     around: await madeOf(all, new Map(memberIds.map((id) => [id, duties.get(id) ?? []])), (of, id) => ({
@@ -114,12 +122,13 @@ export const contextOf = async (
   rules: OperatorRules,
 ): Promise<FlightContext> => {
   const all = unrestricted(reader)
-  const { fleet, timelines, blocks, defects, maintenance } = await readFleet(all, legs, rules)
+  const { fleet, size, timelines, blocks, defects, maintenance } = await readFleet(all, legs, rules)
   const crew = await readCrews(all, legs, rules)
   const none = new Timeline([], rules)
   const aircraftLegs = (leg: Leg) => timelines.get(leg.aircraftId) ?? none
   return {
     rules,
+    around: size + crew.size,
     crews: crew.crews,
     members: crew.members,
     fleet,

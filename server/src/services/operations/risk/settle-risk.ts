@@ -74,6 +74,7 @@ export const settleRisk = async (tx: ViewTx, reference: ReferenceSnapshot, chang
   const found: AtRisk[] = []
   for (const part of partsOf(flights)) {
     const context = await contextOf(tx, reference, part, rules)
+    tx.payer?.addCompared(context.around)
     await eachInTurn(tx, part, async (flight) => {
       const warnings = isPlannable(flight.status) ? riskOf(flight, context) : []
       found.push({
@@ -83,6 +84,6 @@ export const settleRisk = async (tx: ViewTx, reference: ReferenceSnapshot, chang
       })
     })
   }
-  tx.looked?.add(found.length - change.flightIds.length, 'followed')
+  tx.payer?.addAssessed(found.length - change.flightIds.length)
   return found
 }
