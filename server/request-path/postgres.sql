@@ -227,8 +227,6 @@ select *
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
-
 select (select count(*)
   from (select 1 as one
   from flight f
@@ -236,22 +234,18 @@ select (select count(*)
   limit $6) as counted) as near, (select count(*)
   from (select 1 as one
   from flight f
-  where f.tenant_id = $7 and f.aircraft_id = $8 and f.flight_id <> $9 and f.off_block >= $10 and f.status = any($11)
-  limit $12) as counted) as ahead;
+  where f.tenant_id = $7 and f.aircraft_id = $8 and f.flight_id <> $9 and f.off_block >= $10 and f.status in ('OPTION', 'CONFIRMED', 'RELEASED')
+  limit $11) as counted) as ahead;
 
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."tech_log_entry_id", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
   order by +unavailability."from", unavailability.unavailability_id;
 
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
-
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."tech_log_entry_id", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability.reason = any($3) and unavailability."from" < $4 and (unavailability."to" > $5 or unavailability.is_end_estimated = 1)
   order by +unavailability."from", unavailability.unavailability_id;
-
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "first_off_block", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "load", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "first_off_block", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "load", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
   from json_populate_recordset(null::flight, $1::json);
@@ -263,9 +257,7 @@ select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."
 
 select f.flight_id as id
   from flight f
-  where f.tenant_id = $1 and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= $2 and f.on_block > $3 and ( (f.aircraft_id = any($4) and f.off_block <= $5) or (f.off_block <= $6 and f.flight_id in (select c.flight_id
-  from flight_crew c
-  where c.tenant_id = $7 and c.crew_member_id = any($8))));
+  where f.tenant_id = $1 and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= $2 and f.on_block > $3 and f.aircraft_id = any($4) and f.off_block <= $5;
 
 select f.flight_id as id
   from aircraft
@@ -299,8 +291,6 @@ select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."sta
   where aircraft.tenant_id = $7 and aircraft.aircraft_id = any($8)) and flight.status <> 'CANCELLED'
   order by +flight.off_block, flight.flight_id;
 
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
-
 -- again: select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."f …
 
 select tech_log_entry."tech_log_entry_id", tech_log_entry."aircraft_id", tech_log_entry."ata_chapter", tech_log_entry."is_no_go", tech_log_entry."status", tech_log_entry."mel_reference", tech_log_entry."deferred_until", tech_log_entry."limit_at_minutes", tech_log_entry."limit_at_cycles", tech_log_entry."restriction_list"
@@ -325,19 +315,13 @@ select flight."flight_id"
 
 -- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
 
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
-
 update flight
   set "flight_no" = $1, "callsign" = $2, "trip_id" = $3, "leg_number" = $4, "aircraft_id" = $5, "status" = $6, "kind" = $7, "rules" = $8, "adep_id" = $9, "ades_id" = $10, "alternate_id_list" = $11, "diverted_to_id" = $12, "off_block" = $13, "on_block" = $14, "estimated_off_block" = $15, "estimated_on_block" = $16, "target_off_block" = $17, "calculated_take_off" = $18, "first_off_block" = $19, "actual" = $20, "time_report_list" = $21, "landing_count" = $22, "released_at" = $23, "distance_nm" = $24, "pax_total" = $25, "load" = $26, "fuel" = $27, "fuel_uplift_list" = $28, "delay_list" = $29, "ops_note" = $30, "status_reason" = $31, "history_list" = $32, "risk_reason_list" = $33, "buyer" = $34, "version" = $35, "created_at" = $36, "updated_at" = $37, "created_by" = $38, "updated_by" = $39, "external_id_list" = $40
   where tenant_id = $41 and flight.flight_id = $42;
 
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
-
 update trip
   set "trip_number" = $1, "status" = $2, "client_id" = $3, "quote_id" = $4, "buyer" = $5, "aircraft_id_list" = $6, "version" = $7, "created_at" = $8, "updated_at" = $9, "created_by" = $10, "updated_by" = $11, "external_id_list" = $12
   where tenant_id = $13 and trip.trip_id = $14;
-
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."load", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
@@ -348,8 +332,6 @@ select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_i
   where f.tenant_id = $10 and f.aircraft_id = $11 and f.status <> 'CANCELLED' and f.flight_id <> $12 and not (f.off_block < $13 and f.on_block > $14) and f.off_block > $15));
 
 -- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
-
--- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 
 -- again: select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flig …
 
@@ -414,7 +396,11 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
 
 select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."starts_duty", duty."called_out_at", duty."break_minutes", duty."sectors", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
   from duty
-  where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.planned_start_at < $3 and duty.planned_end_at > $4
+  where duty.tenant_id = $1 and duty.duty_id in ( select d.duty_id
+  from duty d
+  where d.tenant_id = $2 and d.crew_member_id = any($3) and d.planned_start_at > $4 and d.planned_start_at < $5 and d.planned_end_at > $6 union all select d.duty_id
+  from duty d
+  where d.tenant_id = $7 and d.crew_member_id = any($8) and (end_at - start_at > 172800000 or planned_end_at - planned_start_at > 172800000) and d.planned_end_at > $9 and +d.planned_start_at < $10)
   order by +duty.planned_start_at, duty.duty_id;
 
 select (select count(*)
@@ -467,16 +453,26 @@ insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", 
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
-select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."starts_duty", duty."called_out_at", duty."break_minutes", duty."sectors", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."starts_duty", duty."break_minutes"
   from duty
-  where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.start_at < $3 and duty.end_at > $4
+  where duty.tenant_id = $1 and duty.duty_id in ( select d.duty_id
+  from duty d
+  where d.tenant_id = $2 and d.crew_member_id = any($3) and d.start_at > $4 and d.start_at < $5 and d.end_at > $6 union all select d.duty_id
+  from duty d
+  where d.tenant_id = $7 and d.crew_member_id = any($8) and (end_at - start_at > 172800000 or planned_end_at - planned_start_at > 172800000) and d.end_at > $9 and +d.start_at < $10)
   order by +duty.start_at, duty.duty_id;
 
 select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
   from crew_member
   where crew_member.tenant_id = $1 and crew_member.crew_member_id = any($2);
 
--- again: select f.flight_id as id from flight f where f.tenant_id = $1 and f.status in ('OPTION', ' …
+select f.flight_id as id
+  from flight f
+  where f.tenant_id = $1 and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= $2 and f.on_block > $3 and f.aircraft_id = any($4) and f.off_block <= $5 union select f.flight_id as id
+  from flight f
+  where f.tenant_id = $6 and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= $7 and f.on_block > $8 and f.off_block <= $9 and f.flight_id in (select c.flight_id
+  from flight_crew c
+  where c.tenant_id = $10 and c.crew_member_id = any($11));
 
 -- again: select f.flight_id as id from aircraft join flight f on f.tenant_id = aircraft.tenant_id a …
 
@@ -506,7 +502,11 @@ select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, 
 
 select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."end_airport_id", duty."starts_duty", duty."break_minutes", duty."flight_id_list", duty."assessment_list"
   from duty
-  where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.start_at < $3 and duty.end_at > $4
+  where duty.tenant_id = $1 and duty.duty_id in ( select d.duty_id
+  from duty d
+  where d.tenant_id = $2 and d.crew_member_id = any($3) and d.start_at > $4 and d.start_at < $5 and d.end_at > $6 union all select d.duty_id
+  from duty d
+  where d.tenant_id = $7 and d.crew_member_id = any($8) and (end_at - start_at > 172800000 or planned_end_at - planned_start_at > 172800000) and d.end_at > $9 and +d.start_at < $10)
   order by +duty.start_at, duty.duty_id;
 
 -- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
@@ -729,10 +729,7 @@ select d.duty_id, duty."duty_id", duty."crew_member_id", duty."kind", duty."star
   join duty on duty.tenant_id = d.tenant_id and duty.crew_member_id = d.crew_member_id and duty.start_at > d.start_at - $1 and duty.start_at < d.end_at + $2 and (duty.kind = any($3) or duty.duty_id = d.duty_id)
   where d.tenant_id = $4 and d.duty_id = any($5);
 
-select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."starts_duty", duty."break_minutes"
-  from duty
-  where duty.tenant_id = $1 and duty.crew_member_id = any($2) and duty.start_at < $3 and duty.end_at > $4
-  order by +duty.start_at, duty.duty_id;
+-- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
 select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."valid_to"
   from qualification

@@ -226,8 +226,6 @@ select *
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
--- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
-
 select (select count(*)
   from (select 1 as one
   from flight f
@@ -235,8 +233,7 @@ select (select count(*)
   limit ?) as counted) as near, (select count(*)
   from (select 1 as one
   from flight f
-  where f.tenant_id = ? and f.aircraft_id = ? and f.flight_id <> ? and f.off_block >= ? and f.status in (select value
-  from json_each(?))
+  where f.tenant_id = ? and f.aircraft_id = ? and f.flight_id <> ? and f.off_block >= ? and f.status in ('OPTION', 'CONFIRMED', 'RELEASED')
   limit ?) as counted) as ahead;
 
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."tech_log_entry_id", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
@@ -245,16 +242,12 @@ select unavailability."unavailability_id", unavailability."aircraft_id", unavail
   from json_each(?)) and unavailability."from" < ? and unavailability."to" > ?
   order by +unavailability."from", unavailability.unavailability_id;
 
--- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
-
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."tech_log_entry_id", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
   where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
   from json_each(?)) and unavailability.reason in (select value
   from json_each(?)) and unavailability."from" < ? and (unavailability."to" > ? or unavailability.is_end_estimated = 1)
   order by +unavailability."from", unavailability.unavailability_id;
-
--- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "first_off_block", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "load", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.flight_no', value ->> '$.callsign', value ->> '$.trip_id', value ->> '$.leg_number', value ->> '$.aircraft_id', value ->> '$.status', value ->> '$.kind', value ->> '$.rules', value ->> '$.adep_id', value ->> '$.ades_id', value ->> '$.alternate_id_list', value ->> '$.diverted_to_id', value ->> '$.off_block', value ->> '$.on_block', value ->> '$.estimated_off_block', value ->> '$.estimated_on_block', value ->> '$.target_off_block', value ->> '$.calculated_take_off', value ->> '$.first_off_block', value ->> '$.actual', value ->> '$.time_report_list', value ->> '$.landing_count', value ->> '$.released_at', value ->> '$.distance_nm', value ->> '$.pax_total', value ->> '$.load', value ->> '$.fuel', value ->> '$.fuel_uplift_list', value ->> '$.delay_list', value ->> '$.ops_note', value ->> '$.status_reason', value ->> '$.history_list', value ->> '$.risk_reason_list', value ->> '$.buyer', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'
   from json_each(?);
@@ -266,11 +259,8 @@ select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."
 
 select f.flight_id as id
   from flight f
-  where f.tenant_id = ? and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= ? and f.on_block > ? and ( (f.aircraft_id in (select value
-  from json_each(?)) and f.off_block <= ?) or (f.off_block <= ? and f.flight_id in (select c.flight_id
-  from flight_crew c
-  where c.tenant_id = ? and c.crew_member_id in (select value
-  from json_each(?)))));
+  where f.tenant_id = ? and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= ? and f.on_block > ? and f.aircraft_id in (select value
+  from json_each(?)) and f.off_block <= ?;
 
 select f.flight_id as id
   from aircraft
@@ -308,8 +298,6 @@ select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."sta
   from json_each(?))) and flight.status <> 'CANCELLED'
   order by +flight.off_block, flight.flight_id;
 
--- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
-
 -- again: select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."f …
 
 select tech_log_entry."tech_log_entry_id", tech_log_entry."aircraft_id", tech_log_entry."ata_chapter", tech_log_entry."is_no_go", tech_log_entry."status", tech_log_entry."mel_reference", tech_log_entry."deferred_until", tech_log_entry."limit_at_minutes", tech_log_entry."limit_at_cycles", tech_log_entry."restriction_list"
@@ -337,19 +325,13 @@ select flight."flight_id"
 
 -- again: select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight …
 
--- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
-
 update flight
   set "flight_no" = ?, "callsign" = ?, "trip_id" = ?, "leg_number" = ?, "aircraft_id" = ?, "status" = ?, "kind" = ?, "rules" = ?, "adep_id" = ?, "ades_id" = ?, "alternate_id_list" = ?, "diverted_to_id" = ?, "off_block" = ?, "on_block" = ?, "estimated_off_block" = ?, "estimated_on_block" = ?, "target_off_block" = ?, "calculated_take_off" = ?, "first_off_block" = ?, "actual" = ?, "time_report_list" = ?, "landing_count" = ?, "released_at" = ?, "distance_nm" = ?, "pax_total" = ?, "load" = ?, "fuel" = ?, "fuel_uplift_list" = ?, "delay_list" = ?, "ops_note" = ?, "status_reason" = ?, "history_list" = ?, "risk_reason_list" = ?, "buyer" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?, "created_by" = ?, "updated_by" = ?, "external_id_list" = ?
   where tenant_id = ? and flight.flight_id = ?;
 
--- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
-
 update trip
   set "trip_number" = ?, "status" = ?, "client_id" = ?, "quote_id" = ?, "buyer" = ?, "aircraft_id_list" = ?, "version" = ?, "created_at" = ?, "updated_at" = ?, "created_by" = ?, "updated_by" = ?, "external_id_list" = ?
   where tenant_id = ? and trip.trip_id = ?;
-
--- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."load", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
   from flight
@@ -360,8 +342,6 @@ select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_i
   where f.tenant_id = ? and f.aircraft_id = ? and f.status <> 'CANCELLED' and f.flight_id <> ? and not (f.off_block < ? and f.on_block > ?) and f.off_block > ?));
 
 -- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
-
--- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
 
 -- again: select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flig …
 
@@ -429,8 +409,13 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
 
 select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."starts_duty", duty."called_out_at", duty."break_minutes", duty."sectors", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
   from duty
-  where duty.tenant_id = ? and duty.crew_member_id in (select value
-  from json_each(?)) and duty.planned_start_at < ? and duty.planned_end_at > ?
+  where duty.tenant_id = ? and duty.duty_id in ( select d.duty_id
+  from duty d
+  where d.tenant_id = ? and d.crew_member_id in (select value
+  from json_each(?)) and d.planned_start_at > ? and d.planned_start_at < ? and d.planned_end_at > ? union all select d.duty_id
+  from duty d
+  where d.tenant_id = ? and d.crew_member_id in (select value
+  from json_each(?)) and (end_at - start_at > 172800000 or planned_end_at - planned_start_at > 172800000) and d.planned_end_at > ? and +d.planned_start_at < ?)
   order by +duty.planned_start_at, duty.duty_id;
 
 select (select count(*)
@@ -484,10 +469,15 @@ insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", 
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
-select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."actual_start_at", duty."actual_end_at", duty."fdp_end_at", duty."start_airport_id", duty."end_airport_id", duty."starts_duty", duty."called_out_at", duty."break_minutes", duty."sectors", duty."flight_id_list", duty."assessment_list", duty."entered", duty."version", duty."created_at", duty."updated_at", duty."created_by", duty."updated_by", duty."external_id_list"
+select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."starts_duty", duty."break_minutes"
   from duty
-  where duty.tenant_id = ? and duty.crew_member_id in (select value
-  from json_each(?)) and duty.start_at < ? and duty.end_at > ?
+  where duty.tenant_id = ? and duty.duty_id in ( select d.duty_id
+  from duty d
+  where d.tenant_id = ? and d.crew_member_id in (select value
+  from json_each(?)) and d.start_at > ? and d.start_at < ? and d.end_at > ? union all select d.duty_id
+  from duty d
+  where d.tenant_id = ? and d.crew_member_id in (select value
+  from json_each(?)) and (end_at - start_at > 172800000 or planned_end_at - planned_start_at > 172800000) and d.end_at > ? and +d.start_at < ?)
   order by +duty.start_at, duty.duty_id;
 
 select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member."surname", crew_member."position_list", crew_member."base_id", crew_member."type_rating_list", crew_member."rating_periods", crew_member."is_active", crew_member."user_id", crew_member."date_of_birth", crew_member."nationality", crew_member."sex", crew_member."version", crew_member."created_at", crew_member."updated_at", crew_member."created_by", crew_member."updated_by", crew_member."external_id_list"
@@ -495,7 +485,15 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
   where crew_member.tenant_id = ? and crew_member.crew_member_id in (select value
   from json_each(?));
 
--- again: select f.flight_id as id from flight f where f.tenant_id = ? and f.status in ('OPTION', 'C …
+select f.flight_id as id
+  from flight f
+  where f.tenant_id = ? and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= ? and f.on_block > ? and f.aircraft_id in (select value
+  from json_each(?)) and f.off_block <= ? union select f.flight_id as id
+  from flight f
+  where f.tenant_id = ? and f.status in ('OPTION', 'CONFIRMED', 'RELEASED') and f.off_block >= ? and f.on_block > ? and f.off_block <= ? and f.flight_id in (select c.flight_id
+  from flight_crew c
+  where c.tenant_id = ? and c.crew_member_id in (select value
+  from json_each(?)));
 
 -- again: select f.flight_id as id from aircraft join flight f on f.tenant_id = aircraft.tenant_id a …
 
@@ -526,8 +524,13 @@ select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, 
 
 select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."end_airport_id", duty."starts_duty", duty."break_minutes", duty."flight_id_list", duty."assessment_list"
   from duty
-  where duty.tenant_id = ? and duty.crew_member_id in (select value
-  from json_each(?)) and duty.start_at < ? and duty.end_at > ?
+  where duty.tenant_id = ? and duty.duty_id in ( select d.duty_id
+  from duty d
+  where d.tenant_id = ? and d.crew_member_id in (select value
+  from json_each(?)) and d.start_at > ? and d.start_at < ? and d.end_at > ? union all select d.duty_id
+  from duty d
+  where d.tenant_id = ? and d.crew_member_id in (select value
+  from json_each(?)) and (end_at - start_at > 172800000 or planned_end_at - planned_start_at > 172800000) and d.end_at > ? and +d.start_at < ?)
   order by +duty.start_at, duty.duty_id;
 
 -- again: select crew_member."crew_member_id", crew_member."code", crew_member."name", crew_member." …
@@ -750,11 +753,7 @@ select d.duty_id, duty."duty_id", duty."crew_member_id", duty."kind", duty."star
   where d.tenant_id = ? and d.duty_id in (select value
   from json_each(?));
 
-select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", duty."planned_start_at", duty."planned_end_at", duty."starts_duty", duty."break_minutes"
-  from duty
-  where duty.tenant_id = ? and duty.crew_member_id in (select value
-  from json_each(?)) and duty.start_at < ? and duty.end_at > ?
-  order by +duty.start_at, duty.duty_id;
+-- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
 select qualification."qualification_id", qualification."crew_member_id", qualification."kind", qualification."valid_to"
   from qualification

@@ -123,9 +123,9 @@ for (const store of storesFor('locks')) {
         CREW: 50,
         QUALIFICATIONS: 100,
         CONTACTS: 30,
-        FLIGHTS: 180,
+        FLIGHTS: 200,
         FLIGHT_CREW: 140,
-        DUTIES: 130,
+        DUTIES: 160,
       })
     })
 

@@ -123,6 +123,28 @@ describe('operations that are much work when they run', () => {
     assert.match(await planOf(query, /from duty\b/), /duty_of_member/)
   })
 
+  test('what lies around a new duty or flight is found by its time, not among all of the person or aircraft (threats rows 550 and 551)', async () => {
+    const [crewMemberId, aircraftId] = ['crewMember', 'aircraft'].map((kind) => measure.rows.ids.get(kind)?.[0])
+    const duty = (at: number) => `mutation { dutyCreate(input: { crewMemberId: "${crewMemberId}", kind: OFFICE,
+      startAt: "${time(at)}", endAt: "${time(at + 1 / 24)}" }) { userErrorList { code } } }`
+    const planned = await planOf(duty(70), /from duty\b[^]*planned_start_at > \?/)
+    assert.match(
+      planned,
+      /duty_as_planned \(tenant_id=\? AND crew_member_id=\? AND planned_start_at>\? AND planned_start_at<\?/,
+    )
+    assert.match(planned, /COVERING INDEX duty_long/)
+    const around = await planOf(duty(71), /and d\.start_at > \?/)
+    assert.match(around, /duty_of_member \(tenant_id=\? AND crew_member_id=\? AND start_at>\? AND start_at<\?/)
+    assert.match(around, /COVERING INDEX duty_long \(tenant_id=\? AND crew_member_id=\? AND end_at>\?/)
+    const flight = (
+      at: number,
+    ) => `mutation { flightCreate(input: { aircraftId: "${aircraftId}", adep: "LSZH", ades: "LFSB",
+      kind: CHARTER, offBlock: "${time(at)}", onBlock: "${time(at + 1 / 24)}" }) { userErrorList { code } } }`
+    assert.match(await planOf(flight(70), /as ahead/), /COVERING INDEX flight_ahead/)
+    const reached = await planOf(flight(71), /'RELEASED'\)\s+and f.off_block >= \?\s+and f.on_block/)
+    assert.match(reached, /aircraft_id=\? AND off_block>\? AND off_block<\?/)
+  })
+
   test('flights of one registration, of one crew member or by their ids are found without walking all flights', async () => {
     for (const filter of ['registration: "OE-NONE"', 'crewMemberId: "crm_none"', 'flightIdList: ["flt_none"]']) {
       for (const also of ['', ', callsign: "ZZ"']) {

@@ -50,9 +50,7 @@ export const warningsOfDuties = async (tx: ViewTx, duties: readonly Duty[], limi
     const periods = new DutyPeriods(around, limits)
     const { own, next } = told(written, around, periods)
     const of = (duty: PeriodPart) =>
-      periodWarnings(periods.around(duty), limits).map((each) =>
-        namingMember(each, duty, members.get(crewMemberId)),
-      )
+      periodWarnings(periods.around(duty), limits).map((each) => namingMember(each, duty, members.get(crewMemberId)))
     return [...own.flatMap(of), ...next.flatMap(of).filter(({ code }) => code === 'REST_BELOW_MINIMUM')]
   }
   return memberIds.flatMap(ofMember)

@@ -27,9 +27,7 @@ export const DUTY = describedRecord(DUTY_RECORD, {
 
 /** What is longer has an index of its own, which says so in these words: nobody's work lasts two days. */
 const LONG_MS = 2 * DAY_MS
-const IS_LONG = fragment.raw(
-  `(end_at - start_at > ${LONG_MS} or planned_end_at - planned_start_at > ${LONG_MS})`,
-)
+const IS_LONG = fragment.raw(`(end_at - start_at > ${LONG_MS} or planned_end_at - planned_start_at > ${LONG_MS})`)
 
 type Times = 'start_at' | 'planned_start_at'
 
