@@ -4,6 +4,7 @@ import { type Fragment, fragment } from './engines/fragment.ts'
 import type { Tables } from './engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from './handles.ts'
 import { type LogPart, searchLog } from './log-search.ts'
+import { hasOne } from './record-kind.ts'
 
 export interface AuditDraft {
   readonly auditEntryId: string
@@ -83,18 +84,25 @@ const contains = (columns: readonly string[], text: string): Fragment =>
     ' or ',
   )
 
-/** Entries hold ids, so the ids whose names contain the text are looked up first. */
-const idsNamed = (tenantId: string, text: string): Fragment =>
-  fragment`select user_id from user_account where tenant_id = ${tenantId}
-      and (${contains(["name || ' ' || surname", 'email'], text)})
-    union all select api_key_id from api_key where tenant_id = ${tenantId} and (${contains(['label'], text)})
-    union all select client_id from application where ${contains(['name'], text)}`
+/** Entries hold ids: whether the name of one contains the text is looked up for each. */
+const isNamed = (id: Fragment, tenantId: string, text: string): Fragment =>
+  fragment.join(
+    [
+      hasOne(fragment`user_account where tenant_id = ${tenantId} and user_id = ${id}
+        and (${contains(["name || ' ' || surname", 'email'], text)})`),
+      hasOne(fragment`api_key where tenant_id = ${tenantId} and api_key_id = ${id} and (${contains(['label'], text)})`),
+      hasOne(fragment`application where client_id = ${id} and ${contains(['name'], text)}`),
+    ],
+    ' or ',
+  )
 
 const mentions = (tenantId: string, asked: string): Fragment => {
   const text = asked.toLowerCase().replaceAll(/[!%_]/g, '!$&')
   const own = contains(['action', 'address', 'request_id', 'detail', 'actor_kind'], text)
-  const named = idsNamed(tenantId, text)
-  return fragment`(${own} or actor_id in (${named}) or subject_id in (${named}))`
+  const named = ['audit_entry.actor_id', 'audit_entry.subject_id'].map((column) =>
+    isNamed(fragment.raw(column), tenantId, text),
+  )
+  return fragment`(${own} or ${fragment.join(named, ' or ')})`
 }
 
 /** Newest first. */

@@ -154,6 +154,9 @@ const MIN_PART = 128
 /** About ten milliseconds on the embedded store. */
 const MAX_PART = 4_096
 
+/** What is put in order is read as a whole, in one part. */
+const ALL_ROWS = 1_000_000
+
 type Place = readonly (string | number)[]
 
 export interface CountedSearch {
@@ -172,6 +175,8 @@ export interface CountedSearch {
   readonly after: Place | null
   readonly isDescending: boolean
   readonly most: number
+  /** `within` finds rows wherever they stand in the order: all of them are read for each page. */
+  readonly isSorted: boolean
 }
 
 const joined = (conditions: readonly Condition[]): Condition => fragment.join(conditions, ' and ')
@@ -254,6 +259,28 @@ interface Reading<T> {
   readonly part: (statement: Condition) => Promise<Part<T>>
 }
 
+/** All rows that `within` finds, those before the page too: they are read, put in order and counted for each page. */
+const searchSorted = async <T>(
+  search: CountedSearch,
+  { looked, looking }: Counting,
+  { first, part }: Reading<T>,
+): Promise<T[]> => {
+  const { orderBy, after, isDescending, lookedThrough, most } = search
+  if (first && after === null) {
+    // Mostly there are no more than a page has.
+    const all = await first(firstPartOf({ ...search, most: most + 1 }))
+    if (all.walked <= most) {
+      looked.add(all.walked, looking)
+      return [...all.found]
+    }
+  }
+  const beyond = afterPlace(orderBy, after, isDescending)
+  const sought = { ...search, after: null, lookedThrough: [...beyond, ...lookedThrough] }
+  const { walked, found } = await part(partOf(sought, ALL_ROWS))
+  looked.add(walked, looking)
+  return [...found]
+}
+
 /** The rows that a search finds, part by part until the page is full or the list is at its end. */
 export const searchInParts = <T>(
   search: CountedSearch,
@@ -261,6 +288,10 @@ export const searchInParts = <T>(
   { first, part: read }: Reading<T>,
 ): Promise<T[]> =>
   looked.during(async () => {
+    if (search.isSorted) {
+      const reading = first ? { first, part: read } : { part: read }
+      return searchSorted(search, { looked, looking }, reading)
+    }
     const list: T[] = []
     let { after } = search
     let isOver = false

@@ -61,7 +61,18 @@ export const searchLog = <T extends keyof Tables>(
   if (reader.looked && lookedThrough.length > 0) {
     const selected = fragment.raw(`${table}.*`)
     return searchInParts(
-      { table, tenantId: reader.tenantId, selected, within, lookedThrough, orderBy, after, isDescending: true, most },
+      {
+        table,
+        tenantId: reader.tenantId,
+        selected,
+        within,
+        lookedThrough,
+        orderBy,
+        after,
+        isDescending: true,
+        isSorted: false,
+        most,
+      },
       { looked: reader.looked, looking: also.length > 0 ? 'examined' : 'compared' },
       {
         part: async (statement) => {

@@ -128,6 +128,7 @@ import { migration as buyerOfItsTrip } from './migrations/0358-buyer-of-its-trip
 import { migration as buyersOfFlightsAgain } from './migrations/0359-buyers-of-flights-again.ts'
 import { migration as whoMadeSecrets } from './migrations/0360-who-made-secrets.ts'
 import { migration as indexesOfWhatLiesNear } from './migrations/0361-indexes-of-what-lies-near.ts'
+import { migration as indexesOfLists } from './migrations/0362-indexes-of-lists.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 import { writeEstimates } from './sqlite-estimates.ts'
@@ -259,6 +260,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   buyersOfFlightsAgain,
   whoMadeSecrets,
   indexesOfWhatLiesNear,
+  indexesOfLists,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

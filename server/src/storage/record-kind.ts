@@ -47,6 +47,12 @@ export const VERSION_FIELDS: Readonly<Record<keyof Versioned, Encoding>> = {
 export const NOTHING: Condition = fragment`1 = 0`
 export const ALL: Condition = fragment`1 = 1`
 
+/**
+ * Whether another table has a row for this one: looked for by an index, row by row. `in (select …)` and `exists` let a
+ * store read that table first, whole, for a page of one row, and nobody would count it (threats row 546).
+ */
+export const hasOne = (from: Condition): Condition => fragment`coalesce((select 1 from ${from} limit 1), 0) = 1`
+
 export const oneOf = (column: string, values: readonly (string | number)[]): Condition =>
   fragment`${fragment.raw(column)} ${fragment.among(values)}`
 

@@ -34,6 +34,8 @@ export interface Selection<R, S = R> {
   readonly looking?: Looking
   /** Columns, e.g. `flight.off_block`; if absent, the order is undefined. */
   readonly orderBy?: readonly string[]
+  /** `where` finds rows wherever they stand in the order: a page costs all of them (threats row 547). */
+  readonly isSorted?: boolean
   /** The values of `orderBy` in the last row of the page before. */
   readonly after?: readonly (string | number)[] | null
   /** Turns the order round, in every column, so that an index for the order is read from its end. */
@@ -87,9 +89,12 @@ const countedPage = <R extends Versioned, S>(
   reader: ViewReader,
   looked: LookedThrough,
   columns: Columns<R, S>,
-  search: Pick<CountedSearch, 'within' | 'lookedThrough' | 'most'> & Ordered & Pick<Selection<R>, 'looking'>,
+  search: Pick<CountedSearch, 'within' | 'lookedThrough' | 'most'> &
+    Ordered &
+    Pick<Selection<R>, 'looking' | 'isSorted'>,
 ): Promise<S[]> => {
-  const { orderBy = [], after = null, isDescending = false, looking = 'compared', ...sought } = search
+  const { orderBy = [], after = null, isDescending = false, isSorted = false, ...asked } = search
+  const { looking = 'compared', lookedThrough, ...sought } = asked
   const { selected, kind } = columns
   const isFound = (row: readonly unknown[]) => row.at(-1) !== null
   const unselected = orderBy.filter((column) => columns.placeOfColumn(column) < 0)
@@ -98,7 +103,18 @@ const countedPage = <R extends Versioned, S>(
     return 1 + (place < 0 ? columns.width + unselected.indexOf(column) : place)
   }
   return searchInParts(
-    { ...sought, table: kind.table, tenantId: reader.tenantId, selected, unselected, orderBy, after, isDescending },
+    {
+      ...sought,
+      lookedThrough: lookedThrough.length > 0 ? lookedThrough : [ALL],
+      table: kind.table,
+      tenantId: reader.tenantId,
+      selected,
+      unselected,
+      orderBy,
+      after,
+      isDescending,
+      isSorted,
+    },
     { looked, looking },
     {
       first: async (statement) => {
@@ -126,7 +142,8 @@ export const selectRecords = async <R extends Versioned, S = R>(
 ): Promise<S[]> => {
   const columns = (selection.columns ?? (allColumns(kind) as unknown as Columns<R, S>)).with(kind.id)
   const { within, lookedThrough } = conditionsOf(reader, kind, selection)
-  if (reader.looked && lookedThrough.length > 0 && selection.most !== undefined) {
+  const isCounted = lookedThrough.length > 0 || selection.isSorted === true
+  if (reader.looked && isCounted && selection.most !== undefined) {
     return countedPage(reader, reader.looked, columns, { ...selection, most: selection.most, within, lookedThrough })
   }
   const rows = await listsOf(

@@ -23,4 +23,4 @@ const WHOLE_OPERATOR: View = { of: 'operator' }
 export const unrestricted = <T extends ViewReader>(seen: T): T => ({ ...seen, view: WHOLE_OPERATOR })
 
 /** Whether a list is walked in its order for what it sees; the request pays for what it passes over (threats row 97). */
-export const isLookedFor = ({ of }: View): boolean => of === 'buyer' || of === 'aircraft'
+export const isLookedFor = ({ of }: View): boolean => of === 'buyer' || of === 'aircraft' || of === 'provider'

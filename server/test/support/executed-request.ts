@@ -217,10 +217,18 @@ export class ExecutedMeasure {
     }
   }
 
+  /** Of the embedded store. */
+  get file(): string {
+    return join(this.#server.place.environment.AIRSIDE_DATA ?? '', SQLITE_FILE)
+  }
+
+  get tenantId(): string {
+    return this.#at.tenant.tenantId
+  }
+
   /** How the embedded store would run a statement. */
   planOf(statement: string): string {
-    const file = join(this.#server.place.environment.AIRSIDE_DATA ?? '', SQLITE_FILE)
-    const database = new DatabaseSync(file, { readOnly: true })
+    const database = new DatabaseSync(this.file, { readOnly: true })
     try {
       const steps = database.prepare(`explain query plan ${statement}`).all() as { detail: string }[]
       return steps.map(({ detail }) => detail).join('\n')

@@ -2,7 +2,7 @@
 import { CONTACT_RECORD } from '../../domain/operations/contact.ts'
 import { OPEN_CONTACTS, type View } from '../../domain/view.ts'
 import { fragment } from '../engines/fragment.ts'
-import { type Condition, oneOf } from '../record-kind.ts'
+import { type Condition, hasOne, oneOf } from '../record-kind.ts'
 import { describedRecord } from '../records/described-record.ts'
 
 /** A narrow view sees only the passengers of its own flights. */
@@ -12,10 +12,9 @@ export const ofSeenPassengers = (
   tenantId: string,
 ): Condition => {
   const flight = view.of === 'buyer' ? fragment`f.buyer = ${view.buyer}` : oneOf('f.aircraft_id', view.aircraftIds)
-  return fragment`${fragment.raw(column)} in (
-    select p.contact_id from flight_passenger p
+  return hasOne(fragment`flight_passenger p
     join flight f on f.tenant_id = p.tenant_id and f.flight_id = p.flight_id
-    where p.tenant_id = ${tenantId} and ${flight})`
+    where p.tenant_id = ${tenantId} and p.contact_id = ${fragment.raw(column)} and ${flight}`)
 }
 
 export const CONTACT = describedRecord(CONTACT_RECORD, {

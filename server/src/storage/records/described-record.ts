@@ -173,7 +173,7 @@ const listOf = (
   const matchers = Object.entries(filters).flatMap(([name, filter]) => {
     const matcher = matcherOf(description, table, filter, joined[name])
     const asksOthers = filter.by === 'joined' && filter.type !== 'airport'
-    return matcher === null ? [] : [{ name, matcher, asksOthers, findsFew: filter.findsFew === true }]
+    return matcher === null ? [] : [{ name, matcher, asksOthers, findsFew: filter.findsFew === true, by: filter.by }]
   })
   const text = Object.entries(filters).find(([, { by }]) => by === 'text')
   const searched = text?.[1].by === 'text' ? text[1].fields : []
@@ -188,17 +188,27 @@ const listOf = (
     const where = externalId ? [isFound ? withExternalId(kind, externalId, reader) : NOTHING] : []
     const lookedThrough = typeof updatedSince === 'number' ? [fragment`${updatedAt} >= ${updatedSince}`] : []
     let looking: Looking = 'compared'
-    let isFew = Boolean(externalId)
-    for (const { name, matcher, asksOthers, findsFew } of matchers) {
-      const value = search[name]
-      if (value === null || value === undefined) continue
-      const { indexed, scanned } = matcher(value as never, reader, search)
-      where.push(...indexed)
-      lookedThrough.push(...scanned)
-      if (asksOthers && scanned.length > 0) looking = 'examined'
-      isFew ||= findsFew
+    const given = matchers.filter(({ name }) => search[name] !== null && search[name] !== undefined)
+    const few = given.filter(({ findsFew }) => findsFew)
+    // Of several indexes a store may take the one that finds more, whose rows nobody counts: it is left one.
+    const taken = few.find(({ by }) => by === 'ids') ?? few.find(({ by }) => by !== 'joined') ?? few[0]
+    const isNamed = Boolean(externalId) || taken?.by === 'ids'
+    const isFew = isNamed || taken !== undefined
+    for (const each of given) {
+      const { indexed, scanned } = each.matcher(search[each.name] as never, reader, search)
+      const isTaken = each === taken ? !externalId : !isFew
+      if (isTaken) where.push(...indexed)
+      lookedThrough.push(...(isTaken ? scanned : [...indexed, ...scanned]))
+      if (each.asksOthers && scanned.length > 0) looking = 'examined'
     }
-    return { where, lookedThrough, looking, orderBy: isFew && reader.kind === 'sqlite' ? sortedBy : orderBy }
+    return {
+      where,
+      lookedThrough,
+      looking,
+      // What is named is as many as were asked for, or one.
+      isSorted: isFew && !isNamed,
+      orderBy: isFew && reader.kind === 'sqlite' ? sortedBy : orderBy,
+    }
   }
 
   const position = (record: Row): readonly (string | number)[] => [

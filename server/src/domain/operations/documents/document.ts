@@ -110,7 +110,7 @@ export const DOCUMENT_RECORD = record('Document', {
   filters: {
     documentIdList: byId,
     flightId: equal('flightId', { isIndexed: true, findsFew: true }),
-    aircraftId: equal('aircraftId', { isIndexed: true }),
+    aircraftId: equal('aircraftId', { isIndexed: true, findsFew: true }),
     crewMemberId: equal('crewMemberId', { isIndexed: true, findsFew: true, needs: ['crew:read'] }),
     serviceRequestId: equal('serviceRequestId', { isIndexed: true, findsFew: true, needs: ['service:read'] }),
     visitId: joined('id', {

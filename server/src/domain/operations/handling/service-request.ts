@@ -102,7 +102,7 @@ export const SERVICE_REQUEST_RECORD = record('ServiceRequest', {
     flightId: equal('flightId', { isIndexed: true, findsFew: true }),
     statusList: among('status'),
     kindList: among('kind'),
-    providerContactIdList: among('providerContactId', { isIndexed: true }),
+    providerContactIdList: among('providerContactId'),
     airport: joined('airport', { says: 'On a visit there.' }),
     interval: joined('interval', {
       maxDays: 400,

@@ -6,7 +6,7 @@ import { SOUGHT_FIELDS, type SoughtMember } from '../../../domain/operations/cre
 import { QUALIFICATION_RECORD, type Qualification } from '../../../domain/operations/crew/qualification.ts'
 import { allColumns, type Columns, columnsOf } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
-import { type Condition, oneOf } from '../../record-kind.ts'
+import { type Condition, hasOne, oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { listsOne } from '../../records/described-search.ts'
 import { selectRecords } from '../../records.ts'
@@ -18,11 +18,9 @@ export const CREW_MEMBER = describedRecord(CREW_MEMBER_RECORD, {
   filters: {
     /** Ways to write the rating, any of which counts. */
     typeRating: (ratings, { kind }) => listsOne('crew_member.type_rating_list', ratings, kind),
-    expiringBefore: (
-      day,
-      { tenantId },
-    ) => fragment`crew_member.crew_member_id in (select crew_member_id from qualification
-    where tenant_id = ${tenantId} and valid_to < ${day})`,
+    expiringBefore: (day, { tenantId }) =>
+      hasOne(fragment`qualification paper where paper.tenant_id = ${tenantId}
+      and paper.crew_member_id = crew_member.crew_member_id and paper.valid_to < ${day}`),
   },
 })
 

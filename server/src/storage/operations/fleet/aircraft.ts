@@ -3,7 +3,7 @@ import { AIRCRAFT_RECORD, type Aircraft } from '../../../domain/operations/fleet
 import { columnsOf } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
 import { amongOffered } from '../../oauth/offered-aircraft.ts'
-import { type Condition, NOTHING, oneOf } from '../../record-kind.ts'
+import { type Condition, hasOne, NOTHING, oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import type { WordsNow } from '../../records/described-search.ts'
 import { selectRecords } from '../../records.ts'
@@ -36,9 +36,10 @@ export const AIRCRAFT = describedRecord(AIRCRAFT_RECORD, {
   visible: {
     // What it bought is flown by the aircraft that the operator chose, offered or not; the quote still names its own.
     buyer: ({ buyer }, tenantId) => fragment`(aircraft.aircraft_id ${amongOffered(tenantId, buyer)}
-      or aircraft.aircraft_id in (select f.aircraft_id from flight f where f.tenant_id = ${tenantId} and f.buyer = ${buyer})
-      or aircraft.aircraft_id in (select q.aircraft_id from quote q
-        where q.tenant_id = ${tenantId} and q.buyer = ${buyer} and q.accepted_at is not null))`,
+      or ${hasOne(fragment`flight f where f.tenant_id = ${tenantId} and f.buyer = ${buyer}
+        and f.aircraft_id = aircraft.aircraft_id`)}
+      or ${hasOne(fragment`quote q where q.tenant_id = ${tenantId} and q.buyer = ${buyer}
+        and q.aircraft_id = aircraft.aircraft_id and q.accepted_at is not null`)})`,
     person: ({ userId }, tenantId) => fragment`aircraft.aircraft_id in (
       select f.aircraft_id from flight f
       join flight_crew fc on fc.tenant_id = f.tenant_id and fc.flight_id = f.flight_id

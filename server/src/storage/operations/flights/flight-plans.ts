@@ -3,17 +3,17 @@ import { FLIGHT_PLAN_RECORD, type FlightPlan } from '../../../domain/operations/
 import { providerViewer } from '../../../domain/view.ts'
 import type { Columns } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
-import { oneOf } from '../../record-kind.ts'
+import { hasOne, oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { selectRecords } from '../../records.ts'
 import type { ViewReader, ViewTx } from '../../view.ts'
-import { seenBy } from '../handling/service-requests.ts'
+import { seenOn } from '../handling/service-requests.ts'
 
 export const FLIGHT_PLAN = describedRecord(FLIGHT_PLAN_RECORD, {
   visible: {
     // What becomes of it is the operator's to know, and that of who works for it on the flight (threats row 455).
     provider: ({ provider }, tenantId) => fragment`(flight_plan.provider = ${provider}
-      and flight_plan.flight_id in (${seenBy('flight_id', provider, tenantId)}))`,
+      and ${hasOne(seenOn(provider, tenantId, fragment`seen.flight_id = flight_plan.flight_id`))})`,
   },
   filters: {},
   viewers: ({ provider }) => (provider === null ? [] : [providerViewer(provider)]),

@@ -4,11 +4,11 @@ import { DAY_MS, HOUR_MS, type Interval } from '../../../domain/interval.ts'
 import { FLIGHT_RECORD, type Flight, MAX_BLOCK_HOURS } from '../../../domain/operations/flights/flight.ts'
 import { type Columns, columnsOf } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
-import { type Condition, oneOf, sortedAfterwards } from '../../record-kind.ts'
+import { type Condition, hasOne, oneOf, sortedAfterwards } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { selectRecords } from '../../records.ts'
 import type { ViewReader } from '../../view.ts'
-import { seenBy } from '../handling/service-requests.ts'
+import { seenOn } from '../handling/service-requests.ts'
 
 /** A flight takes a day at most from block to block, so one that overlaps an interval began at most a day before it. */
 export const scheduledWithin = ({ from, to }: Interval): Condition => {
@@ -41,11 +41,12 @@ const AT_RISK = fragment`((flight.status in ('CONFIRMED', 'RELEASED') and flight
 export const FLIGHT = describedRecord(FLIGHT_RECORD, {
   visible: {
     provider: ({ provider }, tenantId) => {
-      const visits = seenBy('visit_id', provider, tenantId)
-      return fragment`flight.flight_id in (
-        select v.arrival_flight_id from visit v where v.tenant_id = ${tenantId} and v.visit_id in (${visits})
-        union select v.departure_flight_id from visit v where v.tenant_id = ${tenantId} and v.visit_id in (${visits})
-        union ${seenBy('flight_id', provider, tenantId)})`
+      const onVisit = hasOne(seenOn(provider, tenantId, fragment`seen.visit_id = v.visit_id`))
+      const asLeg = (leg: 'arrival_flight_id' | 'departure_flight_id') =>
+        hasOne(fragment`visit v where v.tenant_id = ${tenantId} and v.${fragment.raw(leg)} = flight.flight_id
+          and ${onVisit}`)
+      const onFlight = hasOne(seenOn(provider, tenantId, fragment`seen.flight_id = flight.flight_id`))
+      return fragment`(${asLeg('arrival_flight_id')} or ${asLeg('departure_flight_id')} or ${onFlight})`
     },
     person: ({ userId }, tenantId) => fragment`flight.flight_id in (
       select fc.flight_id from flight_crew fc
@@ -61,8 +62,13 @@ export const FLIGHT = describedRecord(FLIGHT_RECORD, {
       basis === 'EXPECTED'
         ? fragment`coalesce(flight.diverted_to_id, flight.ades_id) = ${airportId}`
         : fragment`flight.ades_id = ${airportId}`,
-    crewMemberId: (crewMemberId, { tenantId }) => fragment`flight.flight_id in (select flight_id from flight_crew
-    where tenant_id = ${tenantId} and crew_member_id = ${crewMemberId})`,
+    // Where others find the flights, each is asked for the person, who may have flown thousands (threats row 547).
+    crewMemberId: (crewMemberId, { tenantId }, { flightIdList, tripId, externalId }) =>
+      flightIdList || tripId || externalId
+        ? hasOne(fragment`flight_crew c where c.tenant_id = ${tenantId} and c.flight_id = flight.flight_id
+          and c.crew_member_id = ${crewMemberId}`)
+        : fragment`flight.flight_id in (select flight_id from flight_crew
+          where tenant_id = ${tenantId} and crew_member_id = ${crewMemberId})`,
     // One aircraft, so that its index has the list's order too.
     registration: (registration, { tenantId }) => fragment`flight.aircraft_id = (select aircraft_id from aircraft
     where tenant_id = ${tenantId} and registration = ${registration})`,
@@ -104,7 +110,8 @@ export const ofSeenFlights = (
   const given = fragment`${fragment.raw(table)}.tenant_id = ${tenantId} and ${oneOf(`${table}.flight_id`, flightIds)}`
   if (view.of === 'operator') return given
   return fragment`${given} and ${fragment.raw(table)}.flight_id in (
-    select flight.flight_id from flight where flight.tenant_id = ${tenantId} and ${FLIGHT.visible(view, tenantId)})`
+    select flight.flight_id from flight where flight.tenant_id = ${tenantId} and ${oneOf('flight.flight_id', flightIds)}
+      and ${FLIGHT.visible(view, tenantId)})`
 }
 
 const NUMBER = columnsOf(FLIGHT, 'flightNo')

@@ -7,16 +7,15 @@ import { contactViewer } from '../../../domain/view.ts'
 import { type Columns, columnsOf } from '../../columns.ts'
 import { type Fragment, fragment } from '../../engines/fragment.ts'
 import { amongContactsOf } from '../../oauth/provider-contacts.ts'
-import { oneOf } from '../../record-kind.ts'
+import { hasOne, oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { selectRecords } from '../../records.ts'
 import type { ViewReader, ViewTx } from '../../view.ts'
 
-/** What a provider sees of the requests: those that were sent to it, by what they stand on. */
-export const seenBy = (column: 'visit_id' | 'flight_id', provider: string, tenantId: string): Fragment =>
-  fragment`select seen.${fragment.raw(column)} from service_request seen
-    where seen.tenant_id = ${tenantId} and seen.sent_at is not null and seen.${fragment.raw(column)} is not null
-      and seen.provider_contact_id ${amongContactsOf(tenantId, provider)}`
+/** Requests that a provider sees, those that were sent to it, where their visit or flight is this one. */
+export const seenOn = (provider: string, tenantId: string, on: Fragment): Fragment =>
+  fragment`service_request seen where seen.tenant_id = ${tenantId} and ${on} and seen.sent_at is not null
+    and seen.provider_contact_id ${amongContactsOf(tenantId, provider)}`
 
 export const SERVICE_REQUEST = describedRecord(SERVICE_REQUEST_RECORD, {
   visible: {
@@ -24,12 +23,16 @@ export const SERVICE_REQUEST = describedRecord(SERVICE_REQUEST_RECORD, {
       and service_request.provider_contact_id ${amongContactsOf(tenantId, provider)})`,
   },
   filters: {
-    airport: (airportId, { tenantId }) => fragment`service_request.visit_id in (select visit.visit_id from visit
-      where visit.tenant_id = ${tenantId} and visit.airport_id = ${airportId})`,
-    interval: ({ from, to }, { tenantId }) => fragment`(service_request.visit_id in (select visit.visit_id from visit
-        where visit.tenant_id = ${tenantId} and visit.begins_at >= ${from} and visit.begins_at < ${to})
-      or service_request.flight_id in (select flight.flight_id from flight
-        where flight.tenant_id = ${tenantId} and flight.off_block >= ${from} and flight.off_block < ${to}))`,
+    airport: (airportId, { tenantId }) =>
+      hasOne(fragment`visit where visit.tenant_id = ${tenantId} and visit.visit_id = service_request.visit_id
+        and visit.airport_id = ${airportId}`),
+    interval: ({ from, to }, { tenantId }) => {
+      const onVisit = hasOne(fragment`visit where visit.tenant_id = ${tenantId}
+        and visit.visit_id = service_request.visit_id and visit.begins_at >= ${from} and visit.begins_at < ${to}`)
+      const onFlight = hasOne(fragment`flight where flight.tenant_id = ${tenantId}
+        and flight.flight_id = service_request.flight_id and flight.off_block >= ${from} and flight.off_block < ${to}`)
+      return fragment`(${onVisit} or ${onFlight})`
+    },
   },
   viewers: ({ providerContactId, sentAt }) =>
     providerContactId === null || sentAt === null ? [] : [contactViewer(providerContactId)],

@@ -6,16 +6,16 @@ import { VISIT_RECORD, type Visit } from '../../../domain/operations/handling/vi
 import { contactViewer } from '../../../domain/view.ts'
 import { columnsOf } from '../../columns.ts'
 import { type Fragment, fragment, rowsOf } from '../../engines/fragment.ts'
-import { oneOf } from '../../record-kind.ts'
+import { hasOne, oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { selectRecords } from '../../records.ts'
 import type { ViewReader, ViewTx } from '../../view.ts'
 import { FLIGHT } from '../flights/flights.ts'
-import { SERVICE_REQUEST, seenBy } from './service-requests.ts'
+import { SERVICE_REQUEST, seenOn } from './service-requests.ts'
 
 export const VISIT = describedRecord(VISIT_RECORD, {
   visible: {
-    provider: ({ provider }, tenantId) => fragment`visit.visit_id in (${seenBy('visit_id', provider, tenantId)})`,
+    provider: ({ provider }, tenantId) => hasOne(seenOn(provider, tenantId, fragment`seen.visit_id = visit.visit_id`)),
   },
   filters: {
     interval: ({ from, to }) => fragment`visit.begins_at >= ${from} and visit.begins_at < ${to}`,

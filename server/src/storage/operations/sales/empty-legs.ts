@@ -2,7 +2,7 @@
 import { EMPTY_LEG_RECORD, type EmptyLeg } from '../../../domain/operations/sales/empty-leg.ts'
 import { columnsOf } from '../../columns.ts'
 import { fragment } from '../../engines/fragment.ts'
-import { ALL, type Condition, oneOf } from '../../record-kind.ts'
+import { ALL, type Condition, hasOne, oneOf } from '../../record-kind.ts'
 import { describedRecord } from '../../records/described-record.ts'
 import { inAny } from '../../records/described-search.ts'
 import { selectRecords } from '../../records.ts'
@@ -25,8 +25,9 @@ export const EMPTY_LEG = describedRecord(EMPTY_LEG_RECORD, {
     toward: (airportIds) => oneOf('empty_leg.ades_id', airportIds),
     // It says how others are meant.
     radiusNm: () => ALL,
-    minSeats: (seats, { tenantId }) => fragment`empty_leg.aircraft_id in (select aircraft.aircraft_id from aircraft
-      where aircraft.tenant_id = ${tenantId} and aircraft.seat_count >= ${seats})`,
+    minSeats: (seats, { tenantId }) =>
+      hasOne(fragment`aircraft where aircraft.tenant_id = ${tenantId}
+        and aircraft.aircraft_id = empty_leg.aircraft_id and aircraft.seat_count >= ${seats}`),
     statusList: inAny(isInStatus),
   },
 })

@@ -1,0 +1,65 @@
+/**
+ * Every list and search of the operator's graph with each of its filters, and with each two, among thousands of rows of
+ * each kind: what the embedded store does for it is paid, whatever it finds (threats rows 546 to 549, ADR 203).
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { graphs } from '../../src/graphql/graphs.ts'
+import { AskedLists } from '../support/asked-lists.ts'
+import { ExecutedMeasure } from '../support/executed-request.ts'
+import { ManyRows } from '../support/many-rows.ts'
+import { someOf } from '../support/sampled.ts'
+import { stepsDuring } from '../support/steps-of-statements.ts'
+
+const ROWS = 3_000
+/** What the smallest list takes, with what is read of its tenant. */
+const FREE_STEPS = 12_000
+/** A cost of 1 pays for 40 rows that are compared, or 25 that are examined; most take 1,300 steps, one with texts 3,200. */
+const STEPS_FOR_COST = 3_500
+
+/** Whole, or with few of its own: they are read as they are. */
+const NOT_ASKED = new Set(['apiKeyList', 'noticeList'])
+
+describe('what lists take on the embedded store', () => {
+  let measure: ExecutedMeasure
+  before(async () => {
+    measure = await ExecutedMeasure.open('small')
+    const { file, tenantId, rows } = measure
+    const many = new ManyRows(file, { tenantId, now: rows.now, rows: ROWS })
+    many.fillRecords()
+    for (const table of ['audit_entry', 'usage_request']) many.fill(table)
+    many.crowd(rows.ids.get('crewMember')?.[0] as string)
+    many.close()
+  })
+  after(() => measure.close())
+
+  const asked = async (query: string) => {
+    let found = await measure.measure(query)
+    let steps = await stepsDuring(async () => {
+      found = await measure.measure(query)
+    })
+    if (found.answer === '' || found.outcome.includes('lacks')) {
+      steps = await stepsDuring(async () => {
+        found = await measure.measureWritten({ by: 'person', query, variables: {}, characters: 0 })
+      })
+    }
+    return { ...found, steps }
+  }
+
+  test('is charged with every filter of every list', async () => {
+    const lists = new AskedLists(graphs().operator, measure.rows)
+    const queries = lists.fields
+      .filter(({ name }) => !NOT_ASKED.has(name))
+      .flatMap((field) => lists.queriesOf(field, 1))
+    assert.ok(queries.length > 1_000, `${queries.length} queries`)
+    const unpaid: string[] = []
+    let answered = 0
+    for (const query of someOf(queries, 5)) {
+      const { outcome, charged, steps } = await asked(query)
+      if (outcome === 'answered') answered++
+      if (steps > FREE_STEPS + STEPS_FOR_COST * charged) unpaid.push(`${steps} steps for ${charged}: ${query}`)
+    }
+    assert.ok(answered > 100, `${answered} were answered`)
+    assert.deepEqual(unpaid, [])
+  })
+})
