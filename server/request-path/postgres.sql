@@ -706,7 +706,7 @@ select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_le
   join contact on contact.tenant_id = flight_passenger.tenant_id and contact.contact_id = flight_passenger.contact_id
   where flight_passenger.tenant_id = $1 and flight_passenger.flight_id = any($2) and flight_passenger.flight_id in ( select flight.flight_id
   from flight
-  where flight.tenant_id = $3 and flight.aircraft_id = any($4));
+  where flight.tenant_id = $3 and flight.flight_id = any($4) and flight.aircraft_id = any($5));
 
 -- Query a page of crew members
 

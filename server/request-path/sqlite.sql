@@ -729,7 +729,8 @@ select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_le
   where flight_passenger.tenant_id = ? and flight_passenger.flight_id in (select value
   from json_each(?)) and flight_passenger.flight_id in ( select flight.flight_id
   from flight
-  where flight.tenant_id = ? and flight.aircraft_id in (select value
+  where flight.tenant_id = ? and flight.flight_id in (select value
+  from json_each(?)) and flight.aircraft_id in (select value
   from json_each(?)));
 
 -- Query a page of crew members

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { ROWS_FOR_COST } from '../../src/domain/limits.ts'
 import { graphs } from '../../src/graphql/graphs.ts'
 import { AskedLists } from '../support/asked-lists.ts'
 import { ExecutedMeasure } from '../support/executed-request.ts'
@@ -61,5 +62,29 @@ describe('what lists take on the embedded store', () => {
     }
     assert.ok(answered > 100, `${answered} were answered`)
     assert.deepEqual(unpaid, [])
+  })
+
+  test('is charged where an application sees a part of the operator, for what its page passes over (threats row 549)', async () => {
+    const year = '{from: "2020-01-01T00:00:00Z", to: "2030-01-01T00:00:00Z"}'
+    const asking = {
+      'flight-support': [
+        `flightList(filter: {interval: ${year}}, page: {first: 1})`,
+        'flightPlanList(page: {first: 1})',
+      ],
+      marketplace: ['aircraftList(page: {first: 1})', 'contactList(page: {first: 1})'],
+    } as const
+    for (const [applicationKind, lists] of Object.entries(asking) as [keyof typeof asking, readonly string[]][]) {
+      const principal = { ...measure.principal, kind: 'application', applicationKind, actorKey: 'clt_none' } as const
+      for (const list of lists) {
+        const query = `{ ${list} { pageInfo { hasMore } } }`
+        await measure.measure(query, principal)
+        let charged = 0
+        const steps = await stepsDuring(async () => {
+          charged = (await measure.measure(query, principal)).charged
+        })
+        assert.ok(charged > 0.9 * (ROWS / ROWS_FOR_COST.compared), `${charged} for ${list}`)
+        assert.ok(steps < FREE_STEPS + STEPS_FOR_COST * charged, `${steps} steps for ${charged}: ${list}`)
+      }
+    }
   })
 })
