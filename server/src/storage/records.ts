@@ -144,7 +144,10 @@ export const selectRecords = async <R extends Versioned, S = R>(
   const { within, lookedThrough } = conditionsOf(reader, kind, selection)
   const isCounted = lookedThrough.length > 0 || selection.isSorted === true
   if (reader.looked && isCounted && selection.most !== undefined) {
-    return countedPage(reader, reader.looked, columns, { ...selection, most: selection.most, within, lookedThrough })
+    // What a handler sees, other tables say.
+    const looking = reader.view.of === 'provider' ? 'examined' : selection.looking
+    const search = { ...selection, ...(looking && { looking }), most: selection.most, within, lookedThrough }
+    return countedPage(reader, reader.looked, columns, search)
   }
   const rows = await listsOf(
     reader,
