@@ -9,6 +9,7 @@ import { type Duty, type DutyKind, enteredDuty } from '../../src/domain/operatio
 import { DUTY, dutiesPlannedWithin, dutiesWithin } from '../../src/storage/operations/crew/duties.ts'
 import { createRecords } from '../../src/storage/records.ts'
 import { readingAs } from '../../src/storage/view.ts'
+import type { Data } from '../support/console-client.ts'
 import { z } from '../support/integration.ts'
 import { OperatingDay } from '../support/operating-day.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
@@ -52,7 +53,7 @@ for (const store of storesFor('sql')) {
 
     /** What a request was charged beside reading its document. */
     const cost = async (query: string, i: object): Promise<number> => {
-      const { data, extensions } = await day.key.body(query, { i })
+      const { data, extensions }: Data = await day.key.body(query, { i })
       const [{ userErrorList }] = Object.values(data) as [{ userErrorList: object[] }]
       assert.deepEqual(userErrorList, [])
       return extensions.cost.requested + (extensions.cost.searched ?? 0)
