@@ -104,6 +104,8 @@ export const WRITTEN_BYTES_FOR_COST = 2 * 1024
  * moved with all that happens on the way: what each takes at 5 for a millisecond (ADR 109, threats rows 413 and 414).
  */
 export const STATEMENT_COST = 2
+/** A page of what a user is told: it passes over what others are told, thousands in ninety days where much goes on. */
+export const NOTICES_COST = 20
 /** What an application did in two weeks, summed at each of its operators (threats row 448). */
 export const MEASURED_COST = 35
 export const LINK_COST = 5

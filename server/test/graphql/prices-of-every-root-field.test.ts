@@ -106,13 +106,14 @@ const TAKEN: readonly (readonly [GraphQLSchema, string, number])[] = [
     3.8,
   ],
   [operator, 'mutation { tripCreate(input: {}) { userErrorList { code } } }', 2.8],
+  [operator, '{ noticeList { nodeList { noticeId } } }', 4],
   [portal, '{ application(clientId: "app_none") { measuredUse { requests } } }', 6.5],
   [portal, '{ application(clientId: "app_none") { evidenceList { key } } }', 6.5],
   [support, '{ application(clientId: "app_none") { shownDigest } }', 6.5],
   [portal, '{ me { provider { sandbox { testClock { way(seconds: 3000000) { moreCount } } } } } }', 75],
 ]
 
-test('a link, the clock, a small record and measured use cost 5 for a millisecond that they take (threats rows 414 and 448)', () => {
+test('a link, the clock, a small record, notices and measured use cost 5 for a millisecond that they take (threats rows 414, 448 and 559)', () => {
   for (const [schema, text, taken] of TAKEN) {
     const price = priceIn(schema, text)
     assert.ok(price >= 5 * taken, `${text} costs ${price}`)

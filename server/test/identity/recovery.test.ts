@@ -287,6 +287,15 @@ for (const store of storesFor('concurrency')) {
       assert.equal((await audited('user.reset-sent', who))[0]?.actor_kind, 'user')
     })
 
+    test('who signed in a while ago requires a second step of everybody with the password alone (threats row 558)', async () => {
+      const chief = await ConsoleClient.signIn(server, scene.at, await person('Olga', ['ADMIN']))
+      server.clock.advanceSeconds(601)
+      for (const on of [true, false]) {
+        const { secondStepRequire } = await chief.data(REQUIRE, { on })
+        assert.deepEqual([secondStepRequire.isRequired, secondStepRequire.userErrorList.length], [null, 1], `${on}`)
+      }
+    })
+
     test('where a second step is required, a user without one sees only the page that sets one up', async () => {
       const [who, other, admin] = [await person('Hanna'), await person('Ida'), await person('Iris', ['ADMIN'])]
       const passkeys = new PasskeyScene(server, scene.at)

@@ -39,11 +39,12 @@ export const insertApiKey = async (
     .execute()
 }
 
-export const apiKeys = (reader: TenantReader): Promise<ApiKeyRow[]> =>
+export const apiKeys = (reader: TenantReader, isRevokedToo = true): Promise<ApiKeyRow[]> =>
   reader.db
     .selectFrom('api_key')
     .selectAll()
     .where('tenant_id', '=', reader.tenantId)
+    .$if(!isRevokedToo, (query) => query.where('revoked_at', 'is', null))
     .orderBy('created_at')
     .orderBy('api_key_id')
     .execute()

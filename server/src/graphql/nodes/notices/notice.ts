@@ -1,6 +1,6 @@
 /** The signed-in user's bell: what they are told, what is new, and which kinds come by mail (access-model §9). */
 
-import { STATEMENT_COST } from '../../../domain/limits.ts'
+import { NOTICES_COST, STATEMENT_COST } from '../../../domain/limits.ts'
 import { NOTICE_KINDS, placeFor } from '../../../domain/notices/notice.ts'
 import { userError } from '../../../domain/user-error.ts'
 import {
@@ -78,7 +78,7 @@ const NoticeChoice = builder.objectRef<NoticeChoiceValue>('NoticeChoice').implem
 
 builder.queryFields((t) => ({
   noticeList: t.field({
-    ...needs('account:read'),
+    ...priced(NOTICES_COST, needs('account:read')),
     description: 'What the signed-in user is told, newest first.',
     type: NoticePage,
     args: { page: t.arg({ type: PageInput }) },

@@ -112,8 +112,7 @@ builder.queryFields((t) => ({
     description: 'The keys of this operator in the order they were made.',
     type: [ApiKey],
     args: { includeRevoked: t.arg.boolean({ defaultValue: false }) },
-    resolve: async (_root, { includeRevoked }, { reader }) =>
-      (await apiKeys(reader)).filter(({ revoked_at }) => includeRevoked === true || revoked_at === null),
+    resolve: (_root, { includeRevoked }, { reader }) => apiKeys(reader, includeRevoked === true),
   }),
   apiKey: t.field({
     ...needs('api-key:read'),
