@@ -744,6 +744,20 @@ describe('who acts for whom', () => {
     const chosen = await browser.submit(form, { decision: 'allow', [`chosen-${scene.goldair}`]: 'yes' })
     assert.ok(returned(chosen).get('code'))
   })
+
+  test('a user asks for pages with a list of contacts 60 times at once, then once a second (threats row 560)', async () => {
+    server.clock.standStill()
+    const admin = await addPerson(server, scene.scene.at, 'Olaf', ['ADMIN'])
+    const browser = await signedInBrowser(server, scene.scene.at, admin)
+    const ask = () => browser.get(authorizePath(application, 'service:read'))
+    const pages = await Promise.all(Array.from({ length: 60 }, ask))
+    assert.ok(pages.every(({ status }) => status === 200))
+    assert.equal((await ask()).status, 429)
+    const other = await addApplication(server, { name: 'Lists nothing' })
+    assert.equal((await browser.get(authorizePath(other, 'contact:read'))).status, 200)
+    server.clock.advanceSeconds(1)
+    assert.equal((await ask()).status, 200)
+  })
 })
 
 test(

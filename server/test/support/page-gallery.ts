@@ -233,7 +233,7 @@ export const SIGN_IN: SignInView = {
   signUpHref: null,
   landingUrl: 'http://localhost:8080/',
 }
-const THROTTLED = { kind: 'throttled', waitSeconds: 48, untilMs: AT_MS + 53_000, isForOthers: false } as const
+const THROTTLED = { kind: 'throttled', waitSeconds: 48, untilMs: AT_MS + 53_000, isAmongMany: false } as const
 
 const PASSKEYS: AccountView['passkeys'] = {
   list: [
@@ -261,7 +261,7 @@ const SIGN_INS: Record<string, SignInView> = {
   'sign-in-sandbox': { ...SIGN_IN, place: SANDBOX, application: null },
   'sign-in-wrong': { ...SIGN_IN, state: { kind: 'wrong' }, email: 'anna@alpine.example' },
   'sign-in-throttled': { ...SIGN_IN, state: THROTTLED, email: 'anna@alpine.example' },
-  'sign-in-throttled-for-others': { ...SIGN_IN, state: { ...THROTTLED, isForOthers: true } },
+  'sign-in-throttled-among-many': { ...SIGN_IN, state: { ...THROTTLED, isAmongMany: true } },
   'sign-in-expired': { ...SIGN_IN, state: { kind: 'expired' } },
   'sign-in-wrong-passkey': { ...SIGN_IN, state: { kind: 'wrong-passkey' } },
   'sign-in-stale-passkey': { ...SIGN_IN, state: { kind: 'stale-passkey' } },

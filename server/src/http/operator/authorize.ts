@@ -9,6 +9,7 @@ import { AuthorizationQuery } from '../../services/oauth/authorization-query.ts'
 import { destinationOf, RedirectedError, requestOf, ShownError, whyClosedTo } from '../../services/oauth/authorize.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
 import { consentFacts, mayGrant, openConsent } from '../../services/oauth/consent.ts'
+import { brakeChoices } from '../../services/oauth/consent-choices.ts'
 import type { WorldAt } from '../../services/world.ts'
 import { type Site, sendPage, sendProblem } from '../answer/page-answer.ts'
 import { AUTHORIZE_PATH } from '../answer/page-paths.ts'
@@ -61,6 +62,7 @@ interface SignedInVisit {
 
 const answerSignedIn = async (at: WorldAt<Tenant>, exchange: Exchange, visit: SignedInVisit): Promise<void> => {
   const { site, user, destination, query } = visit
+  brakeChoices(at, user.user.user_id, destination.application)
   try {
     const request = requestOf(destination, query, at.now())
     const closed = await whyClosedTo(at, at.read, request.application, user.user.user_id)

@@ -21,7 +21,7 @@ import {
   mayGrant,
   openConsentRequest,
 } from '../../services/oauth/consent.ts'
-import type { ChoiceSearch } from '../../services/oauth/consent-choices.ts'
+import { brakeChoices, type ChoiceSearch } from '../../services/oauth/consent-choices.ts'
 import type { World } from '../../services/world.ts'
 import { type ApplicationRow, applicationByClientId } from '../../storage/oauth/applications.ts'
 import type { ConsentRequestRow } from '../../storage/oauth/consent-requests.ts'
@@ -102,12 +102,9 @@ const sendQuestion = async (
   open: OpenQuestion,
   { fields, again = {}, status = 200 }: ShownAgain,
 ): Promise<void> => {
-  const facts = await consentFacts(
-    visit.world.at(visit.tenant),
-    visit.user,
-    open.application,
-    fields ? searchedIn(fields) : null,
-  )
+  const at = visit.world.at(visit.tenant)
+  brakeChoices(at, visit.user.user.user_id, open.application)
+  const facts = await consentFacts(at, visit.user, open.application, fields ? searchedIn(fields) : null)
   // Told here already: the page that is shown now carries the digest of what is now.
   const changed = fields ? changedOn(facts.shown, fields.get('seen') ?? '') : []
   const question = questionOf(visit, open, facts)

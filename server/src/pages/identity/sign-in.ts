@@ -27,8 +27,8 @@ export interface Throttled {
   readonly kind: 'throttled'
   readonly waitSeconds: number
   readonly untilMs: number
-  /** Many others guess at this account: its person has other ways in, which need not wait. */
-  readonly isForOthers: boolean
+  /** Many guess at this account from elsewhere, so that the wait begins with the first mistake. */
+  readonly isAmongMany: boolean
 }
 
 /** The form was submitted before, or is too old. `onward` if the user is signed in by now. */
@@ -72,7 +72,7 @@ ${!place.isPlatform && html`<div class="wide-only"><dt>Environment</dt><dd>${env
 export const throttledNote = (state: Throttled): Html =>
   note(
     'plain',
-    state.isForOthers
+    state.isAmongMany
       ? html`<b>Wait ${duration(state.waitSeconds)}.</b> Many wrong passwords came for this address, from elsewhere too. A browser that you signed in with before, a passkey, or a new password by “Forgotten?” work at once; this form works again after ${timeOfDay(state.untilMs)}.`
       : html`<b>Wait ${duration(state.waitSeconds)}.</b> There were too many tries. After ${timeOfDay(state.untilMs)} the form works again.`,
   )

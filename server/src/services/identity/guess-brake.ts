@@ -18,6 +18,8 @@ export interface Guesser {
   readonly from: string
   /** From the narrowest on, which is the order in which they are locked. */
   readonly circles?: readonly Circle[]
+  /** Whether guesses from everywhere are counted for it as well. */
+  readonly isCountedAnywhere?: true
 }
 
 /** What a guesser shares with others: the failures of all of them count. */
@@ -28,8 +30,9 @@ interface Circle {
 
 /** From wherever guesses come. */
 const ANYWHERE = 'anywhere'
-/** So many passwords nobody mistypes within a quarter of an hour. */
-export const FAILURES_FREE_ANYWHERE = 100
+/** So many passwords nobody mistypes within a quarter of an hour: then each network has one for nothing. */
+export const MANY_FAILURES_ANYWHERE = 100
+const FAILURES_FREE_AMONG_MANY = 1
 /** What is given to one customer: often all of a /56, sometimes of a /48 (RFC 6177). */
 const IPV6_CIRCLES = [
   { bits: 56, free: 20 },
@@ -57,16 +60,17 @@ const widerNetwork = (network: string, bits: 56 | 48): string => {
 }
 
 /**
- * Who guesses at what many may know of, such as an account's password. One that comes from ever other networks is
- * slowed down as well: within its provider's part of the network, and beyond a number that is no accident everybody is
- * who comes with an unknown browser (threats row 554).
+ * Who guesses at what many may know of, such as an account's password. One that comes from ever other networks is slowed
+ * down within its provider's part of the network; and where more guesses come than is an accident, a network has one for
+ * nothing instead of five. Nobody waits for what others guess, for then strangers could keep a person waiting for ever
+ * (threats row 554).
  */
 export const unknownBrowser = (who: string, address: string): Guesser => {
   const from = networkOf(address)
-  const wider = address.includes(':')
+  const circles = address.includes(':')
     ? IPV6_CIRCLES.map(({ bits, free }) => ({ from: widerNetwork(from, bits), free }))
     : []
-  return { who, from, circles: [...wider, { from: ANYWHERE, free: FAILURES_FREE_ANYWHERE }] }
+  return { who, from, circles, isCountedAnywhere: true }
 }
 
 /** Hashed, because the typed name may be of any length, or a password typed into the wrong field. */
@@ -91,22 +95,23 @@ export interface NotedGuess {
   readonly at: number
   /** The guesser's own. */
   readonly own: NotedBrake
-  readonly circles: readonly NotedBrake[]
-  /** Whether it was the last that an account has for nothing, wherever its guesses come from. */
+  /** What it shares with others. */
+  readonly shared: readonly NotedBrake[]
+  /** Whether it was the one by which they became many. */
   readonly isManyAnywhere: boolean
 }
 
 interface Wait {
   readonly wait: number
-  /** Whether guesses from other networks are what it waits for. */
-  readonly isForOthers: boolean
+  /** Whether many guess at the same from elsewhere. */
+  readonly isAmongMany: boolean
 }
 
 interface LockedBrake extends NotedBrake {
-  readonly wait: number
+  readonly wait: (free: number) => number
 }
 
-const locked = async (tx: TenantTx, who: string, { from, free }: Circle): Promise<LockedBrake> => {
+const locked = async (tx: TenantTx, who: string, from: string): Promise<LockedBrake> => {
   const subject = subjectOf(who, from)
   const brake = await lockBrake(tx, subject)
   const now = await tx.realNow()
@@ -115,7 +120,7 @@ const locked = async (tx: TenantTx, who: string, { from, free }: Circle): Promis
     subject,
     before: brake.lastFailedAt,
     failures: isForgotten ? 1 : brake.failures + 1,
-    wait: isForgotten ? 0 : secondsLeft(brake, free, now),
+    wait: (free) => (isForgotten ? 0 : secondsLeft(brake, free, now)),
   }
 }
 
@@ -123,17 +128,22 @@ const locked = async (tx: TenantTx, who: string, { from, free }: Circle): Promis
  * Notes the guess, or says how many seconds it has to wait. A guess counts as failed until it is confirmed, so that
  * simultaneous guesses do not all pass. A guess that has to wait is not counted: repeated tries do not extend the wait.
  */
-export const noteGuess = async (tx: TenantTx, { who, from, circles = [] }: Guesser): Promise<NotedGuess | Wait> => {
-  const own = await locked(tx, who, { from, free: FAILURES_FREE })
+export const noteGuess = async (tx: TenantTx, guesser: Guesser): Promise<NotedGuess | Wait> => {
+  const { who, from, circles = [], isCountedAnywhere = false } = guesser
+  const own = await locked(tx, who, from)
   const wider: LockedBrake[] = []
-  for (const circle of circles) wider.push(await locked(tx, who, circle))
-  const ofOthers = Math.max(0, ...wider.map(({ wait }) => wait))
-  const wait = Math.max(own.wait, ofOthers)
-  if (wait > 0) return { wait, isForOthers: ofOthers > own.wait }
+  for (const circle of circles) wider.push(await locked(tx, who, circle.from))
+  const anywhere = isCountedAnywhere ? await locked(tx, who, ANYWHERE) : null
+  const isAmongMany = anywhere !== null && anywhere.failures > MANY_FAILURES_ANYWHERE
+  const wait = Math.max(
+    own.wait(isAmongMany ? FAILURES_FREE_AMONG_MANY : FAILURES_FREE),
+    ...circles.map(({ free }, index) => wider[index]?.wait(free) ?? 0),
+  )
+  if (wait > 0) return { wait, isAmongMany }
   const at = await tx.realNow()
-  for (const { subject, failures } of [own, ...wider]) await recordGuess(tx, subject, failures, at)
-  const isManyAnywhere = circles.at(-1)?.from === ANYWHERE && wider.at(-1)?.failures === FAILURES_FREE_ANYWHERE
-  return { at, own, circles: wider, isManyAnywhere }
+  const shared = anywhere === null ? wider : [...wider, anywhere]
+  for (const { subject, failures } of [own, ...shared]) await recordGuess(tx, subject, failures, at)
+  return { at, own, shared, isManyAnywhere: anywhere?.failures === MANY_FAILURES_ANYWHERE }
 }
 
 /** For a guess that is made at once: seconds to wait, 0 where it may be made. */
@@ -147,13 +157,13 @@ const takenBack = async (tx: TenantTx, at: number, brakes: readonly NotedBrake[]
 }
 
 /** For a guess that nobody looked at. */
-export const takeBackGuess = (tx: TenantTx, { at, own, circles }: NotedGuess): Promise<void> =>
-  takenBack(tx, at, [own, ...circles])
+export const takeBackGuess = (tx: TenantTx, { at, own, shared }: NotedGuess): Promise<void> =>
+  takenBack(tx, at, [own, ...shared])
 
 /** It was right: its network begins anew, while what others guessed goes on to count. */
-export const wasRight = async (tx: TenantTx, { at, own, circles }: NotedGuess): Promise<void> => {
+export const wasRight = async (tx: TenantTx, { at, own, shared }: NotedGuess): Promise<void> => {
   await releaseBrake(tx, own.subject)
-  await takenBack(tx, at, circles)
+  await takenBack(tx, at, shared)
 }
 
 export const clearFailedGuesses = (tx: TenantTx, { who, from }: Guesser): Promise<void> =>

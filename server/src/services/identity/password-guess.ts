@@ -24,7 +24,7 @@ export const guessPassword = async (
   at: WorldAt,
   { guesser, comer: { door, source }, email, password, hashed }: TypedPassword,
 ): Promise<
-  (CheckedPassword & { readonly noted: NotedGuess }) | { readonly wait: number; readonly isForOthers: boolean }
+  (CheckedPassword & { readonly noted: NotedGuess }) | { readonly wait: number; readonly isAmongMany: boolean }
 > => {
   const { tenantId: realmId, lifetime } = at
   const comer = { door, source, realmId, lifetime, account: personAt(realmId, email) }

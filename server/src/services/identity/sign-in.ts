@@ -55,8 +55,8 @@ export type SignInOutcome =
       readonly kind: 'throttled'
       readonly waitSeconds: number
       readonly untilMs: number
-      /** Many guess at this account: other ways in need not wait. */
-      readonly isForOthers: boolean
+      /** Many guess at this account from elsewhere. */
+      readonly isAmongMany: boolean
     }
   | { readonly kind: 'second-step'; readonly session: string }
   | { readonly kind: 'signed-in'; readonly session: string; readonly deviceSecret: string }
@@ -70,11 +70,11 @@ export const knownDevice = async (at: WorldAt, email: string, deviceSecret: stri
 
 type Throttled = Extract<SignInOutcome, { kind: 'throttled' }>
 
-const throttled = (at: WorldAt, wait: number, isForOthers = false): Throttled => ({
+const throttled = (at: WorldAt, wait: number, isAmongMany = false): Throttled => ({
   kind: 'throttled',
   waitSeconds: wait,
   untilMs: addSeconds(at.realNow(), wait),
-  isForOthers,
+  isAmongMany,
 })
 
 /** Records the guess as failed before it is made; returns how long to wait if it may not be made yet. */
@@ -110,7 +110,7 @@ export const signInWithPassword = async (at: WorldAt, attempt: SignInAttempt): P
   const checked = await userByEmail(at.read, email)
   const hashed = checked && canSignIn(checked) ? checked.password_hash : null
   const guess = await guessPassword(at, { guesser, comer, email, password, hashed })
-  if ('wait' in guess) return throttled(at, guess.wait, guess.isForOthers)
+  if ('wait' in guess) return throttled(at, guess.wait, guess.isAmongMany)
   if (!guess.isRight || !checked) {
     if (hashed !== null && checked && guess.noted.isManyAnywhere) tellOfManyGuesses(at, checked)
     await recordFailedSignIn(at, checked?.user_id, { visitor, means: 'password' })

@@ -287,12 +287,11 @@ export const consentFacts = async (
   const transitions = await applicationTransitions(platform, application.client_id)
   const logo = await applicationLogo(platform, application.client_id)
   const admins = await administrators(reader)
-  const request = mayGrant(user.user, application)
-    ? undefined
-    : await openRequestOf(reader, user.user.user_id, application.client_id)
+  const mayDecide = mayGrant(user.user, application)
+  const request = mayDecide ? undefined : await openRequestOf(reader, user.user.user_id, application.client_id)
   const isOwn = grant?.granted_by === user.user.user_id
   const extra = extraOf(application, at.now())
-  const choices = await choicesOf(at, application, asked)
+  const choices = mayDecide ? await choicesOf(at, application, asked) : null
   return {
     providerName,
     productionSince: transitions.findLast(({ to_mode }) => to_mode === 'production')?.at ?? null,
