@@ -62,11 +62,11 @@ interface SignedInVisit {
 
 const answerSignedIn = async (at: WorldAt<Tenant>, exchange: Exchange, visit: SignedInVisit): Promise<void> => {
   const { site, user, destination, query } = visit
-  brakeChoices(at, user.user.user_id, destination.application)
   try {
     const request = requestOf(destination, query, at.now())
     const closed = await whyClosedTo(at, at.read, request.application, user.user.user_id)
     if (closed) throw new ShownError(closed)
+    brakeChoices(at, user, request.application)
     const [consentRequestId, facts] = await Promise.all([
       openConsent(at, user, request),
       consentFacts(at, user, request.application),

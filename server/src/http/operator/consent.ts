@@ -103,7 +103,7 @@ const sendQuestion = async (
   { fields, again = {}, status = 200 }: ShownAgain,
 ): Promise<void> => {
   const at = visit.world.at(visit.tenant)
-  brakeChoices(at, visit.user.user.user_id, open.application)
+  brakeChoices(at, visit.user, open.application)
   const facts = await consentFacts(at, visit.user, open.application, fields ? searchedIn(fields) : null)
   // Told here already: the page that is shown now carries the digest of what is now.
   const changed = fields ? changedOn(facts.shown, fields.get('seen') ?? '') : []

@@ -6,6 +6,7 @@ import type { Contact } from '../../domain/operations/contact.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { aircraftTypesOf, airportsOf } from '../../storage/reference/reference.ts'
+import type { SignedIn } from '../identity/sessions.ts'
 import { brakeSender } from '../request-brake.ts'
 import type { WorldAt } from '../world.ts'
 import { aircraftToChoose, offersAircraft } from './offered-aircraft.ts'
@@ -37,9 +38,9 @@ export interface Choice {
 }
 
 /** Reading some hundred contacts takes twenty milliseconds, and whoever asks for the page pays nothing (threats row 560). */
-export const brakeChoices = (at: WorldAt<Tenant>, userId: string, application: ApplicationRow): void => {
+export const brakeChoices = (at: WorldAt<Tenant>, { user }: SignedIn, application: ApplicationRow): void => {
   if (!actsForProviders(application) && !offersAircraft(application)) return
-  brakeSender(at, `choices of ${userId}`, 'This page was asked for too often: wait, then try again')
+  brakeSender(at, `choices of ${user.user_id}`, 'This page was asked for too often: wait, then try again')
 }
 
 /** A world, or the transaction that decides. */
