@@ -11,6 +11,7 @@ import { ensureConsoleBuilt, fail } from './installed.mjs'
 import { type Durations, longestFirst } from './tests/durations.ts'
 import { planProcesses, type TestProcess } from './tests/groups/plan.ts'
 import { Kept } from './tests/kept.ts'
+import { watchMachine } from './tests/machine-watch.ts'
 import { readNotes } from './tests/processor-notes.ts'
 import { processorSeconds } from './tests/processor-time.ts'
 import { runFiles } from './tests/run-files.ts'
@@ -20,6 +21,7 @@ import { type Outcome, runStaticChecks } from './tests/static-checks.ts'
 import { prepareSurroundings } from './tests/surroundings.ts'
 
 const SHOWN_SLOWEST = 10
+const SHOWN_REASONS = 20
 /** Two more than there are processors: tests wait for stores, processes and pages a good part of their time. */
 const SIDE_BY_SIDE = availableParallelism() + 2
 /** So many files of the server's make several processes. */
@@ -46,6 +48,7 @@ const runAll = async (
   title: string | null,
   isAsked: (check: string) => boolean,
 ): Promise<SecondTry & { outcomes: Outcome[] }> => {
+  const machine = watchMachine()
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopped.abort())
   const durations = keptDurations.read()
@@ -70,7 +73,8 @@ const runAll = async (
       console.log(`\nOnce more, one at a time: ${again.map(({ start }) => start).join(', ')}`)
       return runFiles(root, again, { sideBySide: 1, signal: stopped.signal, title })
     }
-    return { ...(isWhole ? await tryAgain(counts, alone) : { counts, byChance: [] }), outcomes }
+    for (const what of machine.happened) console.log(`\nThe machine, ${what}`)
+    return { ...(isWhole ? await tryAgain(counts, alone, machine.happened) : { counts, byChance: [] }), outcomes }
   } finally {
     await remove()
   }
@@ -114,6 +118,13 @@ const keepFailures = (ran: readonly string[], failed: readonly string[]): void =
   keptFailures.write([...others, ...failed])
 }
 
+const printReasons = (reasons: readonly string[]): void => {
+  if (reasons.length === 0) return
+  console.log('What failed, and why:')
+  for (const reason of reasons.slice(0, SHOWN_REASONS)) console.log(`  ${reason}`)
+  if (reasons.length > SHOWN_REASONS) console.log(`  and ${reasons.length - SHOWN_REASONS} more, above`)
+}
+
 const printByChance = (files: readonly string[]): void => {
   if (files.length === 0) return
   console.log('Failed beside the others and passed alone, to be mended:')
@@ -137,6 +148,7 @@ for (const outcome of outcomes) printOutcome(outcome)
 if (counts.skipped.length > 0) console.log(`${counts.skipped.length} not run:`)
 for (const title of counts.skipped) console.log(`  ${title}`)
 printByChance(byChance)
+printReasons(counts.reasons)
 if (selection.isQuick) printLeft(selection, counts.left)
 if (selection.files.length === 0) console.log(`No test ran: no file has ${asked.words.join(' or ')} in its path.`)
 printTime(startedAt)

@@ -5,6 +5,7 @@ import { spec } from 'node:test/reporters'
 import type { Durations } from './durations.ts'
 import type { TestProcess } from './groups/plan.ts'
 import { LEFT_TO_ALL } from './left-to-all.ts'
+import { NOT_TRIED } from './not-tried.ts'
 import { PROCESS_FLAGS } from './process-flags.ts'
 
 /** Loaded into every process of tests; the first before anything loads node:test. */
@@ -31,6 +32,24 @@ export interface Counts extends Results {
   readonly durations: Durations
   /** The files of what failed. */
   readonly failedFiles: readonly string[]
+  /** What failed by itself, each with the first lines of why: a long output is read from its end. */
+  readonly reasons: readonly string[]
+}
+
+const REASON_LINES = 8
+
+/** Why a test failed; null where only a test inside it did, or one before it that it builds on. */
+const reasonOf = (name: string, error: Error): string | null => {
+  const { failureType, exitCode, signal, cause } = error as Error & Record<string, unknown>
+  if (failureType === 'subtestsFailed') return null
+  const message = cause instanceof Error ? cause.message : String(cause ?? error.message)
+  if (message.startsWith(NOT_TRIED)) return null
+  const ended = [exitCode, signal].filter((each) => each !== undefined && each !== null)
+  const lines = message
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, REASON_LINES)
+  return [ended.length === 0 ? name : `${name} (its process ended with ${ended.join(', ')})`, ...lines].join('\n    ')
 }
 
 interface Running {
@@ -54,11 +73,12 @@ export const runFiles = async (
   )
   const grouped = new Set([...groups.values()].flat())
   const known = new Set(processes.flatMap(({ files }) => files))
+  const reasons: string[] = []
   let left = 0
   let counts = { passed: 0, failed: 0 }
   let toldFailed = 0
   // Without files, Node would look for some by itself.
-  if (processes.length === 0) return { ...counts, ofFile, skipped, left, durations, failedFiles: [] }
+  if (processes.length === 0) return { ...counts, ofFile, skipped, left, durations, failedFiles: [], reasons }
   const events = run({
     cwd: root,
     files: processes.map(({ start }) => start),
@@ -93,6 +113,8 @@ export const runFiles = async (
   })
   events.on('test:fail', ({ name, nesting, skip, todo, details }) => {
     if (details.type === 'test' && skip === undefined && todo === undefined) toldFailed++
+    const reason = reasonOf(name, details.error)
+    if (reason !== null && skip === undefined && todo === undefined) reasons.push(reason)
     if (nesting > 0) return
     const group = groups.get(name)
     if (group) console.log(`The process of these files failed: ${group.join(', ')}`)
@@ -102,5 +124,5 @@ export const runFiles = async (
   for await (const text of events.compose(spec)) process.stdout.write(text)
   // Whatever Node's summary says, a failure that was printed counts.
   counts = { ...counts, failed: Math.max(counts.failed, toldFailed) }
-  return { ...counts, ofFile, skipped, left, durations, failedFiles: [...failedFiles] }
+  return { ...counts, ofFile, skipped, left, durations, failedFiles: [...failedFiles], reasons }
 }

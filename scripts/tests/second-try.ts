@@ -1,19 +1,24 @@
 /**
  * Runs browser files that failed once more, one at a time. A page and its test keep time by a browser that shares the
  * processors with everything else; whether the page is wrong shows when nothing else runs. What passes then is named, as a
- * test that has to be mended, and does not fail the run (ADR 189). No other file gets a second try: what fails by chance on
- * a store or between processes is a fault of ours.
+ * test that has to be mended, and does not fail the run (ADR 189). Another file gets a second try only where the machine
+ * stood still or its clock was set (ADR 288): what else fails by chance on a store or between processes is a fault of ours.
  */
 import type { TestProcess } from './groups/plan.ts'
 import type { Counts } from './run-files.ts'
 
 /** More than these are no chance. */
 const MAX_FILES = 3
+/** As many run beside each other, or are in the middle of something, when the machine stands still. */
+const MAX_FILES_AFTER_EVENT = 8
 
 const BROWSER = /\.browser\.test\.ts$/
 
-export const mayTryAgain = ({ failedFiles }: Pick<Counts, 'failedFiles'>): boolean =>
-  failedFiles.length > 0 && failedFiles.length <= MAX_FILES && failedFiles.every((file) => BROWSER.test(file))
+export const mayTryAgain = ({ failedFiles }: Pick<Counts, 'failedFiles'>, machine: readonly string[] = []): boolean => {
+  if (failedFiles.length === 0) return false
+  if (machine.length > 0) return failedFiles.length <= MAX_FILES_AFTER_EVENT
+  return failedFiles.length <= MAX_FILES && failedFiles.every((file) => BROWSER.test(file))
+}
 
 type Run = (processes: readonly TestProcess[]) => Promise<Counts>
 
@@ -23,8 +28,9 @@ export interface SecondTry {
   readonly byChance: readonly string[]
 }
 
-export const tryAgain = async (first: Counts, run: Run): Promise<SecondTry> => {
-  if (!mayTryAgain(first)) return { counts: first, byChance: [] }
+/** `machine` is what happened to it while the tests ran. */
+export const tryAgain = async (first: Counts, run: Run, machine: readonly string[] = []): Promise<SecondTry> => {
+  if (!mayTryAgain(first, machine)) return { counts: first, byChance: [] }
   const files = first.failedFiles
   const second = await run(files.map((file) => ({ start: file, files: [file] })))
   const of = (file: string) => first.ofFile.get(file) ?? { passed: 0, failed: 0 }
@@ -35,6 +41,7 @@ export const tryAgain = async (first: Counts, run: Run): Promise<SecondTry> => {
       passed: first.passed - before.passed + second.passed,
       failed: first.failed - before.failed + second.failed,
       failedFiles: second.failedFiles,
+      reasons: [...first.reasons, ...second.reasons.map((reason) => `once more: ${reason}`)],
     },
     byChance: files.filter((file) => !second.failedFiles.includes(file)),
   }

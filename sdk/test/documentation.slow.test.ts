@@ -152,6 +152,8 @@ describe('the guides of the documentation', () => {
       .join('\n')
       .replaceAll('localhost:8080', `localhost:${port}`)
     const shell = spawn('bash', ['-c', script], { cwd: REPOSITORY, env })
+    // Lines that stop early leave what was typed unread. The shell's status says that they did.
+    shell.stdin.on('error', () => {})
     shell.stdin.write(typed.map((line) => `${line}\n`).join(''))
     let [said, complained, opened] = ['', '', 0]
     shell.stderr.on('data', (chunk: Buffer) => {

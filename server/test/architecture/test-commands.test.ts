@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { happenedBetween } from '../../../scripts/tests/machine-watch.ts'
 import { mayTryAgain, tryAgain } from '../../../scripts/tests/second-try.ts'
 import { allTestFiles, leftBecause, readArguments, select } from '../../../scripts/tests/selection.ts'
 
@@ -92,19 +93,34 @@ test('only browser files that failed by themselves, and few, are tried again, an
     left: 0,
     durations: {},
     failedFiles: pages,
+    reasons: ['the table: timed out'],
   }
   const once = (failedFiles: readonly string[]) => mayTryAgain({ failedFiles })
   assert.deepEqual(once([]), false)
   assert.deepEqual(once([...pages, 'server/test/oauth/token.test.ts']), false)
   assert.deepEqual(once([...pages, 'c.browser.test.ts', 'd.browser.test.ts']), false)
+  const many = Array.from({ length: 9 }, (_, at) => `server/test/oauth/${at}.test.ts`)
+  const afterEvent = (failedFiles: readonly string[]) => mayTryAgain({ failedFiles }, ['its clock was set'])
+  assert.deepEqual([many, many.slice(1), []].map(afterEvent), [false, true, false])
   const ran: string[][] = []
   const { counts, byChance } = await tryAgain(first, async (processes) => {
     ran.push(processes.map(({ start }) => start))
-    return { ...first, passed: 4, failed: 1, failedFiles: pages.slice(1) }
+    return { ...first, passed: 4, failed: 1, failedFiles: pages.slice(1), reasons: ['no row'] }
   })
   assert.deepEqual(ran, [pages])
   assert.deepEqual([counts.passed, counts.failed, counts.failedFiles], [12, 1, pages.slice(1)])
   assert.deepEqual(byChance, pages.slice(0, 1))
+  assert.deepEqual(counts.reasons, ['the table: timed out', 'once more: no row'])
+})
+
+test('a machine that stood still or whose clock was set is noticed, and one that was busy is not (ADR 288)', () => {
+  const START = Date.parse('2026-11-19T06:00:00Z')
+  const after = (wallMs: number, monotonicMs: number) =>
+    happenedBetween({ wallMs: START, monotonicMs: 0 }, { wallMs: START + wallMs, monotonicMs })
+  assert.equal(after(30_000, 30_100), null)
+  assert.equal(after(60_000, 60_000), '2026-11-19T06:01:00.000Z: it stood still for 60 s')
+  assert.equal(after(3_601_000, 1000), '2026-11-19T07:00:01.000Z: its clock was set forward by 3600 s')
+  assert.equal(after(-59_000, 1000), '2026-11-19T05:59:01.000Z: its clock was set back by 60 s')
 })
 
 test('a failed test tells what its witnesses saw since it began, and a passed one nothing', (t) => {

@@ -1,6 +1,7 @@
 /** Tests that build on each other, as the steps of one person's walk do. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { NOT_TRIED } from '../../../scripts/tests/not-tried.ts'
 
 type Step = (title: string, body: (context: TestContext) => Promise<void> | void) => void
 
@@ -12,7 +13,7 @@ export const oneAfterAnother = (): Step => {
   let failed: string | null = null
   return (title, body) =>
     void test(title, async (context) => {
-      assert.ok(failed === null, `Not tried, for it builds on a test that failed: ${failed}`)
+      assert.ok(failed === null, `${NOT_TRIED} ${failed}`)
       try {
         await body(context)
       } catch (thrown) {
