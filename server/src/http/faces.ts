@@ -150,7 +150,7 @@ export const developerRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>
     ...signUpRoutes(face, mail.outboxPath),
     ...invitationRoutes(face, MEMBER_INVITATIONS),
     ...peopleRoutes(parts),
-    portalQueryRoute(surroundings, portalQueries, { ...surroundings, portal }),
+    portalQueryRoute(surroundings, portalQueries, { ...surroundings, portal }, tokens.watch),
     ...logoRoutes(surroundings),
     callbackRoute(surroundings),
     givenHandOverRoute(surroundings),
@@ -170,7 +170,7 @@ export const developerRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>
 
 export const staffRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[] => [
   ...peopleRoutes(parts),
-  ...supportRoutes(parts.surroundings, parts.supportQueries, parts.surroundings),
+  ...supportRoutes(parts.surroundings, parts.supportQueries, parts.surroundings, parts.tokens.watch),
   ...outbox,
   ...consoleRoutes(parts.surroundings, parts.builtConsole),
   assetsRoute(),

@@ -4,17 +4,18 @@
  * process knows of, which one comparison shows; only where something was is anything read.
  */
 import { Failure } from '../domain/failure.ts'
-import { userScopes } from '../domain/identity/user-scopes.ts'
+import { requireAudiences } from '../domain/identity/audience.ts'
 import type { ScopeSet } from '../domain/scopes.ts'
 import type { Tenant } from '../domain/tenancy/tenant.ts'
 import { tenantArea } from '../domain/validity-area.ts'
 import type { Lifetime } from '../storage/engines/turns/store-use.ts'
 import { readSessionRights } from '../storage/identity/session-rights.ts'
+import { memberById } from '../storage/providers/members.ts'
 import type { SignedIn } from './identity/sessions.ts'
 import { requireNetwork } from './oauth/key-networks.ts'
 import type { AccessTokens } from './oauth/verify.ts'
 import type { Principal } from './principal.ts'
-import { requireScopes } from './rights-at-write.ts'
+import { isOfProvider, type NeededRights, requireScopes, scopesOf, standingNow } from './rights-at-write.ts'
 import type { ValidityWatch } from './validity-watch.ts'
 import { during, type World } from './world.ts'
 
@@ -40,10 +41,10 @@ export interface ReadOfSession {
   readonly lifetime: Lifetime
   readonly tenant: Tenant
   readonly user: SignedIn
-  readonly needed: ScopeSet
+  readonly needed: NeededRights
 }
 
-/** Null where nothing was changed at the operator since: a user who was removed, suspended or given other roles. */
+/** Null where nothing was changed at the address since: a user who was removed, suspended, signed out or given other roles. */
 export const sessionAtAnswer = (
   world: World,
   watch: ValidityWatch,
@@ -58,5 +59,7 @@ const requireSession = async (world: World, { lifetime, tenant, user, needed }: 
   const reader = during(world, lifetime, 'reserve').storage.tenant(tenant.tenantId)
   const rights = await readSessionRights(reader, user.session.hash)
   if (!rights) throw new Failure('not_signed_in', 'Your session ended while the request ran: sign in and ask again')
-  requireScopes(userScopes(rights.role_list.split(' ')), needed)
+  requireScopes(scopesOf(rights), needed.scopes)
+  const member = isOfProvider(needed) ? await memberById(reader, user.user.user_id) : undefined
+  requireAudiences(standingNow(rights, member), needed.audiences)
 }

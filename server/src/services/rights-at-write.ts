@@ -40,15 +40,16 @@ export const requireScopes = (held: ScopeSet, needed: ScopeSet): void => {
   })
 }
 
-const scopesOf = ({ role_list }: Pick<UserRow, 'role_list'>): ScopeSet => userScopes(role_list.split(' '))
+export const scopesOf = ({ role_list }: Pick<UserRow, 'role_list'>): ScopeSet => userScopes(role_list.split(' '))
 
-const standingOf = (rights: SessionRights, member: MemberRow | undefined): Standing => ({
+/** What a user is now, by their session and membership. */
+export const standingNow = (rights: SessionRights, member: MemberRow | undefined): Standing => ({
   roleList: rights.role_list,
   isOwner: member ? member.is_owner === 1 : null,
 })
 
 /** Members are users of a provider: for the other realms it is not asked. */
-const isOfProvider = ({ audiences }: NeededRights): boolean =>
+export const isOfProvider = ({ audiences }: NeededRights): boolean =>
   audiences.includes('member') || audiences.includes('owner')
 
 /** Whose session it is, and whether their jobs may lock other users. */
@@ -78,14 +79,14 @@ const sessionGuard = (world: World, { hash, userId, changesUsers }: Guarded, nee
         throw new Failure('not_signed_in', 'Your session ended while the request ran: nothing was done')
       }
       requireScopes(scopesOf(rights), scopes)
-      requireAudiences(standingOf(rights, member), audiences)
+      requireAudiences(standingNow(rights, member), audiences)
     },
     last: async (tx) => {
       const { scopes, audiences } = needed()
       const rights = await holdSessionRights(tx, hash)
       if (!rights || isOver(rights, tx) || !holdsAll(scopesOf(rights), scopes)) return false
       const member = isOfProvider(needed()) ? await holdMembership(tx, userId) : undefined
-      return isOfAll(standingOf(rights, member), audiences)
+      return isOfAll(standingNow(rights, member), audiences)
     },
   }
 }

@@ -5,12 +5,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import { SUPPORT } from '../../src/domain/identity/realm.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { setRoles } from '../../src/services/identity/administrators.ts'
 import { setApiKeyNetworks, setApiKeyScopes } from '../../src/services/oauth/api-key-changes.ts'
+import { platformRealm } from '../../src/services/tenancy/platform-realms.ts'
+import { endSessionsOf } from '../../src/storage/identity/sessions.ts'
+import { changeUser } from '../../src/storage/identity/users.ts'
 import { addPerson, GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { holdRequest } from '../support/held-request.ts'
+import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
 import { statementSent, statementsDuring } from '../support/statements.ts'
@@ -124,3 +129,54 @@ for (const store of storesFor('concurrency')) {
     })
   })
 }
+
+describe('a read at the portal or the support console whose right ends while it runs', () => {
+  let server: TestServer
+  let scene: PortalScene
+  before(async () => {
+    server = await startPortalServer('sqlite')
+    scene = new PortalScene(server)
+  })
+  after(() => server.close())
+
+  const held = async (client: ConsoleClient, query: string) => {
+    const known = statementSent(/from "user_account"/)
+    const cookie = [...client.browser.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+    const request = await holdRequest(server.client, `${client.browser.origin}/console/graphql/`, {
+      headers: { 'content-type': 'application/json', cookie, 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ query }),
+    })
+    await known
+    // Its look at the session is over, too, once another request is answered.
+    await client.data('{ me { userId } }')
+    return request
+  }
+
+  test('a member who was removed, or whose sessions were ended, reads nothing more', async () => {
+    const owner = await scene.signUp('olga@vektor.example')
+    const { member, id } = await scene.join(owner, 'mia@vektor.example')
+    const byRemoved = await held(member, '{ memberList { email } }')
+    await owner.done(
+      'memberRemove',
+      'mutation ($id: ID!) { memberRemove(userId: $id) { userErrorList { message } } }',
+      {
+        id,
+      },
+    )
+    assert.match((await byRemoved.finish()).body, /Your session ended while the request ran/)
+    const { me } = await owner.data('{ me { userId } }')
+    const bySignedOut = await held(owner, '{ memberList { email } }')
+    const realm = server.world.at(await scene.developersRealm)
+    await realm.write(async (tx) => endSessionsOf(tx, me.userId, {}, await tx.now()))
+    assert.match((await bySignedOut.finish()).body, /Your session ended while the request ran/)
+  })
+
+  test('a member of staff who was removed reads nothing more', async () => {
+    const staff = await scene.staff()
+    const { me } = await staff.data('{ me { userId } }')
+    const request = await held(staff, '{ providerList { providerId } }')
+    const realm = server.world.at(await platformRealm(server.world, SUPPORT))
+    await realm.write(async (tx) => changeUser(tx, me.userId, { removed_at: await tx.now() }))
+    assert.match((await request.finish()).body, /Your session ended while the request ran/)
+  })
+})

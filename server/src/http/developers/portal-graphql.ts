@@ -3,6 +3,8 @@ import { NO_SCOPES } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { newContext, type Surroundings } from '../../graphql/context.ts'
 import type { QueryService } from '../../graphql/query-service.ts'
+import { sessionAtAnswer } from '../../services/rights-at-answer.ts'
+import type { ValidityWatch } from '../../services/validity-watch.ts'
 import { CONSOLE_GRAPHQL_PATH } from '../answer/page-paths.ts'
 import { sessionPrincipal } from '../answer/session-principal.ts'
 import type { Doorway } from '../guards/open.ts'
@@ -10,7 +12,12 @@ import { memberRoute } from '../guards/platform.ts'
 import type { Route } from '../listening/route.ts'
 import { answerQuery, refuseAsker } from '../query/query-answer.ts'
 
-export const portalQueryRoute = (doorway: Doorway, queries: QueryService, surroundings: Surroundings): Route<Tenant> =>
+export const portalQueryRoute = (
+  doorway: Doorway,
+  queries: QueryService,
+  surroundings: Surroundings,
+  watch: ValidityWatch,
+): Route<Tenant> =>
   memberRoute(
     doorway,
     {
@@ -23,6 +30,12 @@ export const portalQueryRoute = (doorway: Doorway, queries: QueryService, surrou
       const { requestId, clientAddress: address, lifetime } = exchange
       const principal = sessionPrincipal(tenant, member, NO_SCOPES)
       const asking = { tenant, principal, requestId, address, lifetime, person: member }
-      return answerQuery(exchange, queries, newContext(surroundings, asking))
+      const since = watch.generation
+      const context = newContext(surroundings, asking)
+      const verifyAgain = () => {
+        const asked = { lifetime, tenant, user: member, needed: context.needed }
+        return sessionAtAnswer(doorway.world, watch, since, asked)
+      }
+      return answerQuery(exchange, queries, context, { verifyAgain })
     },
   )

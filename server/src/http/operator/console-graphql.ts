@@ -40,8 +40,7 @@ export const consoleQueryRoute = (
       const since = watch.generation
       const context = newContext(surroundings, asking)
       const verifyAgain = () => {
-        const asked = { lifetime, tenant, user, needed: context.needed.scopes }
-        return sessionAtAnswer(doorway.world, watch, since, asked)
+        return sessionAtAnswer(doorway.world, watch, since, { lifetime, tenant, user, needed: context.needed })
       }
       return answerQuery(exchange, queries, context, { verifyAgain })
     },

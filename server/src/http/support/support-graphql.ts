@@ -5,6 +5,8 @@ import { LOGO_FOLDER } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { newContext, type Surroundings } from '../../graphql/context.ts'
 import type { QueryService } from '../../graphql/query-service.ts'
+import { sessionAtAnswer } from '../../services/rights-at-answer.ts'
+import type { ValidityWatch } from '../../services/validity-watch.ts'
 import { applicationLogo } from '../../storage/oauth/applications.ts'
 import { CONSOLE_GRAPHQL_PATH } from '../answer/page-paths.ts'
 import { sessionPrincipal } from '../answer/session-principal.ts'
@@ -18,6 +20,7 @@ export const supportRoutes = (
   doorway: Doorway,
   queries: QueryService,
   surroundings: Surroundings,
+  watch: ValidityWatch,
 ): readonly Route<Tenant>[] => [
   staffRoute(
     doorway,
@@ -31,7 +34,13 @@ export const supportRoutes = (
       const { requestId, clientAddress: address, lifetime } = exchange
       const principal = sessionPrincipal(tenant, staff, NO_SCOPES)
       const asking = { tenant, principal, requestId, address, lifetime, person: staff }
-      return answerQuery(exchange, queries, newContext(surroundings, asking))
+      const since = watch.generation
+      const context = newContext(surroundings, asking)
+      const verifyAgain = () => {
+        const asked = { lifetime, tenant, user: staff, needed: context.needed }
+        return sessionAtAnswer(doorway.world, watch, since, asked)
+      }
+      return answerQuery(exchange, queries, context, { verifyAgain })
     },
   ),
   staffRoute(doorway, { method: 'GET', path: `${LOGO_FOLDER}*`, endpoint: 'pages' }, async ({ exchange, world }) => {

@@ -232,6 +232,7 @@ export const endSessionsOf = async (
     ended.map(({ hash }) => hash),
     at,
   )
+  if (ended.length > 0) tx.changeValidity()
   return ended.length
 }
 

@@ -93,4 +93,5 @@ export const setOwner = async (tx: TenantTx, userId: string, isOwner: boolean): 
     .where('tenant_id', '=', tx.tenantId)
     .where('user_id', '=', userId)
     .execute()
+  tx.changeValidity()
 }
