@@ -7,9 +7,11 @@ import { after, before, describe } from 'node:test'
 import { DEVELOPERS_REALM_ID } from '../../src/domain/identity/realm.ts'
 import { HAND_OVER_SECONDS, RECENT_SIGN_IN_SECONDS } from '../../src/domain/limits.ts'
 import { secretHash } from '../../src/domain/secret.ts'
+import { HOST } from '../../src/services/audit-trail.ts'
+import { moveApplication } from '../../src/services/oauth/applications.ts'
 import { Browser } from '../support/browser.ts'
 import { addPerson, PASSWORD } from '../support/code-grant.ts'
-import { ConsoleClient } from '../support/console-client.ts'
+import { ConsoleClient, type Data } from '../support/console-client.ts'
 import type { Answer } from '../support/http-client.ts'
 import { ERRORS, register } from '../support/portal-client.ts'
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
@@ -84,6 +86,29 @@ for (const store of storesFor('locks')) {
       assert.deepEqual([left?.subject_id, left?.request_id], ['gull-dev', entered?.request_id])
       const again = await there.get('/hand-over/')
       assert.equal(again.headers.location, '/console/', 'who is signed in needs no other')
+    })
+
+    test('a sandbox lists the provider’s own applications and released ones, not what others are building', async () => {
+      const lena = await company('heron')
+      const rival = await scene.signUp('rita@rival.example', 'Rival')
+      const [building, released] = [
+        await register(rival, { name: 'Unheard Of' }),
+        await register(rival, { name: 'Known' }),
+      ]
+      await moveApplication(server.world, released, { actions: ['promote'], by: 'host', reason: 'test' }, HOST)
+      const { applicationList } = await lena.data('{ applicationList { clientId } }')
+      const there = at(sandboxOrigin('heron-dev'))
+      await arrive(there, await carriedTo(lena, there))
+      const listed = await new ConsoleClient(server.client, there).data(
+        '{ availableAddOnList { clientId } askableAddOnList { clientId } }',
+      )
+      for (const list of [listed.availableAddOnList, listed.askableAddOnList]) {
+        const ids = list.map(({ clientId }: Data) => clientId)
+        assert.deepEqual(
+          [building, released, applicationList[0].clientId].map((one) => ids.includes(one)),
+          [false, true, true],
+        )
+      }
     })
 
     test('who is signed out at the portal signs in there first, and goes on to the sandbox', async () => {

@@ -14,6 +14,7 @@ import {
   narrowGrantScopes,
   narrowRefreshTokens,
   unconnectedApplications,
+  unconnectedInSandboxOf,
 } from '../../storage/oauth/add-ons.ts'
 import {
   type ApplicationLogo,
@@ -46,9 +47,14 @@ export const connectedAddOns = async (reader: TenantReader): Promise<AddOn[]> =>
   })
 }
 
-/** In production only promoted applications; in a test environment every registered one. */
-export const availableApplications = async (reader: TenantReader, tenant: Tenant): Promise<ListedApplication[]> =>
-  (await unconnectedApplications(reader)).filter(({ mode }) => mayWorkIn(mode, tenant.environment))
+/**
+ * In production only promoted applications; in an operator's test environment every registered one, and in a provider's
+ * sandbox, which anybody gets who signs up, beside promoted ones its own alone (threats row 596).
+ */
+export const availableApplications = async (reader: TenantReader, tenant: Tenant): Promise<ListedApplication[]> => {
+  if (tenant.sharesBudget) return unconnectedInSandboxOf(reader, tenant.operatorId)
+  return (await unconnectedApplications(reader)).filter(({ mode }) => mayWorkIn(mode, tenant.environment))
+}
 
 /**
  * The logo as an operator's address shows it: in production of applications that may work there, and of those that are

@@ -49,10 +49,27 @@ const activeGrants = (reader: TenantReader) =>
 export const connectedApplications = (reader: TenantReader): Promise<ListedApplication[]> =>
   listed(reader).where('application.client_id', 'in', activeGrants(reader).select('oauth_grant.client_id')).execute()
 
-export const unconnectedApplications = (reader: TenantReader): Promise<ListedApplication[]> =>
+const unconnected = (reader: TenantReader) =>
   listed(reader)
     .where('application.client_id', 'not in', activeGrants(reader).select('oauth_grant.client_id'))
     .where('application.mode', '!=', 'suspended')
+
+export const unconnectedApplications = (reader: TenantReader): Promise<ListedApplication[]> =>
+  unconnected(reader).execute()
+
+/** What others are building is nobody's business: of applications that are not released, the sandbox's own. */
+export const unconnectedInSandboxOf = (reader: TenantReader, operatorId: string): Promise<ListedApplication[]> =>
+  unconnected(reader)
+    .where((eb) =>
+      eb.or([
+        eb('application.mode', '=', 'production'),
+        eb(
+          'application.provider_id',
+          '=',
+          eb.selectFrom('operator').select('operator.provider_id').where('operator.operator_id', '=', operatorId),
+        ),
+      ]),
+    )
     .execute()
 
 /** Every grant in force, the latest first. */

@@ -55,7 +55,8 @@ const AvailableAddOn = builder.objectRef<ListedApplication>('AvailableAddOn').im
 builder.queryField('availableAddOnList', (t) =>
   t.field({
     ...needs('add-on:read'),
-    description: 'Applications that can be connected: those in production mode, in a test environment all of them.',
+    description:
+      'Applications that can be connected: those in production mode, in an operator’s test environment all of them, in a provider’s sandbox those in production mode and its own.',
     type: [AvailableAddOn],
     resolve: (_root, _args, { reader, tenant }) => availableApplications(reader, tenant),
   }),
