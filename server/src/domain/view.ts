@@ -28,6 +28,10 @@ export type View =
 /** The operator's own people and keys; everybody else sees it from outside. */
 export const isInsideView = ({ of }: View): boolean => of === 'operator' || of === 'aircraft'
 
+/** Sees every record of the operator: nothing can leave it. */
+export const isWholeView = (view: View): boolean =>
+  view.of === 'operator' && !view.withoutPassengers && !view.withoutCrew && !view.documents
+
 /** The application whose view it is; null for the operator's people and keys, and for people's own applications. */
 export const applicationOf = (view: View): string | null => {
   if (view.of === 'buyer') return view.buyer

@@ -4,6 +4,7 @@
  */
 import { RECORDS } from '../domain/records/all-records.ts'
 import { userError } from '../domain/user-error.ts'
+import { isWholeView } from '../domain/view.ts'
 import { STORED_RECORDS } from '../storage/operations/stored-records.ts'
 import { recordsById } from '../storage/records.ts'
 import { unrestricted } from '../storage/view.ts'
@@ -11,26 +12,40 @@ import type { QueryContext } from './context.ts'
 
 const uncapitalized = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`
 
-/** By the name that a record has in a payload. */
+/** By the names that a record, and a list of them, has in a payload. */
 const KINDS = new Map(
-  RECORDS.map(({ name, entity, id }) => [uncapitalized(name), { stored: STORED_RECORDS[entity], idField: id.field }]),
+  RECORDS.flatMap(({ name, entity, id }) => {
+    const kind = { stored: STORED_RECORDS[entity], idField: id.field }
+    return [
+      [uncapitalized(name), kind],
+      [`${uncapitalized(name)}List`, kind],
+    ] as const
+  }),
 )
 
-const isUnseen = async ({ reader }: QueryContext, name: string, record: object): Promise<boolean> => {
+const idsOf = (value: unknown, idField: string): string[] =>
+  [value].flat().flatMap((record) => {
+    const id = (record as Readonly<Record<string, unknown>> | null | undefined)?.[idField]
+    return typeof id === 'string' ? [id] : []
+  })
+
+const isUnseen = async ({ reader }: QueryContext, name: string, value: unknown): Promise<boolean> => {
   const kind = KINDS.get(name)
-  const id = kind && (record as Readonly<Record<string, unknown>>)[kind.idField]
-  if (kind === undefined || typeof id !== 'string') return false
-  if ((await recordsById(reader, kind.stored, [id])).size > 0) return false
+  if (!kind) return false
+  const ids = idsOf(value, kind.idField)
+  if (ids.length === 0) return false
+  const seen = await recordsById(reader, kind.stored, ids)
+  const others = ids.filter((id) => !seen.has(id))
   // One that was deleted by the request itself is nowhere, and answered as it was.
-  return (await recordsById(unrestricted(reader), kind.stored, [id])).size > 0
+  return others.length > 0 && (await recordsById(unrestricted(reader), kind.stored, others)).size > 0
 }
 
 /** A person's own records have doors of their own, each of which asks whose they are. */
 export const refuseUnseen = async (context: QueryContext, payload: object): Promise<void> => {
-  const { of } = context.reader.view
-  if (of === 'operator' || of === 'person') return
+  const { view } = context.reader
+  if (isWholeView(view) || view.of === 'person') return
   for (const [name, value] of Object.entries(payload)) {
-    if (typeof value !== 'object' || value === null || !(await isUnseen(context, name, value))) continue
+    if (!(await isUnseen(context, name, value))) continue
     throw userError('NOT_FOUND', 'What this request wrote then is no longer for the caller to see', null)
   }
 }
