@@ -129,6 +129,7 @@ import { migration as buyersOfFlightsAgain } from './migrations/0359-buyers-of-f
 import { migration as whoMadeSecrets } from './migrations/0360-who-made-secrets.ts'
 import { migration as indexesOfWhatLiesNear } from './migrations/0361-indexes-of-what-lies-near.ts'
 import { migration as indexesOfLists } from './migrations/0362-indexes-of-lists.ts'
+import { migration as resetsSideBySide } from './migrations/0373-resets-side-by-side.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 import { writeEstimates } from './sqlite-estimates.ts'
@@ -261,6 +262,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   whoMadeSecrets,
   indexesOfWhatLiesNear,
   indexesOfLists,
+  resetsSideBySide,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -66,7 +66,11 @@ export const resetRoutes = <Door>({ home, openPage }: RealmFace<Door>): readonly
       try {
         const outcome = await resetPassword(at, given)
         if (outcome.kind === 'wrong-code' || outcome.kind === 'over') {
-          await sendReset(visit, { resetId, code: '', problem: 'The code is wrong: copy it from the latest message.' })
+          await sendReset(visit, {
+            resetId,
+            code: '',
+            problem: 'The code is wrong: copy it from the message whose link you opened.',
+          })
         } else leadOn(exchange, home, outcome)
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== 'invalid_request') throw error

@@ -12,7 +12,7 @@ import { requirePassword } from './presence.ts'
 import { tellOwner } from './security-notice.ts'
 import { type SignedIn, subjectOf } from './sessions.ts'
 
-/** Ends all other sessions and an open reset, in case somebody else knew the old password or reads the mail. */
+/** Ends all other sessions and open resets, in case somebody else knew the old password or reads the mail. */
 export const changePassword = async (
   at: WorldAt,
   user: SignedIn,

@@ -1,4 +1,4 @@
-/** Password resets that were sent: an id for the link, the hash of a code, a few tries, once. A user has one at most. */
+/** Password resets that were sent: an id for the link, the hash of a code, a few tries, once. Those of a user stand side by side. */
 
 import { isStillOpen } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
@@ -24,12 +24,11 @@ export const removeResetsOf = async (tx: TenantTx, userId: string): Promise<void
   await tx.db.deleteFrom('password_reset').where('tenant_id', '=', tx.tenantId).where('user_id', '=', userId).execute()
 }
 
-/** An earlier one stops working when a later one is sent. The caller holds the lock of the user's row. */
-export const replaceReset = async (
+/** Earlier ones go on to work: anybody can ask for a later one (ADR 285). */
+export const insertReset = async (
   tx: TenantTx,
   reset: Omit<PasswordResetRow, 'tenant_id' | 'tries'>,
 ): Promise<void> => {
-  await removeResetsOf(tx, reset.user_id)
   await tx.db
     .insertInto('password_reset')
     .values({ ...reset, tenant_id: tx.tenantId, tries: 0 })

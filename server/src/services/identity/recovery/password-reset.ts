@@ -1,7 +1,7 @@
 /**
  * A forgotten password is replaced by whoever reads the user's mail. The link holds an id, the code stands in its
- * fragment and beside it: no secret reaches the server in an address. It works once, for 30 minutes. The second step
- * stays: whoever has one is asked for it next.
+ * fragment and beside it: no secret reaches the server in an address. It works once, for 30 minutes, whatever others
+ * ask for meanwhile; the use of one ends all of the user. The second step stays: whoever has one is asked for it next.
  */
 import { addSeconds } from '../../../domain/clock.ts'
 import { normalEmail } from '../../../domain/identity/email-address.ts'
@@ -15,7 +15,7 @@ import {
 import { randomText, sameText, secretHash } from '../../../domain/secret.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
 import { removeInvitationsOf } from '../../../storage/identity/invitations.ts'
-import { claimResetTry, openReset, removeResetsOf, replaceReset } from '../../../storage/identity/password-resets.ts'
+import { claimResetTry, insertReset, openReset, removeResetsOf } from '../../../storage/identity/password-resets.ts'
 import { endSessionsOf, isKnownDevice } from '../../../storage/identity/sessions.ts'
 import {
   canSignIn,
@@ -68,7 +68,7 @@ export const sendResetTo = async (at: WorldAt, tx: TenantTx, user: UserRow, link
   const code = randomText(CODE_LENGTH, at.randomBytes)
   const createdAt = await tx.now()
   const expiresAt = addSeconds(createdAt, RESET_SECONDS)
-  await replaceReset(tx, {
+  await insertReset(tx, {
     reset_id: resetId,
     user_id: user.user_id,
     code_hash: secretHash(code),
