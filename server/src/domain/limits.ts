@@ -192,6 +192,9 @@ export const MAX_PROVIDER_SANDBOX_RECORDS = 50_000
 export const PHONE_CODE_SECONDS = 10 * 60
 export const MAX_PHONE_CODE_TRIES = 5
 export const MAX_PHONE_CODES_PER_HOUR = 5
+/** Of codes to numbers that nobody has shown to hold: to one number by all strangers, and by one network to any. */
+export const MAX_PHONE_CODES_BY_STRANGERS_PER_NUMBER_AND_HOUR = 20
+export const MAX_PHONE_CODES_TO_STRANGERS_PER_NETWORK_AND_HOUR = 40
 export const MAX_SECRET_OVERLAP_SECONDS = 7 * 24 * 3600
 export const MAX_SECRET_OVERLAP_HOURS = MAX_SECRET_OVERLAP_SECONDS / 3600
 export const SECRETS_BLOCKED_SECONDS = 24 * 3600

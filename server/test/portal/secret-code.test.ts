@@ -187,6 +187,47 @@ for (const store of storesFor('concurrency')) {
       nextHour()
     })
 
+    test('who names a number that nobody has shown to hold uses up no codes of another provider in another network, up to twenty an hour in all (threats row 631)', async () => {
+      nextHour()
+      const phoneNumber = '+41446681877'
+      const newcomer = async (number: number) => {
+        const member = await scene.signUp(`n${number}@new.example`, `Newcomer ${number}`, `127.0.3.${number}`)
+        return { member, id: await register(member, { name: `New ${number}`, phoneNumber }) }
+      }
+      const press = async ({ member, id }: { member: ConsoleClient; id: string }, times: number) => {
+        const codes: string[] = []
+        for (let sends = 0; sends < times; sends++) codes.push(codesOf(await sendCode(member, id))[0] ?? 'sent')
+        return codes
+      }
+      const FIVE = Array<string>(5).fill('sent')
+      const mallory = await newcomer(1)
+      assert.deepEqual(await press(mallory, 6), [...FIVE, 'LIMIT_EXCEEDED'])
+      const owner = await newcomer(2)
+      assert.deepEqual(await press(owner, 1), ['sent'], 'a stranger has taken none of theirs')
+      const accomplice = await scene.signUp('second@evil.example', 'Second Company', '127.0.3.1')
+      const second = { member: accomplice, id: await register(accomplice, { name: 'Second', phoneNumber }) }
+      assert.deepEqual(await press(second, 1), ['LIMIT_EXCEEDED'], 'two companies of one network are one sender')
+      for (const number of [3, 4]) assert.deepEqual(await press(await newcomer(number), 5), FIVE)
+      assert.deepEqual(await press(await newcomer(5), 5), [...FIVE.slice(1), 'LIMIT_EXCEEDED'], 'nobody is flooded')
+      assert.equal((await scene.sent(phoneNumber)).length, 20)
+      nextHour()
+    })
+
+    test('one network has forty codes an hour sent to numbers that nobody has shown to hold, by however many providers', async () => {
+      nextHour()
+      const codes: string[] = []
+      for (let company = 0; company < 3; company++) {
+        const member = await scene.signUp(`many${company}@pump.example`, `Pump ${company}`, '127.0.3.9')
+        for (let number = 0; number < 4; number++) {
+          const more = { name: `Pump ${company} ${number}`, phoneNumber: `+4144668${company}90${number}` }
+          const id = await register(member, more)
+          for (let sends = 0; sends < 4; sends++) codes.push(codesOf(await sendCode(member, id))[0] ?? 'sent')
+        }
+      }
+      assert.deepEqual(codes, [...Array<string>(40).fill('sent'), ...Array<string>(8).fill('LIMIT_EXCEEDED')])
+      nextHour()
+    })
+
     test('an application has at most two secrets; the older is ended by hand or at a time within seven days', async () => {
       const id = await register(lena)
       const first = await secretOf(scene, lena, id)

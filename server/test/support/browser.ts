@@ -55,13 +55,14 @@ const given = (headers: Headers): Record<string, string> =>
 export class Browser {
   readonly #client: HttpClient
   readonly origin: string
-  readonly #from: Pick<Ask, 'localAddress'>
+  /** Where its requests come from. */
+  readonly from: Pick<Ask, 'localAddress'>
   readonly cookies = new Map<string, string>()
 
   constructor(client: HttpClient, origin: string, from: Pick<Ask, 'localAddress'> = {}) {
     this.#client = client
     this.origin = origin
-    this.#from = from
+    this.from = from
   }
 
   get #cookieHeader(): Record<string, string> {
@@ -83,14 +84,14 @@ export class Browser {
   async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
     const host = this.origin.slice('http://'.length)
     const all = { ...this.#cookieHeader, ...headers }
-    return this.#keep(await this.#client.raw(host, path, { ...this.#from, headers: all }))
+    return this.#keep(await this.#client.raw(host, path, { ...this.from, headers: all }))
   }
 
   async post(path: string, fields: Readonly<Record<string, string>>, headers: Headers = {}): Promise<Answer> {
     const host = this.origin.slice('http://'.length)
     return this.#keep(
       await this.#client.raw(host, path, {
-        ...this.#from,
+        ...this.from,
         method: 'POST',
         headers: given({
           'content-type': 'application/x-www-form-urlencoded',
@@ -106,7 +107,7 @@ export class Browser {
 
   /** Sends a sign-in form as a page that was opened just now would, whatever this browser has open. */
   async postFresh(path: string, fields: Readonly<Record<string, string>>, headers: Headers = {}): Promise<Answer> {
-    const page = await this.#client.raw(this.origin.slice('http://'.length), '/sign-in/', this.#from)
+    const page = await this.#client.raw(this.origin.slice('http://'.length), '/sign-in/', this.from)
     return this.post(path, { ...formTo(page.body, '/sign-in/').fields, ...fields }, headers)
   }
 

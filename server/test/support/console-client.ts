@@ -29,6 +29,7 @@ export class ConsoleClient {
     origin = this.browser.origin,
   ): Promise<Answer> {
     return this.#client.ask(`${origin}/console/graphql/`, {
+      ...this.browser.from,
       method: 'POST',
       headers: {
         'content-type': 'application/json',

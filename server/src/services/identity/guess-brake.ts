@@ -59,6 +59,10 @@ const widerNetwork = (network: string, bits: 56 | 48): string => {
   return [...groups, ...last, `/${bits}`].join(':')
 }
 
+/** What one customer is given: a network of IPv6 as wide as any of them, an address of IPv4. */
+export const customerNetworkOf = (address: string): string =>
+  address.includes(':') ? widerNetwork(networkOf(address), 48) : address
+
 /**
  * Who guesses at what many may know of, such as an account's password. One that comes from ever other networks is slowed
  * down within its provider's part of the network; and where more guesses come than is an accident, a network has one for

@@ -1,13 +1,15 @@
 /**
  * Codes by SMS to the phone number of an application: six digits, ten minutes, five tries, five sends an hour per number
  * and per application, twenty per provider. A code is bound to application, purpose and session; a new one voids the old
- * (portals §3). Strangers who name somebody's number cannot use up what its owner is sent (ADR 75).
+ * (portals §3). Strangers who name somebody's number cannot use up what its owner is sent (ADR 75, ADR 286).
  */
 import { addSeconds } from '../../../domain/clock.ts'
 import {
   MAX_PHONE_CODE_TRIES,
+  MAX_PHONE_CODES_BY_STRANGERS_PER_NUMBER_AND_HOUR,
   MAX_PHONE_CODES_PER_HOUR,
   MAX_PHONE_CODES_PER_PROVIDER_AND_HOUR,
+  MAX_PHONE_CODES_TO_STRANGERS_PER_NETWORK_AND_HOUR,
   PHONE_CODE_SECONDS,
 } from '../../../domain/limits.ts'
 import { sameText, secretHash } from '../../../domain/secret.ts'
@@ -23,6 +25,7 @@ import {
   replacePhoneCode,
 } from '../../../storage/providers/phone-codes.ts'
 import { spendOrRefuse } from '../../identity/allowance.ts'
+import { customerNetworkOf } from '../../identity/guess-brake.ts'
 import { momentOf } from '../../identity/messages.ts'
 import { newId, type Randomness } from '../../world.ts'
 import { sixDigits } from '../sign-up.ts'
@@ -35,11 +38,14 @@ const WORDS: Readonly<Record<PhonePurpose, string>> = {
   'new-number': 'to confirm this phone number for',
 }
 
-/** The provider's is taken first: two changes of one provider then never wait for each other's numbers. */
+/**
+ * The provider's is taken first: two changes of one provider then never wait for each other's numbers. What all who
+ * name a number have together comes last, and of it each provider and each network has its own few.
+ */
 const spendSend = async (
   tx: TenantTx,
   { client_id: clientId, provider_id: providerId, ...application }: ApplicationRow,
-  phoneNumber: string,
+  { phoneNumber, address }: Pick<CodeRequest, 'phoneNumber' | 'address'>,
 ): Promise<void> => {
   const spend = (subject: string, times: number, whose: string) =>
     spendOrRefuse(
@@ -50,8 +56,13 @@ const spendSend = async (
   await spend(`for ${providerId}`, MAX_PHONE_CODES_PER_PROVIDER_AND_HOUR, 'for one provider')
   await spend(`of ${clientId}`, MAX_PHONE_CODES_PER_HOUR, 'for one application')
   const isConfirmed = application.phone_number === phoneNumber && application.phone_confirmed_at !== null
-  if (isConfirmed) await spend(`to ${phoneNumber} by ${providerId}`, MAX_PHONE_CODES_PER_HOUR, 'to one number')
-  else await spend(`to ${phoneNumber}`, MAX_PHONE_CODES_PER_HOUR, 'to one number')
+  await spend(`to ${phoneNumber} by ${providerId}`, MAX_PHONE_CODES_PER_HOUR, 'to one number')
+  if (isConfirmed) return
+  const network = `network ${customerNetworkOf(address ?? 'unknown')}`
+  const others = 'to numbers that no code has confirmed'
+  await spend(`from ${network}`, MAX_PHONE_CODES_TO_STRANGERS_PER_NETWORK_AND_HOUR, `from one network ${others}`)
+  await spend(`to ${phoneNumber} from ${network}`, MAX_PHONE_CODES_PER_HOUR, 'from one network to one number')
+  await spend(`to ${phoneNumber}`, MAX_PHONE_CODES_BY_STRANGERS_PER_NUMBER_AND_HOUR, 'to one number')
 }
 
 export interface CodeRequest {
@@ -59,9 +70,14 @@ export interface CodeRequest {
   readonly phoneNumber: string
   /** The hash of the session that asks. */
   readonly session: string
+  /** From where it asks. */
+  readonly address: string | null
 }
 
-const hashOf = (clientId: string, { purpose, session }: Omit<CodeRequest, 'phoneNumber'>, code: string): string =>
+/** What a code is bound to. */
+type BoundTo = Pick<CodeRequest, 'purpose' | 'session'>
+
+const hashOf = (clientId: string, { purpose, session }: BoundTo, code: string): string =>
   secretHash(`${clientId} ${purpose} ${session} ${code}`)
 
 /** The caller holds the application's lock. */
@@ -73,7 +89,7 @@ export const sendPhoneCode = async (
 ): Promise<void> => {
   const { client_id: clientId, name } = application
   const { purpose, phoneNumber, session } = request
-  await spendSend(tx, application, phoneNumber)
+  await spendSend(tx, application, request)
   const code = sixDigits(world.randomBytes)
   const messageId = newId(world, 'msg')
   const createdAt = await tx.now()
@@ -102,7 +118,7 @@ export type CodeVerdict = { readonly phoneNumber: string } | 'wrong' | 'over'
 export const judgePhoneCode = async (
   tx: TenantTx,
   { client_id: clientId, phone_number: current }: ApplicationRow,
-  request: Omit<CodeRequest, 'phoneNumber'>,
+  request: BoundTo,
   typed: string,
 ): Promise<CodeVerdict> => {
   const { purpose } = request
@@ -134,7 +150,7 @@ export interface SentCode {
 export const sentCode = async (
   reader: TenantReader,
   clientId: string,
-  { purpose, session }: Omit<CodeRequest, 'phoneNumber'>,
+  { purpose, session }: BoundTo,
   now: number,
 ): Promise<SentCode | null> => {
   const row = await openPhoneCode(reader, clientId, purpose, now)

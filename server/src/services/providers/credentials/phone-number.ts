@@ -47,10 +47,11 @@ const isAllowedAlone = (change: PhoneChangeRow | undefined, number: string): boo
 export const startPhoneChange = async (
   at: WorldAt,
   given: { readonly clientId: string; readonly phoneNumber: string },
-  { by: { provider, session } }: ByMember,
+  { by: { provider, session }, actor: { address } }: ByMember,
   key: IdempotencyKey | null,
 ): Promise<void> => {
   const number = checkedNumber(given.phoneNumber)
+  const from = { session: session.hash, address }
   await changeWithPlatformOnce(at, key, async (tx, platform) => {
     const application = await lockOwn(platform, provider.provider_id, given.clientId)
     if (application.phone_number === number) {
@@ -58,10 +59,10 @@ export const startPhoneChange = async (
     }
     const change = await phoneChangeOf(platform, given.clientId)
     if (!isAllowedAlone(change, number)) {
-      const old = { purpose: 'old-number', phoneNumber: application.phone_number, session: session.hash } as const
+      const old = { purpose: 'old-number', phoneNumber: application.phone_number, ...from } as const
       await sendPhoneCode(at, tx, application, old)
     }
-    await sendPhoneCode(at, tx, application, { purpose: 'new-number', phoneNumber: number, session: session.hash })
+    await sendPhoneCode(at, tx, application, { purpose: 'new-number', phoneNumber: number, ...from })
     return given.clientId
   })
 }

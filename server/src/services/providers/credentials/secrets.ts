@@ -40,14 +40,14 @@ const requireSecretAllowed = async (platform: PlatformTx, application: Applicati
 export const askForSecret = async (
   at: WorldAt,
   clientId: string,
-  { by: { provider, session } }: ByMember,
+  { by: { provider, session }, actor: { address } }: ByMember,
   key: IdempotencyKey | null,
 ): Promise<void> => {
   await changeWithPlatformOnce(at, key, async (tx, platform) => {
     const application = await lockOwn(platform, provider.provider_id, clientId)
     await requireSecretAllowed(platform, application)
     const phoneNumber = application.phone_number
-    await sendPhoneCode(at, tx, application, { purpose: 'secret', phoneNumber, session: session.hash })
+    await sendPhoneCode(at, tx, application, { purpose: 'secret', phoneNumber, session: session.hash, address })
     return clientId
   })
 }
