@@ -206,6 +206,7 @@ for (const store of storesFor('sql')) {
         [scene.pilot.email, 'SUSPENDED'],
       ])
       await run('user', 'resume', ...person, ...BECAUSE)
+      assert.equal((await browser.get('/account/')).status, 303, 'the session of before stays over (threats row 632)')
       await signedInBrowser(server, scene.at, scene.pilot)
       const actions = (await auditEntries(server.world.storage.tenant(scene.at.tenant.tenantId), 50))
         .filter(({ subject_id, actor_kind }) => subject_id === scene.pilot.userId && actor_kind === 'host')

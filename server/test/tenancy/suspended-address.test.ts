@@ -97,4 +97,18 @@ describe('the address of a suspended operator', () => {
     ])
     assert.equal((await at.query(token, '{ tokenInfo { expiresAt } }')).status, 200)
   })
+
+  test('no session outlasts a suspension: those of before and those that began meanwhile open nothing once the operator is resumed (threats row 632)', async () => {
+    const early = await signedInAs('Anna')
+    assert.equal((await early.get('/account/')).status, 200)
+    await setSuspended(true)
+    const meanwhile = await signedInAs('Anna')
+    for (const browser of [early, meanwhile]) assert.equal((await browser.get('/account/')).status, 403)
+    await setSuspended(false)
+    for (const browser of [early, meanwhile]) {
+      assert.equal((await browser.get('/account/')).headers.location, '/sign-in/')
+    }
+    const anew = await signedInAs('Anna')
+    assert.equal((await anew.get('/account/')).status, 200)
+  })
 })

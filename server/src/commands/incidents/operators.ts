@@ -54,8 +54,9 @@ const CHANGES = {
   },
   resume: {
     isSuspended: false,
-    asks: (id: string) => `${id} is about to be opened again, for everybody and everything that it let in before.`,
-    done: (id: string) => `${id} is open again: people, keys and applications work as before.`,
+    asks: (id: string) =>
+      `${id} is about to be opened again, for everybody and everything that it let in before; people sign in anew.`,
+    done: (id: string) => `${id} is open again: keys and applications work as before, and people sign in anew.`,
     not: (id: string) => `${id} is not suspended, or it is deleted`,
   },
 } as const
@@ -86,7 +87,7 @@ export const operatorSuspend: Command = {
 }
 
 export const operatorResume: Command = {
-  summary: 'Ends the suspension of an operator: people, keys and applications work there as before.',
+  summary: 'Ends the suspension of an operator: keys and applications work there as before, and people sign in anew.',
   words: '<operator_id>',
   options: INCIDENT_OPTIONS,
   examples: [`airside-server operator resume alpine ${EXAMPLE_REASON}`],

@@ -9,6 +9,7 @@ import { NOTICE_SECONDS } from '../../domain/limits.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import { searchAudit } from '../../storage/audit.ts'
 import type { PlatformTx } from '../../storage/handles.ts'
+import { endEverySession } from '../../storage/identity/sessions.ts'
 import { administrators, canSignIn } from '../../storage/identity/users.ts'
 import { insertMessage, type OutboxMessage } from '../../storage/outbox.ts'
 import { setOperatorOpen } from '../../storage/support/operators.ts'
@@ -35,7 +36,8 @@ export const requireOperator = async (tx: PlatformTx, operatorId: string): Promi
 
 /**
  * Suspending closes both addresses: sessions, keys and applications are refused there within a second. Nothing is lost,
- * and resuming opens them again. False where it was so before; then nothing is logged.
+ * and resuming opens them again, for people who sign in anew: a session of before may be why it was suspended (threats
+ * row 632). Sessions end then, when no request of theirs holds one, and not with the suspension. False where it was so before; then nothing is logged.
  */
 export const setOperatorSuspendedWithin = async (
   world: Randomness,
@@ -46,6 +48,9 @@ export const setOperatorSuspendedWithin = async (
   await requireOperator(tx, operatorId)
   const changed = await setOperatorOpen(tx, operatorId, isSuspended ? await tx.now() : null)
   if (changed.length === 0) return false
+  if (!isSuspended) {
+    for (const tenantId of changed) await endEverySession(tx.inTenant(tenantId), await tx.now())
+  }
   const action = isSuspended ? 'operator.suspended' : 'operator.resumed'
   const event = {
     action,
@@ -63,7 +68,7 @@ const mailTo = ({ isSuspended, reason }: Suspension, name: string): Pick<OutboxM
   body: [
     isSuspended
       ? `${name} was suspended: nobody can work at its addresses, and no application or key gets an answer there.`
-      : `${name} is open again: people, applications and keys work as before.`,
+      : `${name} is open again: applications and keys work as before, and people sign in anew.`,
     '',
     `The reason: ${reason}`,
     '',

@@ -236,6 +236,16 @@ export const endSessionsOf = async (
   return ended.length
 }
 
+/** Ends the sessions of everybody of an operator. */
+export const endEverySession = async (tx: TenantTx, at: number): Promise<void> => {
+  await tx.db
+    .updateTable('user_session')
+    .set({ ended_at: at })
+    .where('tenant_id', '=', tx.tenantId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 /** Adds or refreshes a known browser; what counts is when the user last signed in with it. */
 export const insertKnownDevice = async (tx: TenantTx, userId: string, hash: string, at: number): Promise<void> => {
   await tx.db
