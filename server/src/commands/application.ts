@@ -7,6 +7,7 @@ import type { ApplicationKind } from '../domain/scopes.ts'
 import { HOST } from '../services/audit-trail.ts'
 import { encodeLogo } from '../services/oauth/application-logo.ts'
 import { moveApplication, type Registration, registerApplication } from '../services/oauth/applications.ts'
+import { checkRegistration } from '../services/oauth/registration.ts'
 import { allApplications, applicationByClientId } from '../storage/oauth/applications.ts'
 import {
   type Command,
@@ -95,6 +96,7 @@ export const applicationRegister: Command = {
   run: (invocation) =>
     withWorld(invocation.config, async (world) => {
       const registration = await registrationIn(requiredOption(invocation, 'file'))
+      checkRegistration(registration, invocation.config.publicUrl)
       const { clientId, clientSecret } = await registerApplication(world, registration, HOST)
       return {
         data: { client_id: clientId, client_secret: clientSecret },

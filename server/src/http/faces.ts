@@ -109,7 +109,7 @@ export const operatorRoutes = (parts: FaceParts, outbox: Outbox): Route<Tenant>[
     ...confirmRoutes(surroundings),
     ...invitationRoutes(faceOf(parts), USER_INVITATIONS),
     ...outbox,
-    tokenRoute(world, clients, usage),
+    tokenRoute({ world, publicUrl }, clients, usage),
     revokeRoute(world, clients),
     introspectRoute(world, clients, publicUrl),
     keyRefreshRoute(world, usage),

@@ -123,6 +123,7 @@ describe("commands of the host's registry", () => {
       [{ ...REGISTERED, name: 7 }, /"name" is missing or not a text/],
       [{ ...REGISTERED, redirectUris: 'https://x.example' }, /"redirectUris" is missing or not a list/],
       [{ ...REGISTERED, redirectUris: ['http://x.example'] }, /https, or http on the loopback/],
+      [{ ...REGISTERED, redirectUris: ['http://alpine.localhost/cb'] }, /not to an address of this service/],
       [{ ...REGISTERED, personal: 'yes' }, /"personal" is true or false/],
       [{ ...REGISTERED, kind: 'toy' }, /kind is one of/],
       [{ ...REGISTERED, phoneNumber: '12' }, /phoneNumber/],

@@ -71,6 +71,18 @@ export const isPortalCallback = (uri: string, publicUrl: URL): boolean => {
   return given.hostname.replace(/\.$/, '') === ours.hostname && given.port === ours.port
 }
 
+const isLoopbackName = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost')
+
+/**
+ * Whether a link leads to an address of this service below its bare host: an operator's, a sandbox's, the portal's,
+ * support's or one that nobody has. On a developer's own machine every name is below `localhost`: there the port tells.
+ */
+export const isOwnAddress = (uri: string, publicUrl: URL): boolean => {
+  const given = URL.parse(uri)
+  if (given === null || !given.hostname.replace(/\.$/, '').endsWith(`.${publicUrl.hostname}`)) return false
+  return !isLoopbackName(publicUrl.hostname) || given.port === publicUrl.port
+}
+
 /** Where the logos of applications are, on every operator's address. */
 export const LOGO_FOLDER = '/application-logo/'
 

@@ -49,6 +49,8 @@ const rememberedIn = (exchange: Exchange): string[] =>
 export const whichOperatorRoutes = (host: BareHost): readonly Route<void>[] => {
   const { clients, tenants, publicUrl, environment } = host
   const origin = bareOriginOf(publicUrl, environment)
+  // Whoever asks here may be led on to sandboxes, whose address judges again.
+  const place = { environment: 'sandbox', publicUrl } as const
   const shownHost = origin.slice(origin.indexOf('//') + 2)
 
   const refuse = (exchange: Exchange, problem: Problem, { status, code }: { status: number; code: string }): void => {
@@ -58,7 +60,7 @@ export const whichOperatorRoutes = (host: BareHost): readonly Route<void>[] => {
 
   const ask = async (exchange: Exchange, rawQuery: string, wrong: WhichOperatorProblem | null): Promise<void> => {
     const query = new AuthorizationQuery(rawQuery)
-    const { application, redirectUri } = await knownClient(clients, query)
+    const { application, redirectUri } = await knownClient(clients, query, place)
     const closed = whyClosed(application, { environment })
     // It may work in sandboxes only: the same question there.
     if (closed?.kind === 'not-in-production') {
@@ -96,7 +98,7 @@ export const whichOperatorRoutes = (host: BareHost): readonly Route<void>[] => {
       return ask(exchange, rawQuery, { kind: 'unknown', typed: operatorId })
     }
     // The form's query is as untrusted as the link was: it only leads to an address of ours, which checks it again.
-    await knownClient(clients, new AuthorizationQuery(rawQuery))
+    await knownClient(clients, new AuthorizationQuery(rawQuery), place)
     const chosen = [operatorId, ...rememberedIn(exchange).filter((id) => id !== operatorId)].slice(0, MAX_REMEMBERED)
     const target = `${originOf(publicUrl, operatorId, environment)}${AUTHORIZE_PATH}?${rawQuery}`
     seeOther(exchange, target, [chosenOperatorsCookie(chosen)])

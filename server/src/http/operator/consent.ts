@@ -44,7 +44,7 @@ export const consentRoute = (world: World, publicUrl: URL): Route<Tenant> =>
       const fields = await pageForm(visit.exchange)
       const decision = fields.get('decision')
       if (decision === 'ask') return sendRequest(visit, fields)
-      return decision === 'search' ? sendSearched(visit, fields) : sendDecision(visit, fields)
+      return decision === 'search' ? sendSearched(visit, fields) : sendDecision(visit, fields, publicUrl)
     },
   )
 
@@ -156,12 +156,12 @@ const isPresent = async (visit: PageVisit, fields: Fields): Promise<boolean> => 
   return false
 }
 
-const sendDecision = async (visit: PageVisit, fields: Fields): Promise<void> => {
+const sendDecision = async (visit: PageVisit, fields: Fields, publicUrl: URL): Promise<void> => {
   const { exchange, tenant, site, user, world } = visit
   const allow = fields.get('decision') === 'allow'
   if (allow && !(await isPresent(visit, fields))) return
   const [consentRequestId, seenDigest] = [fields.get('request') ?? '', fields.get('seen') ?? '']
-  const asked = { consentRequestId, allow, seenDigest, origin: site.origin, chosenIds: tickedIn(fields) }
+  const asked = { consentRequestId, allow, seenDigest, origin: site.origin, publicUrl, chosenIds: tickedIn(fields) }
   const decision = await decide(world.at(tenant), user, asked, actorOf(exchange, user))
   if (decision.kind === 'no-such-request') return refuseStale(visit)
   if (decision.kind === 'closed')

@@ -14,7 +14,12 @@ import { type Exchange, sendJson } from '../listening/exchange.ts'
 import type { Route } from '../listening/route.ts'
 import { type ClientRequest, type Fields, field, requiredField } from '../request/client-credentials.ts'
 
-type Grant = (world: World, tenant: Tenant, request: ClientRequest) => Promise<GrantedTokens>
+interface Surroundings {
+  readonly world: World
+  readonly publicUrl: URL
+}
+
+type Grant = (surroundings: Surroundings, tenant: Tenant, request: ClientRequest) => Promise<GrantedTokens>
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
@@ -27,15 +32,16 @@ const verifierIn = (fields: Fields): string | null => {
 }
 
 const GRANTS: Readonly<Record<string, Grant>> = {
-  authorization_code: (world, tenant, { client, actor, fields }) =>
+  authorization_code: ({ world, publicUrl }, tenant, { client, actor, fields }) =>
     exchangeCode(world.at(tenant), {
       client,
       actor,
       code: requiredField(fields, 'code'),
       redirectUri: requiredField(fields, 'redirect_uri'),
       codeVerifier: verifierIn(fields),
+      publicUrl,
     }),
-  refresh_token: async (world, tenant, { client, fields }) => {
+  refresh_token: async ({ world }, tenant, { client, fields }) => {
     const refreshToken = requiredField(fields, 'refresh_token')
     const issued = await refreshGrant(world.at(tenant), client, refreshToken, field(fields, 'scope'))
     return { issued, refreshToken }
@@ -49,7 +55,7 @@ const grantOf = (fields: Fields): Grant => {
   return grant
 }
 
-export const tokenRoute = (world: World, clients: Clients, usage: Usage): Route<Tenant> => {
+export const tokenRoute = ({ world, publicUrl }: Surroundings, clients: Clients, usage: Usage): Route<Tenant> => {
   const onRefusal = (exchange: Exchange, tenant: Tenant, error: unknown) => {
     countRefused(usage, tenant, exchange.requestId, error)
     const isFull = error instanceof Failure && error.code === 'too_many_active_tokens'
@@ -60,7 +66,7 @@ export const tokenRoute = (world: World, clients: Clients, usage: Usage): Route<
     { path: '/oauth2/code/token/', endpoint: 'token', onRefusal },
     async (exchange, tenant, request) => {
       const { issued, refreshToken } = await grantOf(request.fields)(
-        during(world, exchange.lifetime, 'reserve'),
+        { world: during(world, exchange.lifetime, 'reserve'), publicUrl },
         tenant,
         request,
       )

@@ -77,7 +77,7 @@ export const registerApplication = async (
   actor: Actor,
   providerId: string | null = null,
 ): Promise<{ clientId: string; clientSecret: string }> => {
-  checkRegistration(registration)
+  checkRegistration(registration, null)
   return world.storage.writePlatform(async (tx) => {
     const clientId = await insertRegistration(world, tx, { registration, providerId }, actor)
     await takeName(tx, registration.name, providerId === null ? 'host' : `provider ${providerId}`)

@@ -17,8 +17,8 @@ import {
   scopeSet,
   splitScopes,
 } from '../../domain/scopes.ts'
-import { isPortalCallback } from '../../domain/tenancy/address.ts'
-import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { isOwnAddress, isPortalCallback } from '../../domain/tenancy/address.ts'
+import type { Environment, Tenant } from '../../domain/tenancy/tenant.ts'
 import type { TenantReader } from '../../storage/handles.ts'
 import type { ApplicationRow } from '../../storage/oauth/applications.ts'
 import { isGrantSuspended } from '../../storage/oauth/grants.ts'
@@ -70,9 +70,10 @@ export interface AuthorizationRequest extends Destination {
 export const knownClient = async (
   clients: Clients,
   query: AuthorizationQuery,
+  place: RedirectPlace,
 ): Promise<Pick<Destination, 'application' | 'redirectUri'>> => {
   const application = await checkClient(clients, query)
-  return { application, redirectUri: checkRedirectUri(application, query) }
+  return { application, redirectUri: checkRedirectUri(application, query, place) }
 }
 
 export const destinationOf = async (
@@ -81,8 +82,8 @@ export const destinationOf = async (
   query: AuthorizationQuery,
   publicUrl: URL,
 ): Promise<Destination> => {
-  const { application, redirectUri } = await knownClient(clients, query)
-  refusePortalCallback(redirectUri, tenant, publicUrl)
+  const place = { environment: tenant.environment, publicUrl }
+  const { application, redirectUri } = await knownClient(clients, query, place)
   checkMode(application, tenant)
   return { application, redirectUri, rawState: query.rawState }
 }
@@ -94,22 +95,31 @@ const checkClient = async (clients: Clients, query: AuthorizationQuery): Promise
   return application
 }
 
-/** Exact string equality with a registered one (RFC 9700 §2.1). */
-export const isRegisteredUri = ({ redirect_uri_list }: ApplicationRow, uri: string): boolean =>
-  (JSON.parse(redirect_uri_list) as string[]).includes(uri)
-
-const checkRedirectUri = (application: ApplicationRow, query: AuthorizationQuery): string => {
-  const askedFor = query.once('redirect_uri')
-  if (askedFor === null || !isRegisteredUri(application, askedFor))
-    throw new ShownError({ kind: 'wrong-redirect', askedFor })
-  return askedFor
+/** Where a redirect URI is used, and the service's own URL. */
+export interface RedirectPlace {
+  readonly environment: Environment
+  readonly publicUrl: URL
 }
 
-/** Codes for an operator's own data are not shown on a page: the portal's callback is for sandboxes (portals §4). */
-const refusePortalCallback = (redirectUri: string, { environment }: Tenant, publicUrl: URL): void => {
-  if (environment === 'production' && isPortalCallback(redirectUri, publicUrl)) {
-    throw new ShownError({ kind: 'wrong-redirect', askedFor: redirectUri })
-  }
+/**
+ * Exact string equality with a registered one (RFC 9700 §2.1). One at an address of ours is void however it came to be
+ * registered; the portal's callback is for sandboxes, because codes for an operator's own data are not shown on a page
+ * (portals §4, threats row 633).
+ */
+export const isUsableUri = (
+  { redirect_uri_list }: ApplicationRow,
+  uri: string,
+  { environment, publicUrl }: RedirectPlace,
+): boolean => {
+  if (!(JSON.parse(redirect_uri_list) as string[]).includes(uri)) return false
+  return !isOwnAddress(uri, publicUrl) || (environment === 'sandbox' && isPortalCallback(uri, publicUrl))
+}
+
+const checkRedirectUri = (application: ApplicationRow, query: AuthorizationQuery, place: RedirectPlace): string => {
+  const askedFor = query.once('redirect_uri')
+  if (askedFor === null || !isUsableUri(application, askedFor, place))
+    throw new ShownError({ kind: 'wrong-redirect', askedFor })
+  return askedFor
 }
 
 /** An unreviewed registration must not turn an operator's address into an open redirector. */

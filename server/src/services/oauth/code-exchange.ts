@@ -30,7 +30,7 @@ import {
 } from '../../storage/oauth/refresh-tokens.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { newId, type WorldAt } from '../world.ts'
-import { isRegisteredUri } from './authorize.ts'
+import { isUsableUri } from './authorize.ts'
 import { takeChosen } from './chosen-with-consent.ts'
 import { type IssuedToken, issueAccessToken } from './issue.ts'
 
@@ -40,6 +40,8 @@ export interface CodeExchange {
   readonly code: string
   readonly redirectUri: string
   readonly codeVerifier: string | null
+  /** The service's own: no code is exchanged that went to an address below it. */
+  readonly publicUrl: URL
 }
 
 export interface GrantedTokens {
@@ -70,10 +72,11 @@ export const exchangeCode = async (at: WorldAt<Tenant>, exchange: CodeExchange):
       redirectUri: exchange.redirectUri,
       challenge: challengeOf(exchange.codeVerifier),
     }
+    const place = { environment: at.realm.environment, publicUrl: exchange.publicUrl }
     const application = await holdApplication(tx, presented.clientId)
     const code = await consumeCode(tx, presented)
     // Its codes end with a URI; a server of the release before, beside this one, leaves them.
-    if (code && !(application && isRegisteredUri(application, code.redirect_uri))) {
+    if (code && !(application && isUsableUri(application, code.redirect_uri, place))) {
       throw new Failure('invalid_grant', WITHDRAWN_URI)
     }
     if (code && application) {

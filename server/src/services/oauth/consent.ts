@@ -49,7 +49,7 @@ import type { SignedIn } from '../identity/sessions.ts'
 import { changedSince, type Shown } from '../shown-digest.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { answerByConsent } from './access-requests.ts'
-import { type AuthorizationRequest, type Closed, isRegisteredUri, whyClosedTo } from './authorize.ts'
+import { type AuthorizationRequest, type Closed, isUsableUri, type RedirectPlace, whyClosedTo } from './authorize.ts'
 import { chosenNow, writtenChoice } from './chosen-with-consent.ts'
 import { type ChoiceSearch, type Choices, type ConsentReader, choicesOf } from './consent-choices.ts'
 
@@ -113,6 +113,7 @@ export interface DecisionGiven {
   readonly chosenIds?: readonly string[]
   /** The operator's address, for mails to whoever asked for the application. */
   readonly origin: string
+  readonly publicUrl: URL
 }
 
 /** After these the same page can still be decided. */
@@ -121,17 +122,20 @@ type Undecided = Extract<Decision, { kind: 'nothing-chosen' | 'changed' }>
 export const decide = (
   at: WorldAt<Tenant>,
   user: SignedIn,
-  { consentRequestId, allow, origin, seenDigest, chosenIds = [] }: DecisionGiven,
+  { consentRequestId, allow, origin, publicUrl, seenDigest, chosenIds = [] }: DecisionGiven,
   actor: Actor,
 ): Promise<Decision> =>
   at.write(async (tx): Promise<Decision> => {
+    const place = { environment: at.realm.environment, publicUrl }
     // Locked first, so that the user is neither removed nor demoted before the code is written.
     const row = await lockUser(tx, user.user.user_id)
     const open = await readConsentRequest(tx, consentRequestId, user.session.hash)
     const asking = open && (await holdApplication(tx, open.client_id))
     // Whoever may not grant is told so below, and reads no contact or aircraft: the question names them.
     const isChoosing = allow && row && asking && mayGrant(row, asking)
-    const asSeen = isChoosing ? await lookAgain(tx, user, { request: open, application: asking, seenDigest }) : null
+    const asSeen = isChoosing
+      ? await lookAgain(tx, user, { request: open, application: asking, seenDigest, place })
+      : null
     if (asSeen) return asSeen
     const chosen = isChoosing ? await chosenNow(tx, asking, chosenIds) : undefined
     if (open && asking && chosen === null) return { kind: 'nothing-chosen', request: open, application: asking }
@@ -139,7 +143,8 @@ export const decide = (
     if (!request) return { kind: 'no-such-request' }
     // Read again: its mode and its redirect URIs may have changed since the page was opened (threats row 130).
     const application = await holdApplication(tx, request.client_id)
-    if (!application || !isRegisteredUri(application, request.redirect_uri)) return { kind: 'wrong-redirect', request }
+    if (!application || !isUsableUri(application, request.redirect_uri, place))
+      return { kind: 'wrong-redirect', request }
     if (!allow) return { kind: 'cancelled', request }
     const why = await whyClosedTo(at, tx, application, user.user.user_id)
     if (why) return { kind: 'closed', why }
@@ -168,6 +173,7 @@ interface Seen {
   readonly request: ConsentRequestRow
   readonly application: ApplicationRow
   readonly seenDigest: string
+  readonly place: RedirectPlace
 }
 
 /** Beyond what a page of ours ever sends. */
@@ -183,9 +189,9 @@ export const changedOn = (shown: Shown, seenDigest: string): string[] =>
 const lookAgain = async (
   tx: TenantTx,
   user: SignedIn,
-  { request, application, seenDigest }: Seen,
+  { request, application, seenDigest, place }: Seen,
 ): Promise<Undecided | null> => {
-  if (!isRegisteredUri(application, request.redirect_uri)) return null
+  if (!isUsableUri(application, request.redirect_uri, place)) return null
   if (!(await isWithinCeiling(tx, application, request))) return null
   const userId = application.personal === 1 ? user.user.user_id : null
   await lockGrant(tx, { clientId: application.client_id, userId })

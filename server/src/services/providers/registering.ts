@@ -28,8 +28,8 @@ import { giveUnusedNameBack, NAME_TAKEN, takeNameFor, type WishedName } from './
 const FIELDS: Readonly<Record<string, string>> = { personal: 'isPersonal', redirectUris: 'redirectUriList' }
 export const graphNameOf = (item: string): string => FIELDS[item] ?? item
 
-const refuseProblems = (registration: Registration): void => {
-  const problems = registrationProblems(registration).map(
+const refuseProblems = (registration: Registration, publicUrl: URL): void => {
+  const problems = registrationProblems(registration, publicUrl).map(
     ({ field, message }): UserError => ({ code: 'VALIDATION', message, path: ['input', graphNameOf(field)] }),
   )
   if (problems.length > 0) throw new UserErrors(problems)
@@ -53,7 +53,7 @@ export const registerForProvider = async (
   { by, actor }: ByMember,
   key: IdempotencyKey | null,
 ): Promise<string> => {
-  refuseProblems(registration)
+  refuseProblems(registration, portal)
   const { provider_id: providerId } = by.provider
   const { outcome } = await changeWithPlatformOnce(at, key, async (_tx, platform) => {
     await wantSandbox(platform, { by })
@@ -142,7 +142,7 @@ export const changeRegistration = async (
     const application = await lockOwn(platform, providerId, clientId)
     const before = registrationOf(application)
     const after: Registration = { ...before, ...change }
-    refuseProblems(after)
+    refuseProblems(after, portal)
     const changed = (Object.keys(change) as (keyof RegistrationChange)[]).filter(
       (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
     )

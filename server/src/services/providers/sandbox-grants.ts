@@ -53,6 +53,7 @@ export interface AtPortal extends ByMember {
   readonly at: WorldAt
   readonly clients: Clients
   readonly usage: Usage
+  readonly publicUrl: URL
 }
 
 interface Asked {
@@ -87,7 +88,7 @@ export const exchangeAtSandbox = (
   { code, redirectUri, codeVerifier, ...credentials }: CodeAtSandbox,
 ): Promise<GrantedTokens> =>
   asClient(portal, credentials, 'code', ({ sandbox, client, actor }) =>
-    exchangeCode(sandbox, { client, actor, code, redirectUri, codeVerifier }),
+    exchangeCode(sandbox, { client, actor, code, redirectUri, codeVerifier, publicUrl: portal.publicUrl }),
   )
 
 export const refreshAtSandbox = (

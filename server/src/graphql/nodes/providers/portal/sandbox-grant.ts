@@ -32,6 +32,7 @@ const atPortal = (context: QueryContext): AtPortal => ({
   at: context.at,
   clients: portalParts(context).clients,
   usage: context.usage,
+  publicUrl: context.publicUrl,
   ...byMember(context),
 })
 
