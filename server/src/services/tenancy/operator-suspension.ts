@@ -37,7 +37,8 @@ export const requireOperator = async (tx: PlatformTx, operatorId: string): Promi
 /**
  * Suspending closes both addresses: sessions, keys and applications are refused there within a second. Nothing is lost,
  * and resuming opens them again, for people who sign in anew: a session of before may be why it was suspended (threats
- * row 632). Sessions end then, when no request of theirs holds one, and not with the suspension. False where it was so before; then nothing is logged.
+ * row 632). Sessions end then, when no request of theirs holds one, and not with the suspension. False where it was so
+ * before; then nothing is logged.
  */
 export const setOperatorSuspendedWithin = async (
   world: Randomness,
