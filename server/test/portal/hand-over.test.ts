@@ -298,6 +298,29 @@ for (const store of storesFor('locks')) {
       assert.match(apiKeyCreate.userErrorList[0].message, /current password/)
     })
 
+    test('nor does it by a second step at the sandbox: the session is as old as that of the portal (threats rows 240 and 636)', async () => {
+      server.clock.advanceSeconds(3600)
+      const lena = await company('aged')
+      const there = at(sandboxOrigin('aged-dev'))
+      await there.postFresh('/sign-in/', { email: 'lena@aged.example', password: PASSWORD })
+      const begun = await there.post('/account/', { intent: 'start-second-step', current_password: PASSWORD })
+      const secret = /<dd class="mono">([A-Z2-7 ]+)<\/dd>/.exec(begun.body)?.[1]?.replaceAll(' ', '') ?? ''
+      await there.post('/account/', { intent: 'confirm-second-step', code: scene.codeOf(secret) })
+      for (const [seconds, isAsked] of [
+        [60, false],
+        [RECENT_SIGN_IN_SECONDS, true],
+      ] as const) {
+        await there.post('/sign-out/', {})
+        server.clock.advanceSeconds(seconds)
+        await arrive(there, await carriedTo(lena, there))
+        assert.equal((await there.postFresh('/sign-in/second-step/', { code: scene.codeOf(secret) })).status, 303)
+        assert.equal(await isIn(there), true)
+        const { apiKeyCreate } = await new ConsoleClient(server.client, there).data(NEW_KEY)
+        const [refused] = apiKeyCreate.userErrorList
+        assert.equal(/current password/.test(refused?.message ?? ''), isAsked, `${seconds} seconds later`)
+      }
+    })
+
     test('what is carried stands in no log, no address of a request and no Referer (threats row 240)', async () => {
       const lena = await company('quiet')
       const there = at(sandboxOrigin('quiet-dev'))

@@ -3,7 +3,7 @@ import { Failure } from '../../domain/failure.ts'
 import { fromBase32, totpStep } from '../../domain/identity/totp.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { recoveryCodeCounts } from '../../storage/identity/recovery-codes.ts'
-import { endSession } from '../../storage/identity/sessions.ts'
+import { beganAtPortal, endSession } from '../../storage/identity/sessions.ts'
 import { claimTotpStep, hasSecondStep, lockUser, type UserRow } from '../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import type { WorldAt } from '../world.ts'
@@ -45,13 +45,23 @@ export const completeSecondStep = async (at: WorldAt, attempt: SecondStepAttempt
     if (way === 'recovery-code') await recordRecovery(at, tx, user, attempt)
     const means = way === 'recovery-code' ? 'recovery code' : 'authenticator'
     const knownDeviceSecret = device && attempt.deviceSecret
-    const beganWith = { portalSession: waiting.session.begun_by }
-    return enter(at, tx, { user, visitor: attempt.visitor, knownDeviceSecret, means, beganWith })
+    const { begun_by: portalSession } = waiting.session
+    const ageMs = await ageAtPortal(tx, portalSession)
+    const beganWith = { portalSession }
+    return enter(at, tx, { user, visitor: attempt.visitor, knownDeviceSecret, means, ageMs, beganWith })
   })
   if (outcome?.kind === 'wrong') {
     await recordFailedSignIn(at, user.user_id, { visitor: attempt.visitor, means: 'authenticator' })
   }
   return outcome
+}
+
+/** Whoever was handed over signed in when they did so at the portal: a code makes no fresh session of an old one. */
+const ageAtPortal = async (tx: TenantTx, portalSession: string | null): Promise<number> => {
+  if (portalSession === null) return 0
+  // One that is gone was there for as long as any can be.
+  const beganAt = (await beganAtPortal(tx, portalSession)) ?? 0
+  return Math.max(0, (await tx.realNow()) - beganAt)
 }
 
 /** The step that the code belongs to; null where it is no code of this time. */

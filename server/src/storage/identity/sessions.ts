@@ -174,6 +174,17 @@ export const endSession = async (tx: TenantTx, hash: string, at: number): Promis
   return ended !== undefined
 }
 
+/** When somebody signed in at the portal, in the world's time; undefined of a session that is gone. */
+export const beganAtPortal = async (tx: TenantTx, hash: string): Promise<number | undefined> => {
+  const session = await tx.db
+    .selectFrom('user_session')
+    .select('created_at')
+    .where('tenant_id', '=', DEVELOPERS_REALM_ID)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return session?.created_at
+}
+
 /** Ends the sessions at sandboxes that these of the portal began; others begin none (threats row 407). */
 const endBegunBy = async (tx: TenantTx, hashes: readonly string[], at: number): Promise<void> => {
   if (tx.tenantId !== DEVELOPERS_REALM_ID || hashes.length === 0) return
