@@ -21,6 +21,7 @@ import { PasskeyScene } from '../support/passkey-scene.ts'
 import { createSecret, ERRORS, OTHER_PHONE, PHONE, register, sendCode } from '../support/portal-client.ts'
 import { type Mail, PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { runCommand } from '../support/server-process.ts'
 import { storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
@@ -106,6 +107,44 @@ for (const store of storesFor('locks')) {
       const client = new ConsoleClient(server.client, browser)
       return { client, userId: (await client.data('{ me { userId } }')).me.userId }
     }
+
+    test('a suspension by the host outlasts the removal of the account: nobody lifts it by inviting the address again (threats row 635)', async () => {
+      const email = 'sue@alpine.example'
+      const person = ['--operator', 'alpine', '--environment', 'production', '--email', email]
+      const run = (...args: string[]) => runCommand(args, server.place.environment)
+      const BECAUSE = ['--reason', 'We look into it', '--yes']
+      const browser = scene.visitor(at.origin)
+      await browser.postFresh('/sign-in/', { email: 'anna@alpine.example', password: PASSWORD })
+      const anna = new ConsoleClient(server.client, browser)
+      await addPerson(server, at, 'Sue', ['ADMIN'])
+      await run('user', 'suspend', ...person, ...BECAUSE)
+      await removeUser(server.world.at(at.tenant), email, HOST, at.origin)
+      const [refused] = await anna.refused('userInvite', INVITE_ADMIN, { email })
+      assert.deepEqual([refused?.code, refused?.path], ['VALIDATION', ['input', 'email']])
+      assert.match(refused?.message ?? '', /is suspended by whoever runs this service/)
+      await assert.rejects(addPerson(server, at, 'Sue', ['ADMIN']), /"user resume" lifts it/)
+      await run('user', 'resume', ...person, ...BECAUSE)
+      await assert.rejects(run('user', 'resume', ...person, ...BECAUSE), /is not a user here/)
+      await anna.done('userInvite', INVITE_ADMIN, { email })
+      const visitor = scene.visitor(at.origin)
+      assert.ok(isAccepted(await accept(visitor, await lastMail(email, at.tenant.tenantId))))
+      // Removed once more, the lifted suspension does not come back.
+      await removeUser(server.world.at(at.tenant), email, HOST, at.origin)
+      await addPerson(server, at, 'Sue', ['OPS'])
+    })
+
+    test('a suspended member of a provider who is removed signs up nowhere else by the same address (threats row 635)', async () => {
+      const lena = await scene.signUp('lena@barred.example', 'Barred AG')
+      const email = 'mo@barred.example'
+      const { userId } = await colleague(lena, email)
+      await suspend(userId, server.clock.now())
+      await lena.done('memberRemove', REMOVE, { id: userId })
+      await assert.rejects(scene.signUp(email, 'Mo Alone'), /The address is suspended by whoever runs this service/)
+      await lena.done('memberInvite', INVITE, { email })
+      assert.equal(isAccepted(await accept(scene.visitor(), await lastMail(email))), false)
+      await suspend(userId, null)
+      assert.equal(isAccepted(await accept(scene.visitor(), await lastMail(email))), true)
+    })
 
     test('invitations of an owner end when they are demoted or removed, and so does what they asked of support', async () => {
       const lena = await scene.signUp('lena@vektor.example')

@@ -8,6 +8,7 @@ import { DEVELOPERS_REALM_ID } from '../../src/domain/identity/realm.ts'
 import { HAND_OVER_SECONDS, RECENT_SIGN_IN_SECONDS } from '../../src/domain/limits.ts'
 import { secretHash } from '../../src/domain/secret.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
+import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
 import { moveApplication } from '../../src/services/oauth/applications.ts'
 import { Browser } from '../support/browser.ts'
 import { addPerson, PASSWORD } from '../support/code-grant.ts'
@@ -360,6 +361,28 @@ for (const store of storesFor('locks')) {
       await outsider.done('userRoleSet', roles, { id: await accountOf('lena@taken.example') })
       const admin = await comesAsAdministrator()
       await admin.done('userRemove', REMOVE_USER, { id: await accountOf('otto@taken-dev.example') })
+    })
+
+    test('an owner whom the host suspended at the sandbox is not let in by the removal of the account there (threats row 635)', async () => {
+      server.clock.advanceSeconds(3600)
+      const lena = await company('barred')
+      const { member: mia } = await scene.join(lena, 'mia@barred.example')
+      const there = at(sandboxOrigin('barred-dev'))
+      assert.equal((await arrive(there, await carriedTo(mia, there))).status, 303)
+      const admin = new ConsoleClient(server.client, there)
+      const { userAccountList } = await admin.data('{ userAccountList { userId email } }')
+      const id = userAccountList.find(({ email }: { email: string }) => email === 'lena@barred.example').userId
+      const { tenant } = await server.existing('barred-dev', 'sandbox')
+      const suspension = { what: { kind: 'user', id }, isSuspended: true, reason: 'We look into it' } as const
+      await setSuspendedOf(server.world.at(tenant), suspension, HOST)
+      const REFUSED = /You have no account here any more/
+      for (const isRemoved of [false, true]) {
+        if (isRemoved) await admin.done('userRemove', REMOVE_USER, { id })
+        const browser = at(there.origin)
+        const answer = await arrive(browser, await carriedTo(lena, browser))
+        assert.equal(answer.status, 403, `${isRemoved}`)
+        assert.match(answer.body, REFUSED)
+      }
     })
 
     test('a member without an account at the sandbox gets one as administrator, unless it was removed there', async () => {

@@ -7,7 +7,7 @@ import { HOST } from '../../services/audit-trail.ts'
 import { setSuspendedOf } from '../../services/incidents/suspend.ts'
 import { platformRealm } from '../../services/tenancy/platform-realms.ts'
 import type { World, WorldAt } from '../../services/world.ts'
-import { userByEmail } from '../../storage/identity/users.ts'
+import { suspendedByEmail, userByEmail } from '../../storage/identity/users.ts'
 import type { Suspendable } from '../../storage/incidents/suspension.ts'
 import {
   type Command,
@@ -41,14 +41,17 @@ const USER: SuspendableKind = {
   named: (invocation) => requiredOption(invocation, 'email'),
   find: async (at, invocation) => {
     const email = requiredOption(invocation, 'email')
-    const user = await userByEmail(at.read, normalEmail(email))
-    if (!user) throw new Failure('not_found', `${email} is not a user here`)
-    return { kind: 'user', id: user.user_id }
+    const address = normalEmail(email)
+    // Whoever was removed meanwhile is still suspended: nobody invites them again until they are resumed.
+    const id = (await userByEmail(at.read, address))?.user_id ?? (await suspendedByEmail(at.read, address))
+    if (id === undefined) throw new Failure('not_found', `${email} is not a user here`)
+    return { kind: 'user', id }
   },
   options: { ...REALM_OPTIONS, ...EMAIL_OPTION },
   example: `${EXAMPLE_TENANT} --email anna@alpine.example`,
   suspends: 'Suspends somebody: their sessions end, they sign in nowhere, their personal applications rest.',
-  resumes: 'Ends the suspension of somebody: they sign in again, and their personal applications work.',
+  resumes:
+    'Ends the suspension of somebody: they sign in again, and their personal applications work; who was removed meanwhile can be invited again.',
 }
 
 const STAFF: SuspendableKind = {

@@ -19,6 +19,7 @@ const NOTHING_TYPED = { company: '', name: '', email: '' }
 /** The password is checked under the name that changing it uses. */
 const FIELDS: Readonly<Record<string, string>> = { newPassword: 'password' }
 const MAX_TYPED = 320
+const SUSPENDED_ADDRESS = 'The address is suspended by whoever runs this service: write to them'
 
 const confirmPath = (signUpId: string): string => `${SIGN_UP_CONFIRM_PATH}?sign_up=${encodeURIComponent(signUpId)}`
 
@@ -117,6 +118,9 @@ export const signUpRoutes = <Door>(
       const outcome = await confirmSignUp(at, { signUpId, code, visitor, requestId, portal: new URL(site.origin) })
       if (outcome.kind === 'name-taken') {
         return sendForm(visit, outcome.typed, { field: 'company', text: `The company’s name ${NAME_TAKEN}` })
+      }
+      if (outcome.kind === 'suspended') {
+        return sendForm(visit, outcome.typed, { field: 'email', text: SUSPENDED_ADDRESS })
       }
       if (outcome.kind !== 'signed-in') return sendCode(visit, signUpId, outcome.kind === 'wrong-code')
       seeOther(exchange, home, [sessionCookie(outcome.session), deviceCookie(outcome.deviceSecret)])

@@ -148,7 +148,8 @@ export const takePasswordOver = async (
 
 /**
  * Makes somebody of another realm administrator where nobody is left who can sign in as one: by the account that they
- * have here, or a new one with their password. Does nothing where it would not help: their account here is suspended.
+ * have here, or a new one with their password. Does nothing where it would not help: their account here is suspended,
+ * or was when it was removed.
  */
 export const makeAdministrator = async (
   at: AtRealm,
@@ -167,7 +168,7 @@ export const makeAdministrator = async (
     return true
   }
   const user = { user_id: newId(at, 'usr'), email, name, surname, role_list: 'ADMIN', password_hash }
-  await insertUser(tx, user)
+  if ((await insertUser(tx, user)) !== 'inserted') return false
   const subject = { kind: 'user', id: user.user_id }
   await recordAudit(at, tx, actor, { action: 'user.created', subject, detail: { email, roles: ['ADMIN'] } })
   await tellAdministrators(at, tx, { user }, actor)

@@ -113,7 +113,10 @@ export const inviteWithin = async (
     password_hash: null,
   }
   const inserted = await insertUser(tx, row)
-  const user = inserted ? await lockUser(tx, userId) : undefined
+  if (inserted === 'suspended') {
+    return refuse('email', `${row.email} is suspended by whoever runs this service, who alone can lift it`)
+  }
+  const user = inserted === 'inserted' ? await lockUser(tx, userId) : undefined
   if (!user) return refuse('email', `${row.email} is a user of this operator already`)
   await invite(at, tx, user, inviting)
   await recordAudit(at, tx, inviting.actor, {

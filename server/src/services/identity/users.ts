@@ -65,7 +65,10 @@ export const createUser = async (at: WorldAt, user: NewUser, actor: Actor): Prom
       role_list: user.roles.join(' '),
       password_hash: passwordHash,
     })
-    if (!inserted) {
+    if (inserted === 'suspended') {
+      throw new Failure('invalid_request', `${email} was suspended here and removed: "user resume" lifts it`)
+    }
+    if (inserted === 'taken') {
       const already = isPlatformRealm(at.realm) ? 'has an account already' : 'is a user of this operator already'
       throw new Failure('invalid_request', `${email} ${already}`)
     }

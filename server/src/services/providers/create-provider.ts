@@ -31,8 +31,10 @@ export const createProvider = async (
     await insertProvider(platform, { provider_id: providerId, name, created_at: now })
     await takeName(platform, name, `provider ${providerId}`)
     const user = { user_id: userId, email, name: checkedName('name', owner.name), surname: '', role_list: '' }
-    if (!(await insertUser(tx, { ...user, password_hash }))) {
-      throw new Failure('invalid_request', `${email} has an account already`)
+    const inserted = await insertUser(tx, { ...user, password_hash })
+    if (inserted !== 'inserted') {
+      const why = inserted === 'taken' ? 'has an account already' : 'was suspended and removed: "user resume" lifts it'
+      throw new Failure('invalid_request', `${email} ${why}`)
     }
     await insertMember(tx, { user_id: userId, provider_id: providerId, is_owner: 1, joined_at: now })
     await recordAudit(at, tx, actor, {

@@ -140,7 +140,7 @@ export const joinProvider = async (
     const userId = newId(at, 'usr')
     const providerId = invitation.provider_id
     const user = await makeMember(tx, invitation, { userId, providerId, isOwner: false, passwordHash })
-    if (!user) return 'over'
+    if (typeof user === 'string') return 'over'
     const actor: Actor = { kind: 'user', id: userId, ...from }
     await recordAudit(at, tx, actor, {
       action: 'member.joined',

@@ -13,7 +13,14 @@ import {
 import { randomText, sameText, secretHash } from '../../domain/secret.ts'
 import { isBlank, nameProblem } from '../../domain/shown-text.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
-import { insertUser, lockUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
+import {
+  type InsertedUser,
+  insertUser,
+  lockUser,
+  suspendedByEmail,
+  type UserRow,
+  userByEmail,
+} from '../../storage/identity/users.ts'
 import { insertMember } from '../../storage/providers/members.ts'
 import { insertProvider } from '../../storage/providers/providers.ts'
 import {
@@ -185,7 +192,7 @@ export const pendingSignUp = async (at: WorldAt, signUpId: string): Promise<Pend
 export const isCodeOf = ({ sign_up_id, code_hash }: SignUpRow, typed: string): boolean =>
   sameText(code_hash, secretHash(`${sign_up_id} ${typed.replace(/\s/g, '')}`))
 
-/** Makes the account of a confirmed sign-up or invitation; null where the address has got one meanwhile. */
+/** Makes the account of a confirmed sign-up or invitation; or says why there is none. */
 export const makeMember = async (
   tx: TenantTx,
   signUp: SignUpRow,
@@ -195,10 +202,11 @@ export const makeMember = async (
     readonly isOwner: boolean
     readonly passwordHash: string
   },
-): Promise<UserRow | null> => {
+): Promise<UserRow | Exclude<InsertedUser, 'inserted'>> => {
   const { email, name, surname } = signUp
   const user = { user_id: member.userId, email, name, surname, role_list: '', password_hash: member.passwordHash }
-  if (!(await insertUser(tx, user))) return null
+  const inserted = await insertUser(tx, user)
+  if (inserted !== 'inserted') return inserted
   await insertMember(tx, {
     user_id: member.userId,
     provider_id: member.providerId,
@@ -206,7 +214,7 @@ export const makeMember = async (
     joined_at: await tx.now(),
   })
   await removeConfirmed(tx, signUp)
-  return (await lockUser(tx, member.userId)) ?? null
+  return (await lockUser(tx, member.userId)) ?? 'taken'
 }
 
 export interface Confirmation {
@@ -221,7 +229,8 @@ export type ConfirmOutcome =
   | Extract<SignInOutcome, { kind: 'signed-in' }>
   | { readonly kind: 'wrong-code' }
   | { readonly kind: 'over' }
-  | { readonly kind: 'name-taken'; readonly typed: Pick<SignUpRequest, 'company' | 'name' | 'email'> }
+  /** The host suspended an account of this address: told to whoever reads its mail. */
+  | { readonly kind: 'name-taken' | 'suspended'; readonly typed: Pick<SignUpRequest, 'company' | 'name' | 'email'> }
 
 /** Null where the name is reserved or taken. */
 const newProvider = async (at: WorldAt, platform: PlatformTx, name: string, portal: URL): Promise<string | null> => {
@@ -242,13 +251,13 @@ export const confirmSignUp = (at: WorldAt, given: Confirmation): Promise<Confirm
     const { company, password_hash: passwordHash } = signUp ?? { company: null, password_hash: null }
     if (!signUp || company === null || passwordHash === null) return { kind: 'over' }
     if (!isCodeOf(signUp, given.code)) return { kind: 'wrong-code' }
+    const typed = { company, name: signUp.name, email: signUp.email }
+    if ((await suspendedByEmail(tx, signUp.email)) !== undefined) return { kind: 'suspended', typed }
     const providerId = await newProvider(at, platform, company, given.portal)
-    if (providerId === null) {
-      return { kind: 'name-taken', typed: { company, name: signUp.name, email: signUp.email } }
-    }
+    if (providerId === null) return { kind: 'name-taken', typed }
     const userId = newId(at, 'usr')
     const user = await makeMember(tx, signUp, { userId, providerId, isOwner: true, passwordHash })
-    if (!user) throw new Failure('invalid_request', 'The address has an account: sign in with it')
+    if (typeof user === 'string') throw new Failure('invalid_request', 'The address has an account: sign in with it')
     const actor: Actor = { kind: 'user', id: userId, address: given.visitor.address, requestId: given.requestId }
     const subject = { kind: 'provider', id: providerId }
     await recordAudit(at, tx, actor, {

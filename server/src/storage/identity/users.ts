@@ -43,11 +43,29 @@ export const canSignIn = (user: Pick<UserRow, 'password_hash' | 'suspended_at'>)
 export const hasSecondStep = (user: Pick<UserRow, 'totp_secret' | 'totp_confirmed_at'>): boolean =>
   user.totp_confirmed_at !== null && user.totp_secret !== null
 
-/** False if the e-mail address is taken. */
+/**
+ * The id of an account by this address that is suspended, removed ones included: a suspension is lifted by whoever made
+ * it, and not by removing the account and making another (threats row 635).
+ */
+export const suspendedByEmail = async (reader: TenantReader, email: string): Promise<string | undefined> => {
+  const row = await reader.db
+    .selectFrom('user_account')
+    .select('user_id')
+    .where('tenant_id', '=', reader.tenantId)
+    .where('email', '=', email)
+    .where('suspended_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** What became of a new account: the address is taken, or was suspended here, and there is none. */
+export type InsertedUser = 'inserted' | 'taken' | 'suspended'
+
 export const insertUser = async (
   tx: TenantTx,
   user: Pick<UserRow, 'user_id' | 'email' | 'name' | 'surname' | 'role_list' | 'password_hash'>,
-): Promise<boolean> => {
+): Promise<InsertedUser> => {
   const inserted = await tx.db
     .insertInto('user_account')
     .values({
@@ -65,7 +83,15 @@ export const insertUser = async (
     .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('removed_at', 'is', null).doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  return inserted !== undefined
+  if (!inserted) return 'taken'
+  // Asked once the row is there: whoever removed the one before has committed, and so has whoever suspended it.
+  if ((await suspendedByEmail(tx, user.email)) === undefined) return 'inserted'
+  await tx.db
+    .deleteFrom('user_account')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', user.user_id)
+    .execute()
+  return 'suspended'
 }
 
 export const userByEmail = (reader: TenantReader, email: string): Promise<UserRow | undefined> =>

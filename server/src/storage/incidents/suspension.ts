@@ -40,9 +40,22 @@ const endAccessTokens = async (tx: TenantTx, { kind, id }: Suspendable, now: num
       where tenant_id = ${tx.tenantId} and ${PLACES[kind].tokens(tx.tenantId, id)})`.execute(tx.db)
 }
 
+/** A suspension is remembered by the address, beyond the account's removal: it is lifted for all that bore it. */
+const resumePerson = async (tx: TenantTx, what: Suspendable): Promise<boolean> => {
+  const { rows } = await sql`update user_account set suspended_at = null
+    where tenant_id = ${tx.tenantId} and suspended_at is not null and email = (
+      select named.email from user_account named where named.tenant_id = ${tx.tenantId} and named.user_id = ${what.id})
+    returning user_id`.execute(tx.db)
+  if (rows.length === 0) return false
+  await endAccessTokens(tx, what, await tx.now())
+  tx.changeValidity()
+  return true
+}
+
 /** False if there is none, or it was so before. A grant resumes also after it ended, so that it can be connected anew. */
 export const setSuspended = async (tx: TenantTx, what: Suspendable, isSuspended: boolean): Promise<boolean> => {
   const { table, column, gone } = PLACES[what.kind]
+  if (what.kind === 'user' && !isSuspended) return resumePerson(tx, what)
   const mayHaveEnded = what.kind === 'grant' && !isSuspended
   const now = await tx.now()
   const { rows } = await sql`update ${sql.table(table)} set suspended_at = ${isSuspended ? now : null}
