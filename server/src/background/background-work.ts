@@ -3,7 +3,7 @@
  * them gets it (`claimJob`), so that N processes do the job once (threats row 108).
  */
 import type { Logger } from 'pino'
-import { type BackgroundJob, claimJob, keepJobDue } from '../storage/background-jobs.ts'
+import { type BackgroundJob, claimJob, claimJobToDo, keepJobDue, noteJobDone } from '../storage/background-jobs.ts'
 import type { PlatformTx } from '../storage/handles.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -76,19 +76,21 @@ export class BackgroundWork<Found = void> {
   }
 
   async #claimAndDo(tx: PlatformTx): Promise<Turn> {
-    return (await this.#claim(tx)) ? this.#do(tx, undefined as Found) : 'not claimed'
+    return (await claimJob(tx, this.#parts.job, this.#untilDueMs)) ? this.#do(tx, undefined as Found) : 'not claimed'
   }
 
   async #findFirst(find: () => Promise<Found>): Promise<Turn> {
-    const { storage } = this.#parts
-    if (!(await storage.writePlatform((tx) => this.#claim(tx)))) return 'not claimed'
+    const { storage, job } = this.#parts
+    if (!(await storage.writePlatform((tx) => claimJobToDo(tx, job, this.#untilDueMs)))) return 'not claimed'
     const found = await find()
-    return storage.writePlatform((tx) => this.#do(tx, found))
+    return storage.writePlatform(async (tx) => {
+      await noteJobDone(tx, job)
+      return this.#do(tx, found)
+    })
   }
 
-  #claim(tx: PlatformTx): Promise<boolean> {
-    const { job, everyMs } = this.#parts
-    return claimJob(tx, job, everyMs - this.#lookMs * EARLY)
+  get #untilDueMs(): number {
+    return this.#parts.everyMs - this.#lookMs * EARLY
   }
 
   async #do(tx: PlatformTx, found: Found): Promise<'done' | 'more'> {

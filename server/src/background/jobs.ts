@@ -35,7 +35,7 @@ import { nextUnseen } from '../storage/doubted-ids.ts'
 import type { Storage } from '../storage/storage.ts'
 import { VERSION } from '../version.ts'
 import { BackgroundWork, type BackgroundWorkParts } from './background-work.ts'
-import { HOUSEKEEPING_MS, tidyUp } from './housekeeping.ts'
+import { HOUSEKEEPING_MS, Housekeeping } from './housekeeping.ts'
 import { REMOVAL_MS, removeWhatIsOver } from './removal.ts'
 
 interface Surroundings {
@@ -63,6 +63,7 @@ export const backgroundJobs = ({
 }: Surroundings): readonly Job[] => {
   const { storage } = world
   const contents = new ContentTidying(world)
+  const housekeeping = new Housekeeping({ storage, log, retention })
   const work =
     (where: Storage) =>
     <Found>(parts: Pick<BackgroundWorkParts<Found>, 'everyMs' | 'isDue' | 'find' | 'step'>) =>
@@ -73,7 +74,11 @@ export const backgroundJobs = ({
   const records = work(storage.writtenBy(SYSTEM))
 
   const table: Record<BackgroundJob, (job: BackgroundJob) => Job> = {
-    housekeeping: upkeep({ everyMs: HOUSEKEEPING_MS, step: (tx) => tidyUp(tx, retention) }),
+    housekeeping: upkeep({
+      everyMs: HOUSEKEEPING_MS,
+      find: () => housekeeping.step(),
+      step: async (_tx, isMoreLeft) => isMoreLeft,
+    }),
     removal: upkeep({ everyMs: REMOVAL_MS, step: (tx) => removeWhatIsOver(tx, retention) }),
     retention: records({ everyMs: RETENTION_MS, step: (tx) => erasePastPassengers(tx, world) }),
     documents: records({ everyMs: DOCUMENT_REMOVAL_MS, step: removeDocumentsThatAreOver }),

@@ -35,8 +35,8 @@ export const removeWhatIsOver = async (tx: PlatformTx, kept: Retention): Promise
     await removeAttemptsBefore(tx, addSeconds(now, -WEBHOOK_LOG_SECONDS), ROWS_PER_STEP),
     await removeWebhooksEndedBefore(tx, addSeconds(now, -WEBHOOK_LOG_SECONDS), ROWS_PER_STEP),
     await removeBucketsBefore(tx, before(kept.bucketDays), ROWS_PER_STEP),
+    await removeExportsOver(tx, now, ROWS_PER_STEP),
   ]
-  await removeExportsOver(tx, now)
   const hasLogbook = await removeKeptLogbookBefore(tx, now, ROWS_PER_STEP)
   const parts = await removePartsLeftOver(tx, EXPORT_PARTS_PER_STEP)
   return hasLogbook || parts === EXPORT_PARTS_PER_STEP || counts.some((count) => count >= ROWS_PER_STEP)

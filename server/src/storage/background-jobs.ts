@@ -1,7 +1,8 @@
 /**
  * Jobs that the server does by itself from time to time. A job is claimed in the transaction that does it: of several
  * processes one has its row, the others skip it, and a process that dies gives it back with its transaction. A job that
- * searches first is claimed in a transaction of its own before the search; if its process dies, it is due again later.
+ * searches first is claimed in a transaction of its own before the search; if its process dies or the search fails, it is
+ * due again later, and its age tells that it was not done.
  */
 import { MAX_CLOCK_DIFFERENCE_SECONDS } from '../domain/limits.ts'
 import type { PlatformReader, PlatformTx } from './handles.ts'
@@ -41,7 +42,14 @@ const SET_BACK_MS = MAX_CLOCK_DIFFERENCE_SECONDS * 1000
  * written by a clock that has been set back since, and does not count. The time is read once the row is held: one that
  * was read before is older than what the process that held it then wrote (ADR 94).
  */
-export const claimJob = async (tx: PlatformTx, name: BackgroundJob, everyMs: number): Promise<boolean> => {
+export const claimJob = async (tx: PlatformTx, name: BackgroundJob, everyMs: number): Promise<boolean> =>
+  claim(tx, name, everyMs, true)
+
+/** The same for a job that is done later, in another transaction (`noteJobDone`). */
+export const claimJobToDo = async (tx: PlatformTx, name: BackgroundJob, everyMs: number): Promise<boolean> =>
+  claim(tx, name, everyMs, false)
+
+const claim = async (tx: PlatformTx, name: BackgroundJob, everyMs: number, isDone: boolean): Promise<boolean> => {
   const held = await tx.db
     .selectFrom('background_job')
     .select('due_at')
@@ -52,7 +60,8 @@ export const claimJob = async (tx: PlatformTx, name: BackgroundJob, everyMs: num
   const next = { due_at: now + everyMs, done_at: now }
   if (held) {
     const isDue = held.due_at <= now || held.due_at > next.due_at + SET_BACK_MS
-    if (isDue) await tx.db.updateTable('background_job').set(next).where('name', '=', name).execute()
+    const claimed = isDone ? next : { due_at: next.due_at }
+    if (isDue) await tx.db.updateTable('background_job').set(claimed).where('name', '=', name).execute()
     return isDue
   }
   // Either there is no row yet, or another process holds it: then nothing is inserted.
@@ -63,6 +72,15 @@ export const claimJob = async (tx: PlatformTx, name: BackgroundJob, everyMs: num
     .returning('name')
     .executeTakeFirst()
   return first !== undefined
+}
+
+/** What was claimed before has been done. */
+export const noteJobDone = async (tx: PlatformTx, name: BackgroundJob): Promise<void> => {
+  await tx.db
+    .updateTable('background_job')
+    .set({ done_at: await tx.now() })
+    .where('name', '=', name)
+    .execute()
 }
 
 /** The claimed job has more to do: it is due at once, for any process. */

@@ -412,13 +412,17 @@ const removeEntries = async (tx: PlatformTx, entries: RawBuilder<unknown>): Prom
 
 /** Removes at most `most` entries that are older than every valid cursor. */
 export const removeChangesBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
-  removeEntries(tx, sql`select tenant_id, position from change_entry where at < ${time} limit ${most}`)
+  removeEntries(
+    tx,
+    sql`select tenant_id, position from change_entry where at < ${time} order by at limit ${sql.lit(most)}`,
+  )
 
 /** Removes at most `most` entries of tenants that have more than `kept`, the oldest ones. */
 export const removeChangesBeyond = (tx: PlatformTx, kept: number, most: number): Promise<number> =>
   removeEntries(
     tx,
-    sql`select e.tenant_id, e.position from change_head h
-      join change_entry e on e.tenant_id = h.tenant_id and e.position <= h.position - ${kept}
-      where h.position > ${kept} limit ${most}`,
+    // `cross join`, so that the embedded store begins with the heads and does not walk all feeds.
+    sql`select e.tenant_id, e.position from change_head h cross join change_entry e
+      where h.position > ${kept} and e.tenant_id = h.tenant_id and e.position <= h.position - ${kept}
+      limit ${sql.lit(most)}`,
   )

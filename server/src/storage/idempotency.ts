@@ -3,10 +3,12 @@
  * key's row is claimed first: of two requests with the same key, the second waits for the lock and finds the outcome. A
  * mutation that fails rolls its claim back with its transaction.
  */
+
 import { addSeconds } from '../domain/clock.ts'
 import { endOfDay } from '../domain/interval.ts'
 import { IDEMPOTENCY_TTL_SECONDS } from '../domain/limits.ts'
 import { userError } from '../domain/user-error.ts'
+import { removeSome } from './bounded-removal.ts'
 import type { PlatformTx, TenantTx } from './handles.ts'
 
 declare module './engines/tables.ts' {
@@ -105,13 +107,8 @@ export const once = async <T>(tx: TenantTx, claim: IdempotencyKey, job: () => Pr
   throw userError('IDEMPOTENCY_MISMATCH', 'This idempotency key was used with other arguments', ['idempotencyKey'])
 }
 
-export const removeIdempotencyKeysBefore = async (tx: PlatformTx | TenantTx, time: number): Promise<void> => {
-  await tx.db
-    .deleteFrom('idempotency')
-    .where('created_at', '<', time)
-    .$if(tx.reach === 'tenant', (query) => query.where('tenant_id', '=', (tx as TenantTx).tenantId))
-    .execute()
-}
+export const removeIdempotencyKeysBefore = (tx: PlatformTx | TenantTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'idempotency', key: ['tenant_id', 'principal', 'key'], by: 'created_at', before: time }, most)
 
 /** Outcomes that speak of records which a restore took away. */
 export const forgetIdempotencyKeys = async (tx: TenantTx): Promise<void> => {

@@ -130,6 +130,7 @@ import { migration as whoMadeSecrets } from './migrations/0360-who-made-secrets.
 import { migration as indexesOfWhatLiesNear } from './migrations/0361-indexes-of-what-lies-near.ts'
 import { migration as indexesOfLists } from './migrations/0362-indexes-of-lists.ts'
 import { migration as resetsSideBySide } from './migrations/0373-resets-side-by-side.ts'
+import { migration as indexesOfRemovals } from './migrations/0363-indexes-of-removals.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 import { writeEstimates } from './sqlite-estimates.ts'
@@ -263,6 +264,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   indexesOfWhatLiesNear,
   indexesOfLists,
   resetsSideBySide,
+  indexesOfRemovals,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

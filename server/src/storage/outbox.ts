@@ -4,6 +4,7 @@
  * has expired.
  */
 
+import { removeSome } from './bounded-removal.ts'
 import { nowIn } from './engines/engine.ts'
 import type { Tables } from './engines/tables.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from './handles.ts'
@@ -153,9 +154,8 @@ export const messageState = (
     .where('message_id', '=', messageId)
     .executeTakeFirst()
 
-export const removeMessagesExpiredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('outbox_message').where('expires_at', '<', time).execute()
-}
+export const removeMessagesExpiredBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'outbox_message', key: ['tenant_id', 'message_id'], by: 'expires_at', before: time }, most)
 
 export interface WaitingOutbox {
   readonly channel: Channel

@@ -1,12 +1,12 @@
 /** Sign-in forms between processes whose clocks differ by up to a minute (threats row 102). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { tidyUp } from '../../src/background/housekeeping.ts'
 import { SIGN_IN_FORM_SECONDS } from '../../src/domain/limits.ts'
 import { Browser, type Form, formTo } from '../support/browser.ts'
 import { addPerson, PASSWORD, type Person } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { tidyUp } from '../support/tidy-up.ts'
 
 after(stopOwnPostgres)
 
@@ -50,7 +50,7 @@ for (const store of storesFor('concurrency')) {
       const form = await formOf(behind)
       assert.equal(await submit(ahead, form), 303)
       for (const { clock } of [ahead, behind]) clock.advanceSeconds(SIGN_IN_FORM_SECONDS - APART_SECONDS / 2)
-      await ahead.world.storage.writePlatform(tidyUp)
+      await tidyUp(ahead.world.storage)
       assert.equal(await submit(behind, form), 403)
       assert.equal(await submit(behind, await formOf(behind)), 303)
     })

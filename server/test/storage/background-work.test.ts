@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { BackgroundWork } from '../../src/background/background-work.ts'
-import { tidyUp } from '../../src/background/housekeeping.ts'
 import { jobsDoneAt } from '../../src/storage/background-jobs.ts'
 import type { PlatformTx } from '../../src/storage/handles.ts'
 import { addUsageCounts, usageSums } from '../../src/storage/usage/usage.ts'
@@ -11,6 +10,7 @@ import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
 import { storesFor } from '../support/test-server.ts'
 import { openTestStorage, type TestStorage } from '../support/test-storage.ts'
+import { tidyUp } from '../support/tidy-up.ts'
 
 after(stopOwnPostgres)
 
@@ -56,7 +56,7 @@ for (const store of storesFor('locks')) {
             minutes.map((row) => ({ ...row, actor })),
           ),
         )
-        await Promise.all([one, other].map(({ storage }) => storage.writePlatform(tidyUp)))
+        await Promise.all([one, other].map(({ storage }) => tidyUp(storage)))
         const sums = await usageSums(one.storage.tenant(tenantId), [actor], 0, HOUR_MS)
         assert.deepEqual(
           sums.map(({ bucket }) => bucket),

@@ -1,12 +1,12 @@
 /** Removes expired rows and keeps those that may still matter. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { tidyUp } from '../../src/background/housekeeping.ts'
 import { PASSKEY_CHALLENGE_SECONDS } from '../../src/domain/limits.ts'
 import { GrantScene, signedInBrowser, type Tokens } from '../support/code-grant.ts'
 import { ConsoleClient, type Data } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
+import { tidyUp } from '../support/tidy-up.ts'
 
 after(stopOwnPostgres)
 
@@ -14,7 +14,7 @@ for (const store of storesFor('sql')) {
   describe(`housekeeping (${store})`, () => {
     let server: TestServer
     let scene: GrantScene
-    const step = () => server.world.storage.writePlatform(tidyUp)
+    const step = () => tidyUp(server.world.storage)
     before(async () => {
       server = await startServer(store)
       scene = await GrantScene.open(server, 'alpine')

@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { tidyUp } from '../../src/background/housekeeping.ts'
 import { MAX_CHANGES_KEPT } from '../../src/domain/limits.ts'
-
 import { clearOperatorData } from '../../src/storage/operations/operator-data.ts'
 import { seedFleet } from '../support/fleet.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
 import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { tidyUp } from '../support/tidy-up.ts'
 
 after(stopOwnPostgres)
 
@@ -83,7 +82,7 @@ for (const store of storesFor('sql')) {
       const answer = await follow(`(after: "${cursor}")`)
       assert.equal(answer.status, 410, answer.body)
       assert.match(answer.body, /read everything again/)
-      await server.world.storage.writePlatform(tidyUp)
+      await tidyUp(server.world.storage)
       assert.match((await follow('')).body, /"nodeList":\[\]/)
     })
 

@@ -4,7 +4,6 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { tidyUp } from '../../src/background/housekeeping.ts'
 import { removeWhatIsOver } from '../../src/background/removal.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { secretHash } from '../../src/domain/secret.ts'
@@ -14,6 +13,7 @@ import { openEngine } from '../../src/storage/storage.ts'
 import { GrantScene, type Tokens } from '../support/code-grant.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { newPlace, startServer, storesFor, type TestServer } from '../support/test-server.ts'
+import { tidyUp } from '../support/tidy-up.ts'
 
 after(stopOwnPostgres)
 
@@ -34,7 +34,7 @@ for (const store of storesFor('sql')) {
     const execute = (query: ReturnType<typeof sql>) => server.world.storage.writePlatform((tx) => query.execute(tx.db))
     const pass = async (days: number): Promise<void> => {
       server.clock.advanceSeconds(days * DAY_SECONDS)
-      while (await server.world.storage.writePlatform((tx) => tidyUp(tx)));
+      while (await tidyUp(server.world.storage));
       await step()
     }
 

@@ -8,7 +8,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { tidyUp } from '../../src/background/housekeeping.ts'
 import { removeWhatIsOver } from '../../src/background/removal.ts'
 import { USUAL_RETENTION } from '../../src/domain/tenancy/retention.ts'
 import { findNoticesByDay } from '../../src/services/notices/find-notices.ts'
@@ -19,6 +18,7 @@ import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { startServer, storesFor, type TestServer } from '../support/test-server.ts'
+import { tidyUp } from '../support/tidy-up.ts'
 
 after(stopOwnPostgres)
 
@@ -127,7 +127,7 @@ for (const store of storesFor('sql')) {
       assert.equal((await scene.at.refreshKey(live.refreshToken)).status, 200)
 
       server.clock.advanceSeconds(89 * DAY_SECONDS)
-      while (await server.world.storage.writePlatform((tx) => tidyUp(tx)));
+      while (await tidyUp(server.world.storage));
       await step()
       assert.deepEqual([await count('oauth_grant'), await count('refresh_token')], [1, 3], 'not yet')
       server.clock.advanceSeconds(2 * DAY_SECONDS)
@@ -235,8 +235,8 @@ for (const store of storesFor('sql')) {
         }
       })
       const week = { ...USUAL_RETENTION, requestDays: 7 }
-      const tidy = () => server.world.storage.writePlatform((tx) => tidyUp(tx, week))
-      await server.world.storage.writePlatform((tx) => tidyUp(tx))
+      const tidy = () => tidyUp(server.world.storage, week)
+      await tidyUp(server.world.storage)
       assert.equal(await count('usage_request'), 2010, 'a month by default')
       assert.equal(await tidy(), true)
       assert.equal(await count('usage_request'), 10)

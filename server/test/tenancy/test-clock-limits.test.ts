@@ -1,7 +1,6 @@
 /** What a moved clock does not reach, and what does not outlive it (threats rows 221, 222, 227 and 228). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { tidyUp } from '../../src/background/housekeeping.ts'
 import { MAX_TEST_CLOCK_MOVES_PER_HOUR } from '../../src/domain/limits.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { revokeOfApplication, revokeOfOperator } from '../../src/services/incidents/revoke-everything.ts'
@@ -17,6 +16,7 @@ import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
 import { preparedPlace, startServer, storesFor, type TestServer } from '../support/test-server.ts'
+import { tidyUp } from '../support/tidy-up.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
 after(stopOwnPostgres)
@@ -275,7 +275,7 @@ for (const store of storesFor('sql')) {
       }
       assert.ok((await keptKeys()) > 0)
       await advance(2)
-      while (await server.world.storage.writePlatform((tx) => tidyUp(tx)));
+      while (await tidyUp(server.world.storage));
       assert.equal(await kept(), 0)
       assert.equal(await keptKeys(), 0)
     })

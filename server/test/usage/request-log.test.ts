@@ -1,12 +1,12 @@
 /** The request log: found by id, filtered, without a single value of the request, for administrators of this operator only. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { tidyUp } from '../../src/background/housekeeping.ts'
 import { withoutLiterals } from '../../src/graphql/operation/hidden-literals.ts'
 import { GrantScene } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
+import { tidyUp } from '../support/tidy-up.ts'
 
 after(stopOwnPostgres)
 
@@ -166,7 +166,7 @@ for (const store of storesFor('order')) {
     test('the request log drops a request and its text after 30 days', async () => {
       assert.ok((await log({})).length > 0)
       server.clock.advanceSeconds(31 * 24 * 3600)
-      while (await server.world.storage.writePlatform(tidyUp));
+      while (await tidyUp(server.world.storage));
       const { db } = server.world.storage.platform
       assert.equal((await db.selectFrom('usage_request').selectAll().execute()).length, 0)
       assert.equal((await db.selectFrom('usage_document').selectAll().execute()).length, 0)

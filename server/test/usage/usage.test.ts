@@ -1,7 +1,6 @@
 /** Counts usage: a graceful stop loses no count, none is counted twice, and old minutes are merged into hours. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { tidyUp } from '../../src/background/housekeeping.ts'
 import { NO_SCOPES, scopeSet } from '../../src/domain/scopes.ts'
 import { keysOf } from '../../src/services/principal.ts'
 import { Usage } from '../../src/services/usage/usage.ts'
@@ -11,6 +10,7 @@ import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { preparedPlace, startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
+import { tidyUp } from '../support/tidy-up.ts'
 
 after(stopOwnPostgres)
 
@@ -175,12 +175,12 @@ for (const store of storesFor('sql')) {
       }
       assert.ok((await rows()) > 300)
       server.clock.advanceSeconds(2 * DAY_SECONDS)
-      while (await server.world.storage.writePlatform(tidyUp));
+      while (await tidyUp(server.world.storage));
       assert.ok((await rows()) <= 12)
       assert.deepEqual(await counted('app_old'), before)
       assert.equal(before.peak, 89)
       server.clock.advanceSeconds(100 * DAY_SECONDS)
-      while (await server.world.storage.writePlatform(tidyUp));
+      while (await tidyUp(server.world.storage));
       assert.equal(await rows(), 0)
     })
   })

@@ -582,13 +582,15 @@ export const removeWebhooksEndedBefore = async (tx: PlatformTx, time: number, mo
       and not exists (select 1 from oauth_grant g where g.tenant_id = w.tenant_id and g.grant_id = w.grant_id
         and (g.ended_at is null or g.ended_at >= ${time}))
       and not exists (select 1 from webhook_attempt a where a.tenant_id = w.tenant_id and a.webhook_id = w.webhook_id)
-      limit ${most})`.execute(tx.db)
+      limit ${sql.lit(most)})`.execute(tx.db)
   return Number(removed.numAffectedRows ?? 0)
 }
 
 /** Removes at most `most` entries of the log that are older. */
 export const removeAttemptsBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
   const removed = await sql`delete from webhook_attempt where (tenant_id, webhook_id, at, attempt_id) in
-    (select tenant_id, webhook_id, at, attempt_id from webhook_attempt where at < ${time} limit ${most})`.execute(tx.db)
+    (select tenant_id, webhook_id, at, attempt_id from webhook_attempt where at < ${time} limit ${sql.lit(most)})`.execute(
+    tx.db,
+  )
   return Number(removed.numAffectedRows ?? 0)
 }

@@ -1,4 +1,5 @@
 /** When a limited action, such as sending an e-mail, was last done, per subject. Subjects are stored as hashes. */
+import { removeSome } from '../bounded-removal.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
@@ -36,6 +37,5 @@ export const writeAllowance = async (
     .execute()
 }
 
-export const removeAllowancesBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('allowance').where('last_at', '<', time).execute()
-}
+export const removeAllowancesBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'allowance', key: ['subject'], by: 'last_at', before: time }, most)

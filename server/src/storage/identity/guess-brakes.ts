@@ -1,4 +1,5 @@
 /** Recent failed guesses (passwords, codes) per subject. */
+import { removeSome } from '../bounded-removal.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
@@ -55,6 +56,5 @@ export const releaseBrake = async (tx: TenantTx, subject: string): Promise<void>
   await tx.db.deleteFrom('guess_brake').where('tenant_id', '=', tx.tenantId).where('subject', '=', subject).execute()
 }
 
-export const removeBrakesBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('guess_brake').where('last_failed_at', '<', time).execute()
-}
+export const removeBrakesBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'guess_brake', key: ['tenant_id', 'subject'], by: 'last_failed_at', before: time }, most)

@@ -3,6 +3,7 @@
  * one open invitation.
  */
 
+import { removeSome } from '../bounded-removal.ts'
 import { isStillOpen } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
@@ -101,6 +102,5 @@ export const markInvitationUsed = async (tx: TenantTx, invitationId: string, at:
     .execute()
 }
 
-export const removeInvitationsExpiredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('user_invitation').where('expires_at', '<', time).execute()
-}
+export const removeInvitationsExpiredBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'user_invitation', key: ['tenant_id', 'invitation_id'], by: 'expires_at', before: time }, most)

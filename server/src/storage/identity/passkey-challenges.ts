@@ -1,5 +1,6 @@
 /** Challenges for passkeys: each is valid for one purpose, one browser, a few minutes and one use. */
 
+import { removeSome } from '../bounded-removal.ts'
 import { isStillOpen } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
@@ -49,6 +50,5 @@ export const takePasskeyChallenge = async (
   return taken !== undefined
 }
 
-export const removePasskeyChallengesBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('passkey_challenge').where('expires_at', '<', time).execute()
-}
+export const removePasskeyChallengesBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'passkey_challenge', key: ['tenant_id', 'challenge'], by: 'expires_at', before: time }, most)

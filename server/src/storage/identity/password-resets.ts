@@ -1,5 +1,6 @@
 /** Password resets that were sent: an id for the link, the hash of a code, a few tries, once. Those of a user stand side by side. */
 
+import { removeSome } from '../bounded-removal.ts'
 import { isStillOpen } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
@@ -56,6 +57,5 @@ export const claimResetTry = (tx: TenantTx, resetId: string, maxTries: number): 
     .returningAll()
     .executeTakeFirst()
 
-export const removeResetsExpiredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('password_reset').where('expires_at', '<', time).execute()
-}
+export const removeResetsExpiredBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'password_reset', key: ['tenant_id', 'reset_id'], by: 'expires_at', before: time }, most)

@@ -1,7 +1,9 @@
 /** Sessions of users, and the browsers they have signed in with before. */
 
+import { sql } from 'kysely'
 import { DEVELOPERS_REALM_ID } from '../../domain/identity/realm.ts'
 import type { SignInMeans } from '../../domain/identity/sign-in-means.ts'
+import { removeSome } from '../bounded-removal.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 import type { UserRow } from './users.ts'
@@ -282,28 +284,25 @@ export const isKnownDevice = async (reader: TenantReader, email: string, hash: s
   return row !== undefined
 }
 
-export const removeKnownDevicesBefore = async (tx: PlatformTx, createdBefore: number): Promise<void> => {
-  await tx.db.deleteFrom('known_device').where('created_at', '<', createdBefore).execute()
-}
+export const removeKnownDevicesBefore = (tx: PlatformTx, createdBefore: number, most: number): Promise<number> =>
+  removeSome(
+    tx,
+    { from: 'known_device', key: ['tenant_id', 'user_id', 'hash'], by: 'created_at', before: createdBefore },
+    most,
+  )
 
 /** Removes ended sessions except each user's latest, which tells administrators when the user was last seen. */
-export const removeSessionsBefore = async (tx: PlatformTx, createdBefore: number): Promise<void> => {
-  await tx.db
-    .deleteFrom('user_session')
-    .where('created_at', '<', createdBefore)
-    .where((eb) =>
-      eb.or([
-        eb('stage', '!=', 'signed-in'),
-        eb.exists(
-          eb
-            .selectFrom('user_session as later')
-            .select('later.hash')
-            .whereRef('later.tenant_id', '=', 'user_session.tenant_id')
-            .whereRef('later.user_id', '=', 'user_session.user_id')
-            .where('later.stage', '=', 'signed-in')
-            .whereRef('later.last_seen_at', '>', 'user_session.last_seen_at'),
-        ),
-      ]),
-    )
-    .execute()
-}
+export const removeSessionsBefore = (tx: PlatformTx, createdBefore: number, most: number): Promise<number> =>
+  removeSome(
+    tx,
+    {
+      from: 'user_session',
+      key: ['tenant_id', 'hash'],
+      by: 'created_at',
+      before: createdBefore,
+      where: sql`(user_session.stage <> 'signed-in' or exists (select 1 from user_session as later
+        where later.tenant_id = user_session.tenant_id and later.user_id = user_session.user_id
+          and later.stage = 'signed-in' and later.last_seen_at > user_session.last_seen_at))`,
+    },
+    most,
+  )

@@ -1,5 +1,7 @@
 /** Tickets of submitted forms, kept for as long as the form could be submitted again. */
+
 import type { FormTicket } from '../../domain/identity/form-ticket.ts'
+import { removeSome } from '../bounded-removal.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
 
 declare module '../engines/tables.ts' {
@@ -19,6 +21,5 @@ export const spendForm = async (tx: TenantTx, { nonce, expiresAt }: FormTicket):
   return spent !== undefined
 }
 
-export const removeSpentFormsBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('spent_form').where('expires_at', '<', time).execute()
-}
+export const removeSpentFormsBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'spent_form', key: ['tenant_id', 'nonce'], by: 'expires_at', before: time }, most)

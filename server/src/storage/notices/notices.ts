@@ -1,5 +1,7 @@
 /** Notices of one tenant. The cause of a notice is unique, so that several processes tell it once. */
+import { sql } from 'kysely'
 import type { NoticeKind } from '../../domain/notices/notice.ts'
+import { removeSome } from '../bounded-removal.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 import type { LogPosition } from '../log-search.ts'
@@ -204,7 +206,27 @@ export const setUnmailedKinds = async (tx: TenantTx, userId: string, kinds: read
     .execute()
 }
 
-export const removeNoticesBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('notice').where('created_at', '<', time).execute()
-  await tx.db.deleteFrom('notice_quiet').where('until_at', '<', time).execute()
+/** Who read a notice goes first: it may be everybody. */
+export const removeNoticesBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
+  const { numAffectedRows } = await sql`delete from notice_read where (tenant_id, user_id, notice_id) in (
+    select r.tenant_id, r.user_id, r.notice_id from notice n
+      join notice_read r on r.tenant_id = n.tenant_id and r.notice_id = n.notice_id
+    where n.created_at < ${time} limit ${sql.lit(most)})`.execute(tx.db)
+  const reads = Number(numAffectedRows ?? 0)
+  if (reads >= most) return reads
+  return removeSome(
+    tx,
+    {
+      from: 'notice',
+      key: ['tenant_id', 'notice_id'],
+      by: 'created_at',
+      before: time,
+      where: sql`not exists (select 1 from notice_read r
+        where r.tenant_id = notice.tenant_id and r.notice_id = notice.notice_id)`,
+    },
+    most,
+  )
 }
+
+export const removeQuietBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'notice_quiet', key: ['tenant_id', 'user_id', 'subject'], by: 'until_at', before: time }, most)

@@ -1,4 +1,5 @@
 /** Requests of users who may not grant: which application, why, and what an administrator answered. */
+import { removeSome } from '../bounded-removal.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 
@@ -155,6 +156,9 @@ export const tenantsAskingFor = async (tx: PlatformTx, clientId: string): Promis
   return rows.map(({ tenant_id }) => tenant_id)
 }
 
-export const removeAccessRequestsAnsweredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('access_request').where('answered_at', '<', time).execute()
-}
+export const removeAccessRequestsAnsweredBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(
+    tx,
+    { from: 'access_request', key: ['tenant_id', 'access_request_id'], by: 'answered_at', before: time },
+    most,
+  )

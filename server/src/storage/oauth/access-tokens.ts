@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RefreshTokenFacts } from '../../domain/oauth/token-validity.ts'
 import { applicationArea } from '../../domain/validity-area.ts'
+import { removeSome } from '../bounded-removal.ts'
 import { prepared } from '../engines/prepared.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 import { refreshTokenFacts } from './refresh-tokens.ts'
@@ -135,32 +136,12 @@ export const insertAccessTokens = async (tx: TenantTx, tokens: readonly NewAcces
  * Removes at most `most` tokens that expired before `time` and returns their number; the caller repeats until none is
  * left.
  */
-export const removeAccessTokensExpiredBefore = async (
+export const removeAccessTokensExpiredBefore = (
   tx: PlatformTx | TenantTx,
   time: number,
   most: number,
-): Promise<number> => {
-  const expired = await tx.db
-    .selectFrom('access_token')
-    .select(['tenant_id', 'hash'])
-    .where('expires_at', '<', time)
-    .$if(tx.reach === 'tenant', (query) => query.where('tenant_id', '=', (tx as TenantTx).tenantId))
-    .orderBy('expires_at')
-    .limit(most)
-    .execute()
-  if (expired.length === 0) return 0
-  await tx.db
-    .deleteFrom('access_token')
-    .where((eb) =>
-      eb(
-        eb.refTuple('tenant_id', 'hash'),
-        'in',
-        expired.map((row) => eb.tuple(row.tenant_id, row.hash)),
-      ),
-    )
-    .execute()
-  return expired.length
-}
+): Promise<number> =>
+  removeSome(tx, { from: 'access_token', key: ['tenant_id', 'hash'], by: 'expires_at', before: time }, most)
 
 /** Revokes one access token; its refresh token stays valid. */
 export const revokeAccessToken = async (tx: TenantTx, hash: string): Promise<boolean> => {

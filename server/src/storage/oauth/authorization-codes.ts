@@ -1,5 +1,7 @@
 /** Authorization codes: valid once, for one client, tenant and redirect URI. */
 
+import { sql } from 'kysely'
+import { removeSome } from '../bounded-removal.ts'
 import { isStillOpen, nowIn } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
@@ -152,28 +154,25 @@ export const removeUnusedCodesExceptTo = async (
     .execute()
 }
 
-/** A used code is kept as long as its tokens may live; after that a second use has nothing left to revoke. */
-export const removeCodesExpiredBefore = async (tx: PlatformTx, unused: number, used: number): Promise<void> => {
-  await tx.db
-    .deleteFrom('authorization_code')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('consumed_at', 'is', null), eb('expires_at', '<', unused)]),
-        eb.and([
-          eb('expires_at', '<', used),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('refresh_token')
-                .select('refresh_token.refresh_token_id')
-                .whereRef('refresh_token.tenant_id', '=', 'authorization_code.tenant_id')
-                .whereRef('refresh_token.refresh_token_id', '=', 'authorization_code.refresh_token_id')
-                .where('refresh_token.revoked_at', 'is', null)
-                .where('refresh_token.expires_at', '>', used),
-            ),
-          ),
-        ]),
-      ]),
-    )
-    .execute()
+/** Those that nobody used go at `unused`, the others at `used`. */
+interface CodesOver {
+  readonly unused: number
+  readonly used: number
 }
+
+/** A used code is kept as long as its tokens may live; after that a second use has nothing left to revoke. */
+export const removeCodesExpiredBefore = (tx: PlatformTx, { unused, used }: CodesOver, most: number): Promise<number> =>
+  removeSome(
+    tx,
+    {
+      from: 'authorization_code',
+      key: ['tenant_id', 'hash'],
+      by: 'expires_at',
+      before: unused,
+      where: sql`(authorization_code.consumed_at is null or (authorization_code.expires_at < ${used}
+        and not exists (select 1 from refresh_token where refresh_token.tenant_id = authorization_code.tenant_id
+          and refresh_token.refresh_token_id = authorization_code.refresh_token_id
+          and refresh_token.revoked_at is null and refresh_token.expires_at > ${used})))`,
+    },
+    most,
+  )

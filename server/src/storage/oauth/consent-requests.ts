@@ -1,5 +1,6 @@
 /** What a user was shown on the consent page and may decide once: session, all parameters, scopes (access-model §4). */
 
+import { removeSome } from '../bounded-removal.ts'
 import { isStillOpen, nowIn } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
@@ -69,6 +70,9 @@ export const takeConsentRequest = (
     .returningAll()
     .executeTakeFirst()
 
-export const removeConsentRequestsBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('consent_request').where('expires_at', '<', time).execute()
-}
+export const removeConsentRequestsBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(
+    tx,
+    { from: 'consent_request', key: ['tenant_id', 'consent_request_id'], by: 'expires_at', before: time },
+    most,
+  )

@@ -2,6 +2,7 @@
  * Hand-overs: with one, a member of a provider goes from the portal to the provider's own sandbox without a second
  * password. The platform's clock decides when it is over, whatever the sandbox's own says.
  */
+import { removeSome } from '../bounded-removal.ts'
 import { isStillOpen } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformReader, PlatformTx } from '../handles.ts'
@@ -56,6 +57,5 @@ export const takeHandOver = async (tx: PlatformTx, hash: string): Promise<boolea
   return taken !== undefined
 }
 
-export const removeHandOversBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('hand_over').where('expires_at', '<', time).execute()
-}
+export const removeHandOversBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'hand_over', key: ['hash'], by: 'expires_at', before: time }, most)

@@ -1,5 +1,6 @@
 /** Codes sent to the phone number of an application: one per application and purpose, for one session, a few tries. */
 
+import { removeSome } from '../bounded-removal.ts'
 import { isStillOpen } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
@@ -98,6 +99,9 @@ export const claimPhoneTry = (
     .returningAll()
     .executeTakeFirst()
 
-export const removePhoneCodesExpiredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('phone_code').where('expires_at', '<', time).execute()
-}
+export const removePhoneCodesExpiredBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(
+    tx,
+    { from: 'phone_code', key: ['tenant_id', 'client_id', 'purpose'], by: 'expires_at', before: time },
+    most,
+  )

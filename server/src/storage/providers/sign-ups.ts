@@ -3,6 +3,7 @@
  * code was right, so that neither shows whether an address has one already.
  */
 
+import { removeSome } from '../bounded-removal.ts'
 import { isStillOpen } from '../engines/engine.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
@@ -150,6 +151,5 @@ export const withdrawInvitation = async (tx: TenantTx, providerId: string, signU
   return removed !== undefined
 }
 
-export const removeSignUpsExpiredBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('member_sign_up').where('expires_at', '<', time).execute()
-}
+export const removeSignUpsExpiredBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'member_sign_up', key: ['tenant_id', 'sign_up_id'], by: 'expires_at', before: time }, most)

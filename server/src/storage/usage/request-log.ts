@@ -3,7 +3,9 @@
  * asked, for what, how it ended, what it cost.
  * The text of an operation is kept once, with its literals hidden. Written in batches; read by the console.
  */
+
 import { sql } from 'kysely'
+import { removeSome } from '../bounded-removal.ts'
 import { prepared } from '../engines/prepared.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 import { type LogPart, searchLog } from '../log-search.ts'
@@ -95,15 +97,18 @@ export const keepLatestRequests = async (tx: TenantTx, actor: string, most: numb
   await dropEarlier(tx, { tenantId: tx.tenantId, actor, most: most - 1 })
 }
 
-/** At most `most` of the oldest requests, and their texts once nobody sends them any more; returns how many requests. */
+/** At most `most` of the oldest requests; returns how many. */
 export const removeRequestsBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
   const { numAffectedRows } = await sql`delete from usage_request where (tenant_id, request_id) in (
     select tenant_id, request_id from usage_request where at < ${time} order by at limit ${sql.lit(most)})`.execute(
     tx.db,
   )
-  await tx.db.deleteFrom('usage_document').where('seen_at', '<', time).execute()
   return Number(numAffectedRows ?? 0)
 }
+
+/** Their texts, once nobody sends them any more. */
+export const removeRequestTextsBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'usage_document', key: ['tenant_id', 'document_id'], by: 'seen_at', before: time }, most)
 
 const REQUEST_LOG = { table: 'usage_request', id: 'request_id' } as const
 

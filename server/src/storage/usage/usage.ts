@@ -5,6 +5,7 @@
 
 import { sql } from 'kysely'
 import { HOUR_MS } from '../../domain/interval.ts'
+import { removeSome } from '../bounded-removal.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
 import { insertRows, insertRowsOfTenants, type RowsInsert } from './insert-rows.ts'
 
@@ -148,7 +149,7 @@ export const rollUpUsage = async (tx: PlatformTx, before: number, most: number):
     .where('at', '>=', before - ROLL_UP_MS)
     .where(sql<boolean>`at % ${sql.lit(HOUR_MS)} <> 0`)
     .orderBy('at')
-    .limit(most)
+    .limit(sql.lit(most))
   const minutes = await tx.db
     .deleteFrom('usage_count')
     .where((eb) =>
@@ -180,6 +181,9 @@ const hoursOf = (minutes: readonly UsageCount[]): UsageCount[] => {
   return [...hours].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
-export const removeUsageBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('usage_count').where('at', '<', time).execute()
-}
+export const removeUsageBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(
+    tx,
+    { from: 'usage_count', key: ['tenant_id', 'actor', 'at', 'metric', 'name'], by: 'at', before: time },
+    most,
+  )

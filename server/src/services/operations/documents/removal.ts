@@ -12,6 +12,7 @@ import { writingAs } from '../../../storage/view.ts'
 
 export const DOCUMENT_REMOVAL_MS = MINUTE_MS
 const DOCUMENTS_PER_STEP = 20
+const ROWS_PER_STEP = 500
 
 const removePassengerDocuments = async (tx: PlatformTx, now: number): Promise<number> => {
   const today = new Date(now).toISOString().slice(0, 10)
@@ -37,7 +38,8 @@ export const removeDocumentsThatAreOver = async (tx: PlatformTx): Promise<boolea
     await removeFile(tx.inTenant(file.tenantId), file.fileId, addSeconds(now, CONTENT_KEPT_SECONDS))
     return true
   }
-  await removeLinksBefore(tx, now)
-  await removeDraftsBefore(tx, now)
-  return (await removePassengerDocuments(tx, now)) === DOCUMENTS_PER_STEP
+  const links = await removeLinksBefore(tx, now, ROWS_PER_STEP)
+  const drafts = await removeDraftsBefore(tx, now, ROWS_PER_STEP)
+  const documents = await removePassengerDocuments(tx, now)
+  return documents === DOCUMENTS_PER_STEP || links === ROWS_PER_STEP || drafts === ROWS_PER_STEP
 }

@@ -1,4 +1,5 @@
 /** What the tables of links do alike: links to documents, to files of safety reports, to the table of a logbook. */
+import { removeSome } from '../../bounded-removal.ts'
 import type { PlatformTx, TenantTx } from '../../handles.ts'
 
 const LINK_TABLES = ['document_link', 'safety_link', 'logbook_link'] as const
@@ -29,6 +30,12 @@ export const openLink = async (
   return row !== undefined
 }
 
-export const removeLinksBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  for (const table of LINK_TABLES) await tx.db.deleteFrom(table).where('expires_at', '<', time).execute()
+/** At most `most` of each table; returns the most that went from one. */
+export const removeLinksBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
+  let count = 0
+  for (const table of LINK_TABLES) {
+    const over = { from: table, key: ['tenant_id', 'hash'], by: 'expires_at', before: time } as const
+    count = Math.max(count, await removeSome(tx, over, most))
+  }
+  return count
 }

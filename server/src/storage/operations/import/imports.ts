@@ -1,5 +1,7 @@
 /** Imports of one tenant, and the version in which each left the records that it added. */
+import { sql } from 'kysely'
 import type { Author } from '../../../domain/versioned.ts'
+import { removeSome } from '../../bounded-removal.ts'
 import { fragment, rowsOf } from '../../engines/fragment.ts'
 import { insertRows } from '../../engines/insert-rows.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
@@ -182,6 +184,24 @@ export const usedRecords = async (
   return used
 }
 
-export const removeImportsBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('import_run').where('created_at', '<', time).execute()
+/** What an import added goes first: a file of thousands of lines is not removed by one statement either. */
+export const removeImportsBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {
+  const { numAffectedRows } = await sql`delete from import_addition where (tenant_id, import_id, record_id) in (
+    select a.tenant_id, a.import_id, a.record_id from import_run r
+      join import_addition a on a.tenant_id = r.tenant_id and a.import_id = r.import_id
+    where r.created_at < ${time} limit ${sql.lit(most)})`.execute(tx.db)
+  const additions = Number(numAffectedRows ?? 0)
+  if (additions >= most) return additions
+  return removeSome(
+    tx,
+    {
+      from: 'import_run',
+      key: ['tenant_id', 'import_id'],
+      by: 'created_at',
+      before: time,
+      where: sql`not exists (select 1 from import_addition a
+        where a.tenant_id = import_run.tenant_id and a.import_id = import_run.import_id)`,
+    },
+    most,
+  )
 }

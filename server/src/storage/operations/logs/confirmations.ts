@@ -1,6 +1,8 @@
 /** What people are asked to confirm on a page of ours, by whom, and what they said. */
+
 import type { ConfirmationPurpose, KeptState } from '../../../domain/operations/logs/confirmation.ts'
 import type { SignatureMethod } from '../../../domain/operations/logs/signature.ts'
+import { removeSome } from '../../bounded-removal.ts'
 import { isStillOpen } from '../../engines/engine.ts'
 import { fragment, rowsOf } from '../../engines/fragment.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
@@ -103,6 +105,5 @@ export const waitingConfirmations = async (reader: TenantReader, actorKey: strin
   return Number(row?.count ?? 0)
 }
 
-export const removeConfirmationsBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('confirmation').where('expires_at', '<', time).execute()
-}
+export const removeConfirmationsBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'confirmation', key: ['tenant_id', 'confirmation_id'], by: 'expires_at', before: time }, most)

@@ -2,9 +2,11 @@
  * Finds what is due to be reminded of, in all tenants or in one, and claims each reminder: its row is the claim, so that
  * of several processes one gives it (data §5).
  */
+
 import type { EntityKind, ReminderKind } from '../../../domain/entity-kind.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/interval.ts'
 import { AUTHORITY_MS } from '../../../domain/operations/safety/safety-clocks.ts'
+import { removeSome } from '../../bounded-removal.ts'
 import type { Session } from '../../engines/engine.ts'
 import { type Fragment, fragment, rowsOf } from '../../engines/fragment.ts'
 import type { PlatformReader, PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
@@ -275,6 +277,9 @@ export const claimReminder = async (tx: TenantTx, reminder: DueReminder): Promis
 }
 
 /** Forgets which reminders were given so long ago that none of them can be due again. */
-export const removeRemindersBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await rowsOf(tx, fragment`delete from reminder where given_at < ${time}`)
-}
+export const removeRemindersBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(
+    tx,
+    { from: 'reminder', key: ['tenant_id', 'kind', 'entity_id', 'due_at'], by: 'given_at', before: time },
+    most,
+  )

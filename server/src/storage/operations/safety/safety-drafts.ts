@@ -1,6 +1,8 @@
 /** Reports that were not sent yet. Each statement names the person whose they are. */
+
 import type { SafetyAttachment } from '../../../domain/operations/safety/safety-attachment.ts'
 import type { DraftText, SafetyDraft } from '../../../domain/operations/safety/safety-draft.ts'
+import { removeSome } from '../../bounded-removal.ts'
 import { isStillOpen } from '../../engines/engine.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../../handles.ts'
 import { abandonFiles } from './safety-files.ts'
@@ -91,6 +93,5 @@ export const removeDraftsOf = async (tx: TenantTx, userId: string): Promise<void
   await tx.db.deleteFrom('safety_draft').where('tenant_id', '=', tx.tenantId).where('user_id', '=', userId).execute()
 }
 
-export const removeDraftsBefore = async (tx: PlatformTx, time: number): Promise<void> => {
-  await tx.db.deleteFrom('safety_draft').where('expires_at', '<=', time).execute()
-}
+export const removeDraftsBefore = (tx: PlatformTx, time: number, most: number): Promise<number> =>
+  removeSome(tx, { from: 'safety_draft', key: ['tenant_id', 'safety_report_id'], by: 'expires_at', before: time }, most)

@@ -2,6 +2,7 @@
  * Exports that administrators asked for, one for each tenant, and their files in parts (ADR 177). Times are the world's,
  * whatever the clock of a sandbox says.
  */
+import { sql } from 'kysely'
 import { addSeconds } from '../../../domain/clock.ts'
 import { EXPORT_SECONDS } from '../../../domain/limits.ts'
 import type { ExportFile } from '../../../domain/tenancy/asked-export.ts'
@@ -175,11 +176,11 @@ export const removeExport = async (tx: TenantTx, exportId: string): Promise<void
 }
 
 /** Exports whose day is over. */
-export const removeExportsOver = async (tx: PlatformTx, now: number): Promise<void> => {
-  await tx.db
-    .deleteFrom('operator_export')
-    .where((eb) => eb(eb.fn.coalesce('expires_at', eb(eb.ref('asked_at'), '+', EXPORT_SECONDS * 1000)), '<=', now))
-    .execute()
+export const removeExportsOver = async (tx: PlatformTx, now: number, most: number): Promise<number> => {
+  const { numAffectedRows } = await sql`delete from operator_export where tenant_id in (
+    select tenant_id from operator_export where coalesce(expires_at, asked_at + ${EXPORT_SECONDS * 1000}) <= ${now}
+    limit ${sql.lit(most)})`.execute(tx.db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Parts of exports that are gone, and of tries that were broken off. Returns how many went. */
