@@ -7,8 +7,12 @@ import { Failure } from '../domain/failure.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import type { WorldAt } from './world.ts'
 
-const BURST = 60
-const PER_SECOND = 1
+export interface Pace {
+  readonly burst: number
+  readonly perSecond: number
+}
+
+const USUAL: Pace = { burst: 60, perSecond: 1 }
 const MAX_SENDERS = 10_000
 
 interface Bucket {
@@ -28,14 +32,15 @@ const bucketsOf = ({ randomBytes }: WorldAt): BoundedCache<Bucket> => {
 }
 
 /** Takes one request from the sender's bucket; throws with the seconds to wait where it is empty. */
-export const brakeSender = (at: WorldAt, sender: string, message: string): void => {
+export const brakeSender = (at: WorldAt, sender: string, message: string, pace: Pace = USUAL): void => {
+  const { burst, perSecond } = pace
   const all = bucketsOf(at)
   const key = `${at.tenantId} ${sender}`
   const now = at.realNow()
-  const bucket = all.get(key) ?? { level: BURST, at: now }
-  const level = Math.min(BURST, bucket.level + (Math.max(0, now - bucket.at) / 1000) * PER_SECOND)
+  const bucket = all.get(key) ?? { level: burst, at: now }
+  const level = Math.min(burst, bucket.level + (Math.max(0, now - bucket.at) / 1000) * perSecond)
   if (level < 1) {
-    throw new Failure('too_many_attempts', message, { retryAfterSeconds: Math.ceil((1 - level) / PER_SECOND) })
+    throw new Failure('too_many_attempts', message, { retryAfterSeconds: Math.ceil((1 - level) / perSecond) })
   }
   all.set(key, { level: level - 1, at: now })
 }

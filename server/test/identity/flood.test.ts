@@ -1,6 +1,7 @@
 /** A flood of sign-ins, or of other writes that need no sign-in, delays only its sender. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { MAX_CLOCK_DIFFERENCE_SECONDS, SIGN_IN_FORM_SECONDS } from '../../src/domain/limits.ts'
 import { newFormTicket } from '../../src/services/identity/form-ticket.ts'
 import { Browser } from '../support/browser.ts'
 import { GrantScene, PASSWORD } from '../support/code-grant.ts'
@@ -43,6 +44,28 @@ for (const store of storesFor('execution')) {
       assert.equal(checked + refused, FLOOD)
       assert.ok(refused > 0, 'The line is bounded')
       assert.equal((await signIn(from('127.0.0.2'), scene.pilot.email, PASSWORD)).status, 303, 'and it is over with it')
+    })
+
+    test('a flood of tickets that the sender made writes a bounded number of rows per network, by the clock of the store', async () => {
+      const rows = async () =>
+        await server.world.storage.platform.db.selectFrom('spent_form').select(['nonce', 'expires_at']).execute()
+      const before = new Set((await rows()).map(({ nonce }) => nonce))
+      const ahead = (server.clock.now() + 59_000).toString(36)
+      const ticket = (number: number) => `${ahead}-${String(number).padStart(20, '0')}`
+      const junk = { cookie: '__Host-airside-device=junk' }
+      const send = (address: string, number: number) =>
+        number % 2 === 0
+          ? from(address).post('/sign-in/second-step/', { code: '1', form: ticket(number) })
+          : from(address).post('/sign-in/', { email: '', password: '', form: ticket(number) }, junk)
+      const answers = await Promise.all(Array.from({ length: 500 }, (_, number) => send('127.0.0.7', number)))
+      const written = (await rows()).filter(({ nonce }) => !before.has(nonce))
+      assert.ok(written.length > 0 && written.length <= 400, `${written.length} rows`)
+      assert.ok(answers.some(({ status }) => status === 429))
+      const latest = server.clock.now() + (SIGN_IN_FORM_SECONDS + MAX_CLOCK_DIFFERENCE_SECONDS) * 1000
+      assert.equal(new Set(written.map(({ expires_at }) => Math.floor(expires_at / 60_000))).size <= 2, true)
+      for (const { expires_at } of written) assert.ok(expires_at <= latest)
+      const other = await send('127.0.0.8', 1000)
+      assert.notEqual(other.status, 429)
     })
 
     test('a flood of passkey challenges and invitation codes is refused per network, and other networks are served', async () => {

@@ -72,7 +72,7 @@ export const signUpRoutes = <Door>(
     const line = (name: string) => field(name).slice(0, MAX_TYPED)
     const typed = { company: line('company'), name: line('name'), email: line('email') }
     if (!canSendMail) return sendForm(visit, typed, null)
-    if (!(await spendFormTicket(at, field('form')))) {
+    if (!(await spendFormTicket(at, field('form'), { address: exchange.clientAddress }))) {
       return sendForm(visit, typed, { field: 'form', text: 'This form was sent before, or waited too long' })
     }
     const visitor = visitorOf(exchange)
@@ -103,7 +103,8 @@ export const signUpRoutes = <Door>(
       const fields = await pageForm(exchange)
       const signUpId = fields.get('sign_up') ?? ''
       // A press that is sent twice asks for one code.
-      const isFirst = canSendMail && (await spendFormTicket(at, fields.get('form') ?? ''))
+      const isFirst =
+        canSendMail && (await spendFormTicket(at, fields.get('form') ?? '', { address: exchange.clientAddress }))
       const asked = { visitor: visitorOf(exchange), origin: site.origin }
       if (isFirst) await signUpAgain(at, signUpId, asked)
       seeOther(exchange, confirmPath(signUpId))

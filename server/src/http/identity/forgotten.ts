@@ -38,7 +38,7 @@ export const forgottenRoutes = <Door>({
       if (!canSendMail) return sendForgotten(visit, { kind: 'no-mail' }, email)
       const sentAtMs = at.now()
       // A form that is sent twice asks for one link.
-      if (await spendFormTicket(at, fields.get('form') ?? '')) {
+      if (await spendFormTicket(at, fields.get('form') ?? '', { address: exchange.clientAddress })) {
         const { requestId } = exchange
         await askForReset(at, {
           email,

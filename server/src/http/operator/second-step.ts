@@ -73,7 +73,8 @@ const secondStepAt = (path: string, { doorway, clients, home }: SecondStepParts)
     const fields = await pageForm(exchange)
     const session = sessionSecret(exchange.req)
     const waiting = await awaitingSecondStep(world.at(tenant), session)
-    if (!(await spendFormTicket(world.at(tenant), fields.get('form') ?? ''))) {
+    const sender = { address: exchange.clientAddress, known: waiting && `session ${waiting.session.hash}` }
+    if (!(await spendFormTicket(world.at(tenant), fields.get('form') ?? '', sender))) {
       const stale = await staleForm(visit, home)
       if (waiting) return sendSecondStep(visit, waiting.user.email, stale)
       return sendSignIn(visit, await askingApplication(clients, exchange), stale)

@@ -1,6 +1,5 @@
 /** Tickets of submitted forms, kept for as long as the form could be submitted again. */
 
-import type { FormTicket } from '../../domain/identity/form-ticket.ts'
 import { removeSome } from '../bounded-removal.ts'
 import type { PlatformTx, TenantTx } from '../handles.ts'
 
@@ -10,8 +9,13 @@ declare module '../engines/tables.ts' {
   }
 }
 
+interface SpentForm {
+  readonly nonce: string
+  readonly expiresAt: number
+}
+
 /** True for one of several submissions with the same ticket, in any process. */
-export const spendForm = async (tx: TenantTx, { nonce, expiresAt }: FormTicket): Promise<boolean> => {
+export const spendForm = async (tx: TenantTx, { nonce, expiresAt }: SpentForm): Promise<boolean> => {
   const spent = await tx.db
     .insertInto('spent_form')
     .values({ tenant_id: tx.tenantId, nonce, expires_at: expiresAt })
