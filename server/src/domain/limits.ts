@@ -31,6 +31,9 @@ export const CONTENT_KEPT_SECONDS = 24 * 3600
 /** How long the bytes of one file may take to arrive, or to be fetched. */
 export const MAX_TRANSFER_SECONDS = 5 * 60
 export const MAX_STATE_BYTES = 8 * 1024
+/** A state of which every octet is encoded has 24 KB. */
+export const MAX_PAGE_QUERY_BYTES = 32 * 1024
+export const MAX_PAGE_QUERY_PARAMETERS = 64
 
 export const MAX_QUERY_TOKENS = 10_000
 export const MAX_QUERY_DEPTH = 15

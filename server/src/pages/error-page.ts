@@ -24,6 +24,8 @@ export type Problem =
   /** A consent or sign-in form that was used before, is too old, or came from another site. */
   | { readonly kind: 'stale-form' }
   | { readonly kind: 'unreadable-form' }
+  /** What is allowed. */
+  | { readonly kind: 'long-query'; readonly kilobytes: number; readonly parameters: number }
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'for-administrators' }
   | { readonly kind: 'not-found' }
@@ -131,6 +133,11 @@ const wordsFor = (problem: Problem): Words => {
       return {
         title: 'This form could not be read',
         text: 'What arrived is not what the page sends. Nothing was changed. Go back, load the page again and repeat the step.',
+      }
+    case 'long-query':
+      return {
+        title: UNUSABLE_LINK,
+        text: `What follows the question mark in its address is too long: it has at most ${problem.kilobytes} KB and ${problem.parameters} parameters. We sent you nowhere, and nothing was shared.`,
       }
     case 'forbidden':
       return { title: 'You may not do this', text: 'Your account does not allow it. Nothing was changed.' }

@@ -287,6 +287,7 @@ const PROBLEMS: Problem[] = [
   { kind: 'suspended-here', applicationName: 'Skylog' },
   { kind: 'stale-form' },
   { kind: 'unreadable-form' },
+  { kind: 'long-query', kilobytes: 32, parameters: 64 },
   { kind: 'forbidden' },
   { kind: 'for-administrators' },
   { kind: 'not-your-sandbox' },

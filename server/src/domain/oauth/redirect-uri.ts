@@ -34,11 +34,10 @@ export const redirectUriProblem = (text: string): string | null => {
 
 /** What a header line or a form's address can carry, in the octets of a query: anything else is percent-encoded, which decodes the same. */
 export const asQueryOctets = (raw: string): string =>
-  raw.replace(/[^\x21-\x7e]|["<>#\\^`{|}]/g, (character) =>
-    [...Buffer.from(character, 'latin1')]
-      .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
-      .join(''),
-  )
+  raw.replace(/[^\x21-\x7e]|["<>#\\^`{|}]/g, (character) => ENCODED[character.charCodeAt(0) & 0xff] ?? '')
+
+const OCTETS = 256
+const ENCODED = Array.from({ length: OCTETS }, (_, octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`)
 
 export interface RedirectAnswer {
   readonly parameters: Readonly<Record<string, string>>

@@ -3,12 +3,14 @@
 import { statusOf } from '../../domain/error-catalogue.ts'
 import type { Failure } from '../../domain/failure.ts'
 import { isPlatformRealm } from '../../domain/identity/realm.ts'
+import { MAX_PAGE_QUERY_BYTES, MAX_PAGE_QUERY_PARAMETERS } from '../../domain/limits.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { errorPage, type Problem } from '../../pages/error-page.ts'
 import type { PagePlace } from '../../pages/layout.ts'
 import { type PageConduct, pageSecurityHeaders } from '../../pages/security-headers.ts'
 import { asFailure } from '../../services/as-failure.ts'
+import { LongQuery } from '../../services/oauth/authorization-query.ts'
 import { type Exchange, send } from '../listening/exchange.ts'
 import { failureHeaders, noteFailure } from '../listening/failure-answer.ts'
 import { ACCOUNT_PATH } from './page-paths.ts'
@@ -64,7 +66,15 @@ export const siteOf = (publicUrl: URL, tenant: Tenant): Site => {
   }
 }
 
-const problemOf = ({ code, retryAfterSeconds }: Failure): Problem => {
+export const LONG_QUERY: Problem = {
+  kind: 'long-query',
+  kilobytes: MAX_PAGE_QUERY_BYTES / 1024,
+  parameters: MAX_PAGE_QUERY_PARAMETERS,
+}
+
+const problemOf = (failure: Failure): Problem => {
+  const { code, retryAfterSeconds } = failure
+  if (failure instanceof LongQuery) return LONG_QUERY
   switch (code) {
     case 'temporarily_unavailable':
     case 'deadline_exceeded':

@@ -14,9 +14,13 @@ type Encoding = keyof typeof ENCODERS
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript)|image\/svg)/
 const MIN_BYTES = 1024
 
+/** Browsers send about thirty characters. */
+const MAX_ACCEPTED_LENGTH = 1000
+
 /** The best that the client takes (RFC 9110 §12.5.3); null for the bytes as they are. */
 const encodingFor = (accepted: string): Encoding | null => {
   const taken = accepted
+    .slice(0, MAX_ACCEPTED_LENGTH)
     .toLowerCase()
     .split(',')
     .map((part) => part.trim())

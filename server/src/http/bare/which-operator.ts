@@ -10,11 +10,11 @@ import { bareOriginOf, operatorIn, originOf } from '../../domain/tenancy/address
 import { type Environment, operatorIdProblem } from '../../domain/tenancy/tenant.ts'
 import { errorPage, type Problem } from '../../pages/error-page.ts'
 import { type WhichOperatorProblem, whichOperatorPage } from '../../pages/oauth/which-operator.ts'
-import { AuthorizationQuery } from '../../services/oauth/authorization-query.ts'
+import { AuthorizationQuery, LongQuery } from '../../services/oauth/authorization-query.ts'
 import { knownClient, ShownError, whyClosed } from '../../services/oauth/authorize.ts'
 import type { Clients } from '../../services/oauth/client-authentication.ts'
 import type { TenantDirectory } from '../../services/tenancy/tenant-directory.ts'
-import { seeOther, sendPage } from '../answer/page-answer.ts'
+import { LONG_QUERY, seeOther, sendPage } from '../answer/page-answer.ts'
 import { AUTHORIZE_PATH, WHICH_OPERATOR_PATH } from '../answer/page-paths.ts'
 import { openRoute } from '../guards/open.ts'
 import type { Exchange } from '../listening/exchange.ts'
@@ -113,7 +113,8 @@ export const whichOperatorRoutes = (host: BareHost): readonly Route<void>[] => {
       }
       if (!(error instanceof Failure) || error.code === 'temporarily_unavailable') throw error
       noteFailure(exchange, error)
-      refuse(exchange, { kind: 'stale-form' }, { status: statusOf(error.code, 'pages'), code: error.code })
+      const problem = error instanceof LongQuery ? LONG_QUERY : ({ kind: 'stale-form' } as const)
+      refuse(exchange, problem, { status: statusOf(error.code, 'pages'), code: error.code })
     }
   }
 

@@ -3,6 +3,7 @@
  * what the handler checks (a password, a code, a key).
  */
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
+import { requireShortQuery } from '../../services/oauth/authorization-query.ts'
 import { forStranger, type World } from '../../services/world.ts'
 import { answerAsPage, type Site, siteOf } from '../answer/page-answer.ts'
 import type { Exchange } from '../listening/exchange.ts'
@@ -39,6 +40,7 @@ export const openPage = (
   openRoute(why, { endpoint: 'pages', ...facts }, (exchange, tenant) => {
     const site = siteOf(publicUrl, tenant)
     return answerAsPage(exchange, site, async () => {
+      requireShortQuery(exchange.query)
       if (facts.method === 'POST') requireSameOrigin(exchange.req, site.origin)
       await handle({ exchange, tenant, site, world: forStranger(world, exchange.lifetime) })
     })

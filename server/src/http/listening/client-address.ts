@@ -23,11 +23,14 @@ export const clientAddress = (req: IncomingMessage, trustedProxies: BlockList | 
   let address = plain(req.socket.remoteAddress ?? '')
   if (trustedProxies === null) return address
   const header = req.headers['x-forwarded-for']
-  const chain = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',')
-  while (chain.length > 0 && isTrusted(address, trustedProxies)) {
-    const next = plain(chain.pop()?.trim() ?? '')
+  const chain = Array.isArray(header) ? header.join(',') : (header ?? '')
+  // From its end, as far as it is walked: what the client itself wrote at its beginning is not taken apart.
+  for (let end = chain.length; end >= 0 && isTrusted(address, trustedProxies); ) {
+    const comma = end === 0 ? -1 : chain.lastIndexOf(',', end - 1)
+    const next = plain(chain.slice(comma + 1, end).trim())
     if (isIP(next) === 0) break
     address = next
+    end = comma
   }
   return address
 }

@@ -12,13 +12,26 @@ const HAND_OVER = '__Host-airside-hand-over'
 const OPERATORS = '__Host-airside-operators'
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
-export const cookie = (req: IncomingMessage, name: string): string | null => {
-  for (const part of (req.headers.cookie ?? '').split(';')) {
-    const mark = part.indexOf('=')
-    if (mark > 0 && part.slice(0, mark).trim() === name) return part.slice(mark + 1).trim() || null
+/** Ours are looked for by what their names begin with: a header of thousands of others is not taken apart (threats row 605). */
+const OURS = /(?:^|;)[ \t]*(__Host-airside[a-z-]*)[ \t]*=([^;]*)/g
+const MAX_OURS = 20
+
+const read = new WeakMap<IncomingMessage, ReadonlyMap<string, string>>()
+
+const cookiesOf = (req: IncomingMessage): ReadonlyMap<string, string> => {
+  const known = read.get(req)
+  if (known) return known
+  const found = new Map<string, string>()
+  for (const [, name = '', value = ''] of (req.headers.cookie ?? '').matchAll(OURS)) {
+    if (found.size >= MAX_OURS) break
+    if (!found.has(name)) found.set(name, value.trim())
   }
-  return null
+  read.set(req, found)
+  return found
 }
+
+/** Of several with the same name the first counts. */
+export const cookie = (req: IncomingMessage, name: string): string | null => cookiesOf(req).get(name) || null
 
 export const sessionSecret = (req: IncomingMessage): string | null => cookie(req, SESSION)
 export const deviceSecret = (req: IncomingMessage): string | null => cookie(req, DEVICE)
