@@ -47,30 +47,29 @@ insert into webhook (tenant_id, webhook_id, application_webhook_id, grant_id, po
   join application_webhook a on a.client_id = g.client_id and a.environment = t.environment
   where g.tenant_id = $1 and g.grant_id = $2
   on conflict (tenant_id, webhook_id) do update set is_over = 0, position = excluded.position, failures = 0, switched_off_at = null, off_reason = null, seen_scopes = null, told_scopes = null
-  where webhook.is_over = 1;
+  where webhook.is_over = 1
+  returning webhook_id;
 
 update webhook
   set is_over = 1
-  where tenant_id = $1 and grant_id in (select e.grant_id
+  where tenant_id = $1 and is_over = 0 and application_webhook_id || '' in (select a.application_webhook_id
+  from application_webhook a
+  join oauth_grant g on g.client_id = a.client_id
+  where g.tenant_id = $2 and g.grant_id = $3) and exists (select 1
   from oauth_grant e
   join oauth_grant g on g.tenant_id = e.tenant_id and g.client_id = e.client_id and (g.user_id = e.user_id or (g.user_id is null and e.user_id is null))
-  where e.tenant_id = $2 and e.ended_at is not null and g.grant_id = $3);
+  where e.tenant_id = webhook.tenant_id and e.grant_id = webhook.grant_id and e.ended_at is not null and g.grant_id = $4)
+  returning webhook_id;
 
-delete
-  from webhook_parked
-  where tenant_id = $1 and webhook_id in (select w.webhook_id
-  from webhook w
-  where w.tenant_id = $2 and w.grant_id in (select e.grant_id
+update webhook
+  set is_over = 1
+  where tenant_id = $1 and webhook_id in (select p.webhook_id
+  from webhook_parked p
+  where p.tenant_id = $2 and p.type = 'connection.ended') and exists (select 1
   from oauth_grant e
   join oauth_grant g on g.tenant_id = e.tenant_id and g.client_id = e.client_id and (g.user_id = e.user_id or (g.user_id is null and e.user_id is null))
-  where e.tenant_id = $3 and e.ended_at is not null and g.grant_id = $4));
-
-delete
-  from webhook_parked
-  where tenant_id = $1 and type = $2 and webhook_id in (select w.webhook_id
-  from webhook w
-  join oauth_grant g on g.tenant_id = w.tenant_id and g.grant_id = w.grant_id
-  where w.tenant_id = $3 and w.is_over = 0 and g.grant_id = $4);
+  where e.tenant_id = webhook.tenant_id and e.grant_id = webhook.grant_id and e.ended_at is not null and g.grant_id = $3)
+  returning webhook_id;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
 

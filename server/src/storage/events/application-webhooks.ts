@@ -76,24 +76,39 @@ const FROM_NOW = sql`on conflict (tenant_id, webhook_id) do update set is_over =
     failures = 0, switched_off_at = null, off_reason = null, seen_scopes = null, told_scopes = null
   where webhook.is_over = 1`
 
-/** The same application at the same operator, for the same person where it is personal. */
-const SAME_CONNECTION = sql`g.tenant_id = e.tenant_id and g.client_id = e.client_id
-  and (g.user_id = e.user_id or (g.user_id is null and e.user_id is null))`
+/** The webhook is of an ended grant, and one of these has taken up its connection. */
+const isTakenUp = (grants: RawBuilder<boolean>) => sql<boolean>`exists
+  (select 1 from oauth_grant e join oauth_grant g on g.tenant_id = e.tenant_id and g.client_id = e.client_id
+      and (g.user_id = e.user_id or (g.user_id is null and e.user_id is null))
+    where e.tenant_id = webhook.tenant_id and e.grant_id = webhook.grant_id and e.ended_at is not null and ${grants})`
+
+const idsOf = ({ rows }: { readonly rows: readonly { readonly webhook_id: string }[] }): string[] =>
+  rows.map(({ webhook_id }) => webhook_id)
+
+const waitingOf = (tx: TenantTx, webhookIds: readonly string[]) =>
+  tx.db.deleteFrom('webhook_parked').where('tenant_id', '=', tx.tenantId).where('webhook_id', 'in', webhookIds)
 
 const followGrants = async (tx: TenantTx, grants: RawBuilder<boolean>): Promise<void> => {
   // First, because it takes the locks of the webhooks: what a sender that has one parks meanwhile is seen below.
-  await sql`${rowsFor} where g.tenant_id = ${tx.tenantId} and ${grants} ${FROM_NOW}`.execute(tx.db)
-  // A connection that goes on is told by nobody as over: grants before this one end in silence (ADR 185).
-  const before = sql`select e.grant_id from oauth_grant e join oauth_grant g on ${SAME_CONNECTION}
-    where e.tenant_id = ${tx.tenantId} and e.ended_at is not null and ${grants}`
-  await sql`update webhook set is_over = 1 where tenant_id = ${tx.tenantId} and grant_id in (${before})`.execute(tx.db)
-  await sql`delete from webhook_parked where tenant_id = ${tx.tenantId} and webhook_id in
-    (select w.webhook_id from webhook w where w.tenant_id = ${tx.tenantId} and w.grant_id in (${before}))`.execute(
-    tx.db,
-  )
-  await sql`delete from webhook_parked where tenant_id = ${tx.tenantId} and type = ${ENDED_TYPE} and webhook_id in
-    (select w.webhook_id from webhook w join oauth_grant g on g.tenant_id = w.tenant_id and g.grant_id = w.grant_id
-      where w.tenant_id = ${tx.tenantId} and w.is_over = 0 and ${grants})`.execute(tx.db)
+  const begun = await sql<{
+    webhook_id: string
+  }>`${rowsFor} where g.tenant_id = ${tx.tenantId} and ${grants} ${FROM_NOW}
+    returning webhook_id`.execute(tx.db)
+  // A connection that goes on is told by nobody as over: grants before this one end in silence (ADR 185). Those that
+  // ended before are not read (ADR 292), but where the end waits: a sender may be writing down that it was refused. They
+  // are found among those at work, which the embedded store would else look for among all of the application's webhook.
+  const silenced = await sql<{ webhook_id: string }>`update webhook set is_over = 1
+    where tenant_id = ${tx.tenantId} and is_over = 0 and application_webhook_id || '' in
+      (select a.application_webhook_id from application_webhook a join oauth_grant g on g.client_id = a.client_id
+        where g.tenant_id = ${tx.tenantId} and ${grants})
+      and ${isTakenUp(grants)} returning webhook_id`.execute(tx.db)
+  const untold = await sql<{ webhook_id: string }>`update webhook set is_over = 1
+    where tenant_id = ${tx.tenantId} and webhook_id in (select p.webhook_id from webhook_parked p
+        where p.tenant_id = ${tx.tenantId} and p.type = ${sql.lit(ENDED_TYPE)})
+      and ${isTakenUp(grants)} returning webhook_id`.execute(tx.db)
+  const over = [...idsOf(silenced), ...idsOf(untold)]
+  if (over.length > 0) await waitingOf(tx, over).execute()
+  if (begun.rows.length > 0) await waitingOf(tx, idsOf(begun)).where('type', '=', ENDED_TYPE).execute()
 }
 
 /** Events of the operator go to the application's webhooks from this grant on, also where nobody could use it before. */

@@ -3,6 +3,7 @@
  * claims of one that died are free after that (events row 76).
  */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { ENDED_TYPE } from '../../domain/events/webhook-message.ts'
 import { type EngineKind, storeNow } from '../engines/engine.ts'
 import { prepared } from '../engines/prepared.ts'
 import type { Tables } from '../engines/tables.ts'
@@ -79,13 +80,22 @@ const isOnEverywhere = sql<boolean>`(webhook.switched_off_at is null and not exi
   (select 1 from application_webhook a where a.application_webhook_id = webhook.application_webhook_id
     and a.switched_off_at is not null))`
 
-/** An earlier grant of the same connection is at work: its messages come first, its end too (ADR 185). */
+/**
+ * An earlier grant of the same connection is at work: its messages come first, its end too (ADR 185). An index has those
+ * alone that somebody has, so that others that ended cost nothing; the embedded store would else take that of the
+ * application's webhook, which has all of them (ADR 292).
+ */
 const isBehindEarlierGrant = (now: number | RawBuilder<number>) => sql<boolean>`(webhook.grant_id is not null and exists
   (select 1 from webhook o join oauth_grant e on e.tenant_id = o.tenant_id and e.grant_id = o.grant_id
       join oauth_grant g on g.tenant_id = webhook.tenant_id and g.grant_id = webhook.grant_id
-    where o.tenant_id = webhook.tenant_id and o.application_webhook_id = webhook.application_webhook_id
+    where o.tenant_id = webhook.tenant_id and o.application_webhook_id || '' = webhook.application_webhook_id
       and o.webhook_id <> webhook.webhook_id and o.is_over = 1 and o.holder is not null and o.held_until > ${now}
       and (e.user_id = g.user_id or (e.user_id is null and g.user_id is null))))`
+
+/** Written out in the statement: an index has these rows alone. */
+const isAtWork = sql<boolean>`webhook.is_over = 0`
+const isEnding = sql<boolean>`webhook.is_over = 1`
+const isAnEnd = sql<boolean>`webhook_parked.type = ${sql.lit(ENDED_TYPE)}`
 
 /** Nothing earlier of the same record waits. Messages about no record wait for nothing. */
 const isFirstOfRecord = sql<boolean>`(webhook_parked.is_test = 1 or not exists
@@ -108,13 +118,31 @@ interface Claim {
 const onceNow = (kind: EngineKind, offsetMs: number): RawBuilder<number> =>
   sql<number>`(select ${storeNow(kind, offsetMs)})`
 
-/** Built once, like what each round asks: building took longer than asking (ADR 196). */
+/**
+ * Built once, like what each round asks: building took longer than asking (ADR 196). A webhook whose grant ended has only
+ * its end to send and is found by that: it costs nothing once that was taken (ADR 292).
+ */
 const due = prepared<{ offsetMs: number; most: number }, WebhookName>((db, argument, kind) => {
   const now = onceNow(kind, argument('offsetMs'))
+  const ending = db
+    .selectFrom('webhook_parked')
+    .innerJoin('webhook', (join) =>
+      join
+        .onRef('webhook.tenant_id', '=', 'webhook_parked.tenant_id')
+        .onRef('webhook.webhook_id', '=', 'webhook_parked.webhook_id'),
+    )
+    .select(['webhook.tenant_id as tenantId', 'webhook.webhook_id as webhookId'])
+    .where(isAnEnd)
+    .where('webhook_parked.next_try_at', '<=', now)
+    .where(isEnding)
+    .where(isOnEverywhere)
+    .where('webhook.held_until', '<=', now)
+    .where((eb) => eb.not(isBehindEarlierGrant(now)))
   return db
     .selectFrom('webhook')
     .innerJoin('change_head', 'change_head.tenant_id', 'webhook.tenant_id')
     .select(['webhook.tenant_id as tenantId', 'webhook.webhook_id as webhookId'])
+    .where(isAtWork)
     .where(isOnEverywhere)
     .where('webhook.held_until', '<=', now)
     .where((eb) => eb.not(isBehindEarlierGrant(now)))
@@ -133,6 +161,7 @@ const due = prepared<{ offsetMs: number; most: number }, WebhookName>((db, argum
         ),
       ]),
     )
+    .unionAll(ending)
     .limit(argument('most'))
 })
 
@@ -151,7 +180,7 @@ export const disusedWebhooks = (reader: PlatformReader, most: number): Promise<W
     .select(['tenant_id as tenantId', 'webhook_id as webhookId'])
     .where(isOnEverywhere)
     .where('grant_id', 'is not', null)
-    .where('is_over', '=', 0)
+    .where(isAtWork)
     .where('held_until', '<=', now)
     .where(
       sql<boolean>`not exists (select 1 from refresh_token r where r.tenant_id = webhook.tenant_id
