@@ -132,6 +132,7 @@ import { migration as indexesOfLists } from './migrations/0362-indexes-of-lists.
 import { migration as resetsSideBySide } from './migrations/0373-resets-side-by-side.ts'
 import { migration as indexesOfRemovals } from './migrations/0363-indexes-of-removals.ts'
 import { migration as indexesOfWebhooksAtWork } from './migrations/0366-indexes-of-webhooks-at-work.ts'
+import { migration as indexesOfWebhookLogs } from './migrations/0367-indexes-of-webhook-logs.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 import { writeEstimates } from './sqlite-estimates.ts'
@@ -267,6 +268,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   resetsSideBySide,
   indexesOfRemovals,
   indexesOfWebhooksAtWork,
+  indexesOfWebhookLogs,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -6,7 +6,6 @@ import { Webhook } from 'standardwebhooks'
 import { removeWhatIsOver } from '../../src/background/removal.ts'
 import { USUAL_RETENTION } from '../../src/domain/tenancy/retention.ts'
 import { learnTestClocks, resetTestClock } from '../../src/services/tenancy/test-clock.ts'
-import { connectedWebhooks } from '../../src/storage/events/application-webhooks.ts'
 import { parkAtOnce } from '../../src/storage/events/webhook-queue.ts'
 import {
   addPerson,
@@ -130,6 +129,14 @@ for (const store of storesFor('order')) {
     const deliver = () => server.app.webhooks.deliver()
     const addContact = async ({ key }: Connecting, name: string): Promise<string> =>
       (await key.did(key.change(ADD, { name }))).contact.contactId
+    /** Of every grant, those that ended too. */
+    const rowsOf = (id: string) =>
+      server.world.storage.platform.db
+        .selectFrom('webhook')
+        .innerJoin('tenant', 'tenant.tenant_id', 'webhook.tenant_id')
+        .select(['webhook.webhook_id as webhookId', 'tenant.operator_id as operatorId'])
+        .where('application_webhook_id', '=', id)
+        .execute()
     const told = () => receiver.received.map(({ type, data }) => `${data.operatorId} ${type}`)
     const asAdmin = ({ at, person }: Connecting) => ConsoleClient.signIn(server, at, person)
     const disconnect = async (from: Connecting) =>
@@ -244,8 +251,7 @@ for (const store of storesFor('order')) {
       await disconnect(alpine)
       await deliver()
       const clean = () => server.world.storage.writePlatform((tx) => removeWhatIsOver(tx, USUAL_RETENTION))
-      const operators = async () =>
-        (await connectedWebhooks(server.world.storage.platform, id)).map(({ operatorId }) => operatorId).sort()
+      const operators = async () => (await rowsOf(id)).map(({ operatorId }) => operatorId).sort()
       await clean()
       assert.deepEqual(await operators(), ['alpine', 'north'])
       assert.equal((await shown(id)).attemptList.length, 2)
@@ -405,7 +411,7 @@ for (const store of storesFor('order')) {
         receiver.answers(503)
         await deliver()
         await server.world.storage.writeTenant(alpine.at.tenant.tenantId, async (tx) => {
-          const [over] = await connectedWebhooks(server.world.storage.platform, id)
+          const [over] = await rowsOf(id)
           const test = { webhook_id: over?.webhookId ?? '', message_id: 'msg_late', position: 0, entity_id: '' }
           await parkAtOnce(tx, { ...test, type: 'webhook.test' })
         })

@@ -2,6 +2,7 @@
 import {
   type GraphQLField,
   type GraphQLInputType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
@@ -19,10 +20,19 @@ const NOT_FILTERS = new Set(['page', 'first', 'after', 'waitSeconds', 'basis', '
 
 type Field = GraphQLField<unknown, unknown>
 
+/** A list of an object, and the fields that lead to the object. */
+interface NestedList {
+  readonly field: Field
+  readonly way: readonly string[]
+}
+
 interface Filter {
   readonly path: readonly string[]
   readonly value: string
 }
+
+const isList = ({ type }: Field): boolean =>
+  isListType(getNullableType(type)) || getNamedType(type).name.endsWith('Page')
 
 const isoOf = (time: number): string => JSON.stringify(new Date(time).toISOString())
 
@@ -37,10 +47,61 @@ export class AskedLists {
 
   get fields(): readonly Field[] {
     const fields = Object.values(this.#schema.getQueryType()?.getFields() ?? {})
-    return fields.filter(({ type, args }) => {
-      const named = getNamedType(type)
-      return args.length > 0 && (isListType(getNullableType(type)) || named.name.endsWith('Page'))
+    return fields.filter((field) => field.args.length > 0 && isList(field))
+  }
+
+  /** Lists below other objects, each with the way to it: through lists, which have a row, and else by an id. */
+  get nested(): readonly NestedList[] {
+    const query = this.#schema.getQueryType()
+    const found: NestedList[] = []
+    const seen = new Set<string>()
+    const reached: { readonly type: GraphQLObjectType; readonly way: readonly string[] }[] = []
+    const reach = (type: GraphQLObjectType, way: readonly string[]): void => {
+      if (seen.has(type.name)) return
+      seen.add(type.name)
+      reached.push({ type, way })
+    }
+    const step = ({ type, way }: (typeof reached)[number], throughLists: boolean): void => {
+      for (const field of Object.values(type.getFields())) {
+        const named = getNamedType(field.type)
+        if (!isObjectType(named) || isList(field) !== throughLists) continue
+        if (throughLists && type !== query) found.push({ field, way })
+        const rows = named.getFields().nodeList
+        const page = rows && getNamedType(rows.type)
+        if (isObjectType(page)) reach(page, [...way, this.#step(field), 'nodeList'])
+        else reach(named, [...way, this.#step(field)])
+      }
+    }
+    if (query) reach(query, [])
+    let byId = 0
+    for (let at = 0; at < reached.length || byId < reached.length; ) {
+      const one = reached[at]
+      if (one) {
+        at++
+        step(one, true)
+        continue
+      }
+      const other = reached[byId++]
+      if (other) step(other, false)
+    }
+    return found
+  }
+
+  /** Asks for the object alone. */
+  leadingTo(way: readonly string[]): string {
+    return `{ ${[...way, '__typename'].join(' { ')} ${'} '.repeat(way.length)}}`
+  }
+
+  /** A field with the arguments that it needs, and one row where it is a page. */
+  #step({ name, args }: Field): string {
+    const given = args.flatMap((each) => {
+      if (each.name === 'page') return ['page: {first: 1}']
+      if (each.name === 'first') return ['first: 1']
+      if (!isNonNullType(each.type)) return []
+      const values = this.#valuesOf(each.name, each.type)
+      return [`${each.name}: ${getNamedType(each.type).name === 'IntervalInput' ? values[0] : values.at(-1)}`]
     })
+    return given.length === 0 ? name : `${name}(${given.join(', ')})`
   }
 
   /** Every value that a filter is tried with. */
@@ -93,7 +154,7 @@ export class AskedLists {
     })
   }
 
-  #asked(field: Field, filters: readonly Filter[], most: number): string {
+  #asked(field: Field, filters: readonly Filter[], most: number, way: readonly string[]): string {
     const given = new Map<string, string[]>()
     for (const {
       path: [argument = '', name],
@@ -113,11 +174,12 @@ export class AskedLists {
     )
     const named = getNamedType(field.type)
     const below = isObjectType(named) ? ' { __typename }' : ''
-    return `{ ${field.name}(${args.join(', ')})${below} }`
+    const asked = `${field.name}${args.length === 0 ? '' : `(${args.join(', ')})`}${below}`
+    return `{ ${[...way, asked].join(' { ')} ${'} '.repeat(way.length)}}`
   }
 
   /** Without a filter, with each, and with each two. */
-  queriesOf(field: Field, most: number): readonly string[] {
+  queriesOf(field: Field, most: number, way: readonly string[] = []): readonly string[] {
     const filters = this.#filtersOf(field)
     const sets: (readonly Filter[])[] = [[], ...filters.map((filter) => [filter])]
     for (const [at, one] of filters.entries()) {
@@ -125,6 +187,6 @@ export class AskedLists {
         if (one.path.join() !== other.path.join()) sets.push([one, other])
       }
     }
-    return sets.map((set) => this.#asked(field, set, most))
+    return sets.map((set) => this.#asked(field, set, most, way))
   }
 }

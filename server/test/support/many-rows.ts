@@ -86,6 +86,21 @@ export class ManyRows {
     return columns.map((column) => ({ name: column.name, valueAt: valueIn(column) }))
   }
 
+  /** One row, of columns that are given; the others are as the table has them. */
+  add(table: string, row: Readonly<Record<string, Value>>): void {
+    const names = Object.keys(row)
+    const insert = `insert into "${table}" (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`
+    this.#store.prepare(insert).run(...Object.values(row))
+  }
+
+  /** The same values in all rows of the tenant. */
+  set(table: string, row: Readonly<Record<string, Value>>): void {
+    const change = Object.keys(row).map((name) => `"${name}" = ?`)
+    this.#store
+      .prepare(`update "${table}" set ${change.join(', ')} where tenant_id = ?`)
+      .run(...Object.values(row), this.#filling.tenantId)
+  }
+
   fill(table: string, fields: Readonly<Record<string, Field>> = {}): void {
     const values = this.#values(table, fields)
     const names = values.map(({ name }) => `"${name}"`).join(', ')

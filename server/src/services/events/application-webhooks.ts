@@ -16,7 +16,6 @@ import type { Environment } from '../../domain/tenancy/tenant.ts'
 import {
   type ApplicationWebhookRow,
   applicationWebhookById,
-  type ConnectedWebhook,
   changeApplicationWebhook,
   connectedWebhooks,
   insertApplicationWebhook,
@@ -288,7 +287,7 @@ export const testApplicationWebhook = async (
 ): Promise<void> => {
   await changing(at, { webhookId, by }, key, async ({ platform, webhook }) => {
     requireOn(webhook)
-    const live = (await connectedWebhooks(platform, webhookId)).find(({ isLive }) => isLive)
+    const [live] = await connectedWebhooks(platform, webhookId)
     if (!live) throw new Failure('forbidden', NOT_CONNECTED, { details: { field: 'webhookId' } })
     await parkAtOnce(platform.inTenant(live.tenantId), {
       webhook_id: live.webhookId,
@@ -327,8 +326,8 @@ export const resendApplicationFrom = async (
   const { webhookId, operatorId, find } = given
   await changing(at, { webhookId, by }, key, async ({ platform, application, webhook }) => {
     requireOn(webhook)
-    const of = (each: ConnectedWebhook) => each.isLive && each.operatorId === operatorId
-    const live = (await connectedWebhooks(platform, webhookId)).filter(of)
+    const connected = await connectedWebhooks(platform, webhookId)
+    const live = connected.filter((each) => each.operatorId === operatorId)
     if (live.length === 0) refuse('operatorId', 'This operator has not connected the application in this environment')
     for (const each of live) {
       const tx = platform.inTenant(each.tenantId)

@@ -71,7 +71,7 @@ export const countForGrants = async (
   const { storage } = world
   const shared = await applicationWebhookById(storage.platform, webhookId)
   const connected = shared ? await connectedWebhooks(storage.platform, webhookId) : []
-  const live = connected.filter((each) => each.isLive && (!after || each.operatorId === after.operatorId))
+  const live = connected.filter((each) => !after || each.operatorId === after.operatorId)
   if (!shared || (after && live.length === 0))
     return refuse('operatorId', 'This operator has not connected the application in this environment')
   const countAt = async ({ tenantId, grantId, webhookId: ofGrant, position }: ConnectedWebhook) => {

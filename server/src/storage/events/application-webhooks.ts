@@ -142,24 +142,31 @@ export const removeWebhooksOfApplication = async (tx: PlatformTx, clientId: stri
   await tx.db.deleteFrom('application_webhook').where('client_id', '=', clientId).execute()
 }
 
+/** An index has these rows alone (ADR 293). */
+const atWork = (id: string) => sql<boolean>`webhook.is_over = 0 and webhook.application_webhook_id || '' = ${id}`
+
 /** What waits for a retry is tried at once, and has three days again. */
 export const resumeApplicationWebhook = async (tx: PlatformTx, id: string): Promise<void> => {
-  await tx.db.updateTable('webhook').set({ failures: 0 }).where('application_webhook_id', '=', id).execute()
+  await sql`update webhook set failures = 0 where ${atWork(id)}`.execute(tx.db)
   await sql`update webhook_parked set next_try_at = 0, first_tried_at = null
     where next_try_at is not null and (tenant_id, webhook_id) in
-      (select tenant_id, webhook_id from webhook where application_webhook_id = ${id})`.execute(tx.db)
+      (select tenant_id, webhook_id from webhook where ${atWork(id)})`.execute(tx.db)
+  await sql`update webhook_parked set next_try_at = 0, first_tried_at = null
+    where next_try_at is not null and type = ${sql.lit(ENDED_TYPE)} and exists
+      (select 1 from webhook w where w.tenant_id = webhook_parked.tenant_id
+        and w.webhook_id = webhook_parked.webhook_id and w.application_webhook_id = ${id})`.execute(tx.db)
 }
 
 /** Leaves out what happened so far. What is told of a grant's end is not left out. */
 export const startApplicationWebhookFromNow = async (tx: PlatformTx, id: string): Promise<void> => {
   await sql`update webhook set position =
       (select position from change_head h where h.tenant_id = webhook.tenant_id)
-    where application_webhook_id = ${id}`.execute(tx.db)
+    where ${atWork(id)}`.execute(tx.db)
   await sql`delete from webhook_parked where is_test = 0 and (tenant_id, webhook_id) in
-    (select tenant_id, webhook_id from webhook where application_webhook_id = ${id})`.execute(tx.db)
+    (select tenant_id, webhook_id from webhook where ${atWork(id)})`.execute(tx.db)
 }
 
-/** Where it is connected, and what waits there. */
+/** Where it is connected. */
 export interface ConnectedWebhook {
   readonly tenantId: string
   readonly webhookId: string
@@ -167,10 +174,9 @@ export interface ConnectedWebhook {
   readonly grantId: string
   /** Up to where the feed was sent or parked. */
   readonly position: number
-  readonly isLive: boolean
 }
 
-/** At the operators that connected the application in its environment, or had until lately; in no order. */
+/** At the operators that connected the application in its environment; in no order. */
 export const connectedWebhooks = async (reader: PlatformReader, id: string): Promise<ConnectedWebhook[]> => {
   const rows = await reader.db
     .selectFrom('webhook')
@@ -181,26 +187,11 @@ export const connectedWebhooks = async (reader: PlatformReader, id: string): Pro
       'tenant.operator_id as operatorId',
       'webhook.grant_id as grantId',
       'webhook.position',
-      'webhook.is_over as isOver',
     ])
-    .where('webhook.application_webhook_id', '=', id)
+    .where(atWork(id))
     .orderBy('webhook.webhook_id')
     .execute()
-  return rows.map(({ isOver, grantId, ...row }) => ({ ...row, grantId: grantId ?? '', isLive: isOver === 0 }))
-}
-
-export const countWaiting = async (reader: PlatformReader, id: string): Promise<number> => {
-  const { count } = await reader.db
-    .selectFrom('webhook_parked')
-    .innerJoin('webhook', (join) =>
-      join
-        .onRef('webhook.tenant_id', '=', 'webhook_parked.tenant_id')
-        .onRef('webhook.webhook_id', '=', 'webhook_parked.webhook_id'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('webhook.application_webhook_id', '=', id)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return rows.map(({ grantId, ...row }) => ({ ...row, grantId: grantId ?? '' }))
 }
 
 /** Which operator each of some tenants is of. */

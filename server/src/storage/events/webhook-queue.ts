@@ -355,25 +355,30 @@ export const parkedEntities = async (
 /** As many as anybody looks at. */
 const MAX_SHOWN_WAITING = 100
 
+/** Of a grant that ended nothing waits but its end. */
 const ofApplication = (reader: PlatformReader, applicationWebhookId: string) =>
   reader.db
     .selectFrom('webhook_parked')
-    .selectAll()
+    .selectAll('webhook_parked')
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
-        refTuple('tenant_id', 'webhook_id'),
+        refTuple('webhook_parked.tenant_id', 'webhook_parked.webhook_id'),
         'in',
         selectFrom('webhook')
           .select(['webhook.tenant_id', 'webhook.webhook_id'])
-          .where('application_webhook_id', '=', applicationWebhookId)
+          .where(isAtWork)
+          .where(sql<string>`webhook.application_webhook_id || ''`, '=', applicationWebhookId)
           .$asTuple('tenant_id', 'webhook_id'),
       ),
     )
 
 type ParkedSelect = SelectQueryBuilder<Tables, 'webhook_parked', ParkedRow>
 
+/** Written out in the statement: an index has these rows alone. */
+const tellsOfRecord = sql<boolean>`webhook_parked.is_test = 0`
+
 const firstWaiting = (parked: ParkedSelect): Promise<ParkedRow[]> =>
-  parked.where('is_test', '=', 0).orderBy('position').orderBy('message_id').limit(MAX_SHOWN_WAITING).execute()
+  parked.where(tellsOfRecord).orderBy('position').orderBy('message_id').limit(MAX_SHOWN_WAITING).execute()
 
 /** Changes that wait, those of the earliest first. */
 export const waitingMessages = (reader: TenantReader, webhookId: string): Promise<ParkedRow[]> =>
@@ -382,21 +387,27 @@ export const waitingMessages = (reader: TenantReader, webhookId: string): Promis
 export const waitingOfApplication = (reader: PlatformReader, id: string): Promise<ParkedRow[]> =>
   firstWaiting(ofApplication(reader, id))
 
-const firstTried = async (parked: ParkedSelect): Promise<number | null> => {
-  const { at } = await parked
-    .where('is_test', '=', 0)
-    .clearSelect()
-    .select((eb) => eb.fn.min('first_tried_at').as('at'))
-    .executeTakeFirstOrThrow()
-  return at === null ? null : Number(at)
+/** Of all changes that wait; whoever asks pays for walking them. */
+interface Waiting {
+  readonly count: number
+  /** When the one that waits longest was tried first; null if none was tried. */
+  readonly since: number | null
 }
 
-/** When the message that waits longest was tried first; null if none was tried. */
-export const waitsSince = (reader: TenantReader, webhookId: string): Promise<number | null> =>
-  firstTried(parkedOf(reader, webhookId))
+const summedUp = async (parked: ParkedSelect): Promise<Waiting> => {
+  const { count, since } = await parked
+    .where(tellsOfRecord)
+    .clearSelect()
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('first_tried_at').as('since')])
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), since: since === null ? null : Number(since) }
+}
 
-export const applicationWaitsSince = (reader: PlatformReader, id: string): Promise<number | null> =>
-  firstTried(ofApplication(reader, id))
+export const waitingIn = (reader: TenantReader, webhookId: string): Promise<Waiting> =>
+  summedUp(parkedOf(reader, webhookId))
+
+export const waitingInAll = (reader: PlatformReader, applicationWebhookId: string): Promise<Waiting> =>
+  summedUp(ofApplication(reader, applicationWebhookId))
 
 export const parkMessage = async (tx: TenantTx, row: Parked): Promise<void> => {
   await tx.db
@@ -499,11 +510,11 @@ export const insertAttempts = async (tx: TenantTx, attempts: readonly Attempt[])
 /** How a try ended: taken, answered otherwise, or not answered at all. */
 export type TryOutcome = 'TAKEN' | 'REFUSED' | 'NO_ANSWER'
 
-const OUTCOMES: Readonly<Record<TryOutcome, RawBuilder<boolean>>> = {
-  TAKEN: sql<boolean>`status between 200 and 299`,
-  REFUSED: sql<boolean>`(status < 200 or status > 299)`,
-  NO_ANSWER: sql<boolean>`status is null`,
-}
+/** As an index has them (ADR 293). */
+const OUTCOMES: Readonly<Record<TryOutcome, number>> = { NO_ANSWER: 0, TAKEN: 1, REFUSED: 2 }
+const outcome = sql<number>`case when status is null then 0 when status between 200 and 299 then 1 else 2 end`
+
+const outcomeOf = (status: number): TryOutcome => (status >= 200 && status <= 299 ? 'TAKEN' : 'REFUSED')
 
 export interface AskedTries {
   readonly most: number
@@ -515,37 +526,48 @@ export interface AskedTries {
 
 type AttemptSelect = SelectQueryBuilder<Tables, 'webhook_attempt', AttemptRow>
 
+/** Of one webhook: as a whole, and by filters, each by an index in the order of the log. */
+interface Log {
+  readonly all: AttemptSelect
+  readonly filtered: AttemptSelect
+}
+
 /** The latest first; none before a try that the log does not have any more. */
-const latest = async (attempts: AttemptSelect, asked: AskedTries): Promise<AttemptRow[]> => {
-  const { most, outcome, status, before } = asked
-  const from = before == null ? null : await attempts.where('attempt_id', '=', before).limit(1).executeTakeFirst()
+const latest = async ({ all, filtered }: Log, asked: AskedTries): Promise<AttemptRow[]> => {
+  const { most, outcome: ended, status, before } = asked
+  const from = before == null ? null : await filtered.where('attempt_id', '=', before).limit(1).executeTakeFirst()
   if (from === undefined) return []
-  return attempts
+  // A status says how the try ended.
+  if (ended != null && status != null && outcomeOf(status) !== ended) return []
+  return (ended == null && status == null ? all : filtered)
     .$if(from !== null, (query) =>
-      query.where(({ eb, and, or }) =>
-        or([
-          eb('at', '<', from?.at ?? 0),
-          and([eb('at', '=', from?.at ?? 0), eb('attempt_id', '<', from?.attempt_id ?? '')]),
-        ]),
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('at', 'attempt_id'), '<', tuple(from?.at ?? 0, from?.attempt_id ?? '')),
       ),
     )
-    .$if(outcome != null, (query) => query.where(OUTCOMES[outcome ?? 'TAKEN']))
     .$if(status != null, (query) => query.where('status', '=', status ?? null))
+    .$if(status == null && ended != null, (query) => query.where(outcome, '=', OUTCOMES[ended ?? 'TAKEN']))
     .orderBy('at', 'desc')
     .orderBy('attempt_id', 'desc')
     .limit(most)
     .execute()
 }
 
-const attemptsOf = (reader: TenantReader, webhookId: string) =>
-  reader.db
-    .selectFrom('webhook_attempt')
-    .selectAll()
-    .where('tenant_id', '=', reader.tenantId)
-    .where('webhook_id', '=', webhookId)
+/** Whichever of the two it has: of an operator's own, or of an application's at all operators. */
+const receiver = sql<string>`coalesce(application_webhook_id, webhook_id)`
 
-const attemptsOfApplication = (reader: PlatformReader, applicationWebhookId: string) =>
-  reader.db.selectFrom('webhook_attempt').selectAll().where('application_webhook_id', '=', applicationWebhookId)
+const attemptsOf = (reader: TenantReader, webhookId: string): Log => {
+  const attempts = reader.db.selectFrom('webhook_attempt').selectAll().where('tenant_id', '=', reader.tenantId)
+  return { all: attempts.where('webhook_id', '=', webhookId), filtered: attempts.where(receiver, '=', webhookId) }
+}
+
+const attemptsOfApplication = (reader: PlatformReader, applicationWebhookId: string): Log => {
+  const attempts = reader.db.selectFrom('webhook_attempt').selectAll()
+  return {
+    all: attempts.where('application_webhook_id', '=', applicationWebhookId),
+    filtered: attempts.where(receiver, '=', applicationWebhookId),
+  }
+}
 
 export const latestAttempts = (reader: TenantReader, webhookId: string, asked: AskedTries): Promise<AttemptRow[]> =>
   latest(attemptsOf(reader, webhookId), asked)
@@ -574,13 +596,13 @@ const tried = (attempts: AttemptSelect, { since, most }: TriesSince): Promise<Fi
     .execute()
 
 export const triesSince = (reader: TenantReader, webhookId: string, asked: TriesSince): Promise<FigureTry[]> =>
-  tried(attemptsOf(reader, webhookId), asked)
+  tried(attemptsOf(reader, webhookId).all, asked)
 
 export const triesOfApplicationSince = (
   reader: PlatformReader,
   applicationWebhookId: string,
   asked: TriesSince,
-): Promise<FigureTry[]> => tried(attemptsOfApplication(reader, applicationWebhookId), asked)
+): Promise<FigureTry[]> => tried(attemptsOfApplication(reader, applicationWebhookId).all, asked)
 
 /** Of several webhooks of an application together, up to as many of each as of one alone. */
 export const triesOfApplicationsSince = async (
@@ -595,14 +617,17 @@ export const attemptOfMessage = (
   webhookId: string,
   messageId: string,
 ): Promise<AttemptRow | undefined> =>
-  attemptsOf(reader, webhookId).where('message_id', '=', messageId).limit(1).executeTakeFirst()
+  attemptsOf(reader, webhookId).filtered.where('message_id', '=', messageId).limit(1).executeTakeFirst()
 
 export const attemptOfApplication = (
   reader: PlatformReader,
   applicationWebhookId: string,
   messageId: string,
 ): Promise<AttemptRow | undefined> =>
-  attemptsOfApplication(reader, applicationWebhookId).where('message_id', '=', messageId).limit(1).executeTakeFirst()
+  attemptsOfApplication(reader, applicationWebhookId)
+    .filtered.where('message_id', '=', messageId)
+    .limit(1)
+    .executeTakeFirst()
 
 /** Removes at most `most` webhooks of grants that ended before this time, once their log is gone. */
 export const removeWebhooksEndedBefore = async (tx: PlatformTx, time: number, most: number): Promise<number> => {

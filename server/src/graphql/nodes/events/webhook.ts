@@ -22,10 +22,9 @@ import { changeHead } from '../../../storage/change-feed.ts'
 import {
   type AttemptRow,
   latestAttempts,
-  parkedEntities,
   triesSince,
+  waitingIn,
   waitingMessages,
-  waitsSince,
 } from '../../../storage/events/webhook-queue.ts'
 import { type Webhook as WebhookRow, webhookById, webhooksIn } from '../../../storage/events/webhooks.ts'
 import { needs, noScope } from '../../access-declaration.ts'
@@ -89,7 +88,11 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     }),
     waitingCount: t.int({
       description: 'Messages that were not taken yet and are tried again.',
-      resolve: async ({ webhook_id }, _args, { reader }) => (await parkedEntities(reader, webhook_id)).rows,
+      resolve: async ({ webhook_id }, _args, { reader, looked }) => {
+        const { count } = await waitingIn(reader, webhook_id)
+        looked.add(count, 'compared')
+        return count
+      },
     }),
     waitingList: t.field({
       ...usually(WAITING_SIZE, noScope),
@@ -101,7 +104,11 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
       type: 'DateTime',
       nullable: true,
       description: GIVEN_UP,
-      resolve: async ({ webhook_id }, _args, { reader }) => givenUpAt(await waitsSince(reader, webhook_id)),
+      resolve: async ({ webhook_id }, _args, { reader, looked }) => {
+        const { count, since } = await waitingIn(reader, webhook_id)
+        looked.add(count, 'compared')
+        return givenUpAt(since)
+      },
     }),
     messagesAfter: t.field({
       ...costing(() => COUNT_COST, noScope),

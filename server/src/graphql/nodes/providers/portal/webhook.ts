@@ -23,16 +23,15 @@ import { changeHead } from '../../../../storage/change-feed.ts'
 import {
   type ApplicationWebhookRow,
   connectedWebhooks,
-  countWaiting,
   operatorsOfTenants,
   webhooksOfApplication,
 } from '../../../../storage/events/application-webhooks.ts'
 import {
   type AttemptRow,
-  applicationWaitsSince,
   latestAttemptsOfApplication,
   triesOfApplicationSince,
   triesOfApplicationsSince,
+  waitingInAll,
   waitingOfApplication,
 } from '../../../../storage/events/webhook-queue.ts'
 import { settingsIn, type WebhookSettings } from '../../../../storage/events/webhooks.ts'
@@ -99,6 +98,13 @@ const shown = (row: ApplicationWebhookRow): ShownWebhook => ({
   secret_by: row.secret_by,
 })
 
+/** What waits at all operators is walked for each field that tells of it, and paid. */
+const waitingAt = async ({ at, looked }: QueryContext, id: string) => {
+  const waiting = await waitingInAll(at.platform, id)
+  looked.add(waiting.count, 'compared')
+  return waiting
+}
+
 const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
   ...forMembers,
   description:
@@ -118,26 +124,29 @@ const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
     operatorCount: t.int({
       description: 'How many operators it hears of now.',
       resolve: async ({ application_webhook_id: id }, _args, { at }) => {
-        const live = (await connectedWebhooks(at.platform, id)).filter(({ isLive }) => isLive)
-        return new Set(live.map(({ operatorId }) => operatorId)).size
+        const connected = await connectedWebhooks(at.platform, id)
+        return new Set(connected.map(({ operatorId }) => operatorId)).size
       },
     }),
     waitingCount: t.int({
       description: 'Messages that were not taken yet and are tried again.',
-      resolve: ({ application_webhook_id: id }, _args, { at }) => countWaiting(at.platform, id),
+      resolve: async ({ application_webhook_id: id }, _args, context) => (await waitingAt(context, id)).count,
     }),
     waitingList: t.field({
       ...usually(WAITING_SIZE, forMembers),
       type: [WebhookWaiting],
       description: WAITING,
-      resolve: ({ application_webhook_id: id }, _args, { at }) => waitingOfApplication(at.platform, id),
+      resolve: async ({ application_webhook_id: id }, _args, context) => {
+        await waitingAt(context, id)
+        return waitingOfApplication(context.at.platform, id)
+      },
     }),
     givenUpAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: GIVEN_UP,
-      resolve: async ({ application_webhook_id: id }, _args, { at }) =>
-        givenUpAt(await applicationWaitsSince(at.platform, id)),
+      resolve: async ({ application_webhook_id: id }, _args, context) =>
+        givenUpAt((await waitingAt(context, id)).since),
     }),
     messagesAfter: t.field({
       ...costing(() => COUNT_COST, forMembers),
