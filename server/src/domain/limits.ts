@@ -83,10 +83,18 @@ export const MAX_COST_OWED = 10 * MAX_COST_PER_REQUEST
 /**
  * How many rows a search looks through for a cost of 1, by what it does with each (ADR 109): the store compares a
  * column; a text is compared or another table asked; an airport that is held in memory is looked at; an entry of the
- * feed is passed over; a row is read to compute something, beyond what the operation paid for its objects; a record is
+ * feed is passed over; the names under which it is filed are asked for, too; a row is read to compute something, beyond what the operation paid for its objects; a record is
  * read and written because another changed. Charged once it is known.
  */
-export const ROWS_FOR_COST = { compared: 40, examined: 25, held: 200, passed: 1_000, read: 10, followed: 1 } as const
+export const ROWS_FOR_COST = {
+  compared: 40,
+  examined: 25,
+  held: 200,
+  passed: 500,
+  named: 100,
+  read: 10,
+  followed: 1,
+} as const
 /** A statement of a write takes as long as so many rows that are read, whatever it answers. */
 export const WRITING_STATEMENT_ROWS = 5
 /** For each millisecond of a search that was cut off, because how far it came is not known; a bucket at most. */

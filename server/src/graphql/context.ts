@@ -141,7 +141,7 @@ class RequestContext implements QueryContext {
   ) {
     this.#surroundings = surroundings
     this.lifetime = lifetime
-    this.looked = new LookedThrough(lifetime)
+    this.looked = earlier?.feedQuestions?.lookedWaiting.copyFor(lifetime) ?? new LookedThrough(lifetime)
     this.tenant = tenant
     this.principal = principal
     this.requestId = requestId

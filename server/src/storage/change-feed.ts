@@ -9,6 +9,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ChangeKind, type EntityKind, isOwnKind, type ReminderKind } from '../domain/entity-kind.ts'
 import { Failure } from '../domain/failure.ts'
+import { ROWS_FOR_COST } from '../domain/limits.ts'
 import type { Author } from '../domain/versioned.ts'
 import {
   aircraftViewer,
@@ -22,6 +23,7 @@ import {
   viewersOf,
 } from '../domain/view.ts'
 import { type ChangeDraft, SIGHT } from './change-draft.ts'
+import type { Looking } from './counted-search.ts'
 import type { Session } from './engines/engine.ts'
 import { insertRows } from './engines/insert-rows.ts'
 import { prepared } from './engines/prepared.ts'
@@ -209,24 +211,49 @@ interface Looked {
   readonly offered: readonly Viewer[]
 }
 
-/** The statements that find the changes: those of shared records, of what is offered, and of the person's own. */
-const searches = ({ view, ...reader }: ViewReader, range: ChangeRange, { viewers, offered }: Looked) => {
-  const shared = { ...range, entities: range.entities.filter((kind) => !isOwnKind(kind)) }
-  const own = { ...range, entities: range.entities.filter(isOwnKind) }
-  const offers = { ...range, entities: range.entities.filter((kind) => OFFERED_KINDS.includes(kind)) }
-  return [
-    ...(shared.entities.length === 0 || viewers?.length === 0
+/** One statement of a part, and what it passes over, found or not. */
+interface Search {
+  /** Null where it goes through the entries of everybody. */
+  readonly viewers: readonly Viewer[] | null
+  readonly looking: Looking
+  readonly statement: (part: ChangeRange) => RawBuilder<ChangeRow>
+}
+
+/** What finds the changes: those of shared records, of what is offered, and of the person's own. */
+const searchesFor = (reader: ViewReader, range: ChangeRange, { viewers, offered }: Looked): readonly Search[] => {
+  const { view } = reader
+  const shared = range.entities.filter((kind) => !isOwnKind(kind))
+  const own = range.entities.filter(isOwnKind)
+  const offers = range.entities.filter((kind) => OFFERED_KINDS.includes(kind))
+  const seenBy = (entities: readonly EntityKind[], names: readonly Viewer[], told = sql``): readonly Search[] =>
+    entities.length === 0 || names.length === 0
       ? []
-      : [viewers === null ? wholeIn(reader, shared, view) : seenIn(reader, shared, viewers, toldTo(view))]),
-    ...(own.entities.length === 0 || range.userId === null ? [] : [seenIn(reader, own, [personViewer(range.userId)])]),
-    ...(offered.length === 0 ? [] : [seenIn(reader, offers, offered)]),
+      : [
+          {
+            viewers: names,
+            looking: 'compared',
+            statement: (part) => seenIn(reader, { ...part, entities }, names, told),
+          },
+        ]
+  return [
+    ...(viewers !== null
+      ? seenBy(shared, viewers, toldTo(view))
+      : shared.length === 0
+        ? []
+        : [wholeOf(reader, shared, view)]),
+    ...seenBy(own, range.userId === null ? [] : [personViewer(range.userId)]),
+    ...seenBy(offers, offered),
   ]
 }
 
-/** Of the first part, where a page has few. Each part has twice as many positions as the one before. */
-const MIN_POSITIONS = 1_024
-/** Some milliseconds on the embedded store, whoever saw them. */
-const MAX_POSITIONS = 32_768
+/** Of the first part, where a page has few. Each part has at most twice as many positions as the one before. */
+const MIN_POSITIONS = { entries: 1_024, names: 256 } as const
+/** Some milliseconds on the embedded store, whoever saw them: names are gathered and sorted before any is known. */
+const MAX_POSITIONS = { entries: 32_768, names: 4_096 } as const
+/** What a page passes over at most before it ends with a cursor that goes on, as it is paid: some 50 ms (threats row 620). */
+const MAX_PASSED_COST = 250
+/** A part beyond the first takes one statement or two, whatever it finds. */
+const PART_COST = 1
 
 const oldestPosition = prepared<{ tenantId: string }, { oldest: number | null }>((db, argument) =>
   db
@@ -237,37 +264,82 @@ const oldestPosition = prepared<{ tenantId: string }, { oldest: number | null }>
 
 /** Without a cursor a feed begins at the oldest entry that is kept, which may be far from the first position. */
 const beginning = async (reader: TenantReader, { after, upTo }: ChangeRange): Promise<number> => {
-  if (after > 0 || upTo <= MIN_POSITIONS) return after
+  if (after > 0 || upTo <= MIN_POSITIONS.entries) return after
   const [row] = (await oldestPosition(reader, { tenantId: reader.tenantId })).rows
   return Number(row?.oldest ?? 1) - 1
 }
 
-/**
- * What a range has, part by part until there is enough: what some viewers saw is gathered and sorted before the first of
- * it is known, and the embedded store interrupts no statement that passes what is not asked for (ADR 277).
- */
-const foundIn = async (reader: ViewReader, range: ChangeRange, looked: Looked): Promise<ChangeRow[]> => {
-  const found: ChangeRow[] = []
-  let after = await beginning(reader, range)
-  let positions = Math.max(MIN_POSITIONS, 2 * range.most)
-  while (after < range.upTo && found.length < range.most) {
-    const part = { ...range, after, upTo: Math.min(range.upTo, after + positions), most: range.most - found.length }
-    const statements = searches(reader, part, looked)
-    const rows: ChangeRow[] = []
-    for (const statement of statements) rows.push(...(await statement.execute(reader.db)).rows)
-    if (statements.length > 1) rows.sort((a, b) => a.position - b.position)
-    found.push(...rows)
-    after = part.upTo
-    positions = Math.min(MAX_POSITIONS, 2 * positions)
-  }
-  return found
+/** The first position that one of them sees, each found by an index; null where there is none. */
+const nextSeen = async (
+  reader: TenantReader,
+  { after, upTo }: ChangeRange,
+  viewers: readonly Viewer[],
+): Promise<number | null> => {
+  const { rows } = await sql<{ next: number | null }>`with name (viewer) as (values ${sql.join(
+    viewers.map((viewer) => sql`(${viewer})`),
+  )})
+    select min(first) as next from (select (select min(v.position) from change_viewer v
+      where v.tenant_id = ${reader.tenantId} and v.viewer = name.viewer
+        and v.position > ${after} and v.position <= ${upTo}) as first from name) each_name`.execute(reader.db)
+  const next = rows[0]?.next
+  return next === null || next === undefined ? null : Number(next)
 }
 
-/** The entries that a search for some kinds passed: up to the last one it found, or to the end. */
-const passedOver = ({ after, upTo, most }: ChangeRange, found: readonly ChangeRow[]): number => {
-  // Without a cursor the oldest entry that is kept is not known; it is not before the first one.
-  const start = after === 0 ? (found[0]?.position ?? 1) - 1 : after
-  return (found.length < most ? upTo : (found.at(-1)?.position ?? upTo)) - start
+interface Found {
+  readonly rows: readonly ChangeRow[]
+  /** Up to where the feed was looked through. */
+  readonly upTo: number
+}
+
+/** One part of the feed, as all searches find it, and what they passed over, as it is paid. */
+const foundInPart = async (
+  reader: ViewReader,
+  part: ChangeRange,
+  searches: readonly Search[],
+): Promise<{ readonly rows: readonly ChangeRow[]; readonly cost: number }> => {
+  const found: ChangeRow[] = []
+  let cost = 0
+  for (const { viewers, looking, statement } of searches) {
+    const answered = (await statement(part).execute(reader.db)).rows
+    const rows = answered.filter(({ position }) => position !== null)
+    const last = rows.length < part.most ? part.upTo : (rows.at(-1)?.position ?? part.upTo)
+    const walked = viewers === null ? last - part.after : Number(answered[0]?.walked ?? 0)
+    const passed = Math.max(0, walked - rows.length)
+    reader.looked?.add(passed, looking)
+    cost += passed / ROWS_FOR_COST[looking]
+    found.push(...rows)
+  }
+  if (searches.length > 1) found.sort((a, b) => a.position - b.position)
+  return { rows: found, cost }
+}
+
+/**
+ * What a range has, part by part until there is enough or much was passed over: what some viewers saw is gathered and
+ * sorted before the first of it is known, and the embedded store interrupts no statement that passes what is not asked
+ * for (ADR 277, ADR 282). Where only some names are looked for, what lies between two parts is skipped by their index.
+ */
+const foundIn = async (reader: ViewReader, range: ChangeRange, searches: readonly Search[]): Promise<Found> => {
+  const names = searches.flatMap(({ viewers }) => viewers ?? [])
+  const isSkipping = searches.every(({ viewers }) => viewers !== null)
+  const size = names.length === 0 ? 'entries' : 'names'
+  const found: ChangeRow[] = []
+  let cost = 0
+  let after = searches.length === 0 ? range.upTo : await beginning(reader, range)
+  let positions = Math.max(MIN_POSITIONS[size], 2 * range.most)
+  while (after < range.upTo && found.length < range.most && cost < MAX_PASSED_COST) {
+    const upTo = Math.min(range.upTo, after + positions)
+    const part = await foundInPart(reader, { ...range, after, upTo, most: range.most - found.length }, searches)
+    found.push(...part.rows)
+    cost += part.cost
+    after = upTo
+    positions = Math.max(positions, Math.min(MAX_POSITIONS[size], 2 * positions))
+    if (after >= range.upTo || found.length >= range.most) break
+    if (isSkipping) after = ((await nextSeen(reader, { ...range, after }, names)) ?? range.upTo + 1) - 1
+    cost += PART_COST
+    reader.looked?.add(PART_COST * ROWS_FOR_COST.compared, 'compared')
+  }
+  const rows = found.slice(0, range.most)
+  return { rows, upTo: found.length < range.most ? after : (rows.at(-1)?.position ?? after) }
 }
 
 /** For which contacts a provider acts is read each time. */
@@ -284,22 +356,33 @@ const fieldsIn = (text: string, view: View): readonly string[] => {
   return isOutsider(view) ? fields.filter((field) => field !== INSIDE_FIELD) : fields
 }
 
+/** Some changes of a range, and how far it was looked through for them. */
+export interface FoundChanges {
+  readonly changes: readonly Change[]
+  /** Up to the last change of a full page, else as far as one page looks: what comes next lies behind it. */
+  readonly upTo: number
+  /** Whether the range has no more. */
+  readonly isAll: boolean
+}
+
 /** The changes of these kinds, in commit order, as this view sees them. */
-export const changesIn = async (reader: ViewReader, range: ChangeRange): Promise<Change[]> => {
-  const viewers = await viewersNow(reader)
-  const found = await foundIn(reader, range, { viewers, offered: await offeredNow(reader, range.entities) })
-  if (viewers === null) reader.looked?.add(passedOver(range, found), 'passed')
-  return found.slice(0, range.most).map(({ saw_before, sees_after, field_list, kind, ...row }) => ({
+export const changesIn = async (reader: ViewReader, range: ChangeRange): Promise<FoundChanges> => {
+  const looked = { viewers: await viewersNow(reader), offered: await offeredNow(reader, range.entities) }
+  const { rows, upTo } = await foundIn(reader, range, searchesFor(reader, range, looked))
+  const changes = rows.map(({ saw_before, sees_after, field_list, kind, walked: _, ...row }) => ({
     ...row,
-    kind: sees_after === 0 ? 'DELETED' : saw_before === 0 ? 'CREATED' : kind,
+    kind: sees_after === 0 ? ('DELETED' as const) : saw_before === 0 ? ('CREATED' as const) : kind,
     fieldList: sees_after === 0 ? [] : fieldsIn(field_list, reader.view),
   }))
+  return { changes, upTo, isAll: rows.length < range.most && upTo >= range.upTo }
 }
 
 type ChangeRow = Omit<Change, 'fieldList'> & {
   field_list: string
   saw_before: number
   sees_after: number
+  /** How many names the statement went through, in each row: it answers one without a change where there is none. */
+  walked?: number
 }
 
 const COLUMNS = sql.raw(
@@ -343,20 +426,36 @@ const narrowIn = (reader: TenantReader, range: ChangeRange, narrowed: readonly (
     order by e.position limit ${range.most}`
 
 /** The changes as the operator sees them, or whoever sees all but some of its contacts and documents. */
-const wholeIn = (reader: TenantReader, range: ChangeRange, view: View) => {
-  const narrowed = narrowedIn(view)
-  return narrowed.length === 0 ? allIn(reader, range) : narrowIn(reader, range, narrowed)
+const wholeOf = (reader: TenantReader, entities: readonly EntityKind[], view: View): Search => {
+  const narrowed = narrowedIn(view).filter(([kind]) => entities.includes(kind))
+  return narrowed.length === 0
+    ? { viewers: null, looking: 'passed', statement: (part) => allIn(reader, { ...part, entities }) }
+    : { viewers: null, looking: 'named', statement: (part) => narrowIn(reader, { ...part, entities }, narrowed) }
 }
+
+/**
+ * The entry of each name, looked up by its position. Left to choose, PostgreSQL goes through all entries of the part for
+ * each name where it has not counted the tables yet, ten seconds for a page, and the embedded store through all entries.
+ */
+const entryOf = ({ kind, tenantId }: TenantReader): RawBuilder<unknown> =>
+  kind === 'postgres'
+    ? sql`cross join lateral (select * from change_entry
+        where tenant_id = ${tenantId} and position = v.position offset 0) e where true`
+    : sql`cross join change_entry e where e.tenant_id = ${tenantId} and e.position = v.position`
 
 /** One change can concern several viewers of a view, e.g. both aircraft of a flight that moved between them. */
 const seenIn = (reader: TenantReader, range: ChangeRange, viewers: readonly Viewer[], told = sql``) =>
-  sql<ChangeRow>`select ${COLUMNS}, v.saw_before, v.sees_after
-    from (select position, max(saw_before) as saw_before, max(sees_after) as sees_after from change_viewer
-          where tenant_id = ${reader.tenantId} and viewer in (${sql.join(viewers)})
-            and position > ${range.after} and position <= ${range.upTo} group by position) v
-    join change_entry e on e.tenant_id = ${reader.tenantId} and e.position = v.position
-    where ${within(reader, range)} and (e.kind <> ${SIGHT} or v.saw_before <> v.sees_after) ${told}
-    order by e.position limit ${range.most}`
+  sql<ChangeRow>`with seen as materialized (
+      select position, max(saw_before) as saw_before, max(sees_after) as sees_after, count(*) as names
+      from change_viewer where tenant_id = ${reader.tenantId} and viewer in (${sql.join(viewers)})
+        and position > ${range.after} and position <= ${range.upTo} group by position),
+    found as materialized (
+      select ${COLUMNS}, v.saw_before, v.sees_after from seen v ${entryOf(reader)}
+        and e.entity in (${sql.join(range.entities)})
+        and (e.kind <> ${SIGHT} or v.saw_before <> v.sees_after) ${told}
+      order by e.position limit ${range.most})
+    select walked.walked, found.* from (select coalesce(sum(names), 0) as walked from seen) walked
+      left join found on true order by found.position`
 
 /** A version of a record, as its change was told. */
 export interface RecordVersion extends Pick<Change, 'kind' | 'version' | 'fieldList' | 'at'> {

@@ -48,6 +48,13 @@ export class LookedThrough {
     this.#lifetime = lifetime
   }
 
+  /** For another run, which pays for what was looked through here. */
+  copyFor(lifetime: Lifetime | null): LookedThrough {
+    const copy = new LookedThrough(lifetime)
+    copy.#counted = copyOf(this.#counted)
+    return copy
+  }
+
   add(rows: number, looking: Looking): void {
     this.#counted.rows.set(looking, (this.#counted.rows.get(looking) ?? 0) + rows)
   }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { systemClock } from '../../src/domain/clock.ts'
+import { ROWS_FOR_COST } from '../../src/domain/limits.ts'
 import { NO_SCOPES } from '../../src/domain/scopes.ts'
 import { EndableLifetime } from '../../src/services/endable-lifetime.ts'
 import { FeedNews } from '../../src/services/events/feed-news.ts'
@@ -91,6 +92,23 @@ for (const store of storesFor('concurrency')) {
       assert.equal(await gauge(server, 'airside_http_requests_at_work'), 0)
       await addContact(key)
       assert.equal((await answer).requested, plain.requested + 1)
+    })
+
+    test('what a request passes over while it waits is paid with its answer (threats row 620)', async () => {
+      const key = await Integration.of(at, CONTACTS)
+      const passed = 6 * ROWS_FOR_COST.named
+      const answer = ask(key, await startOfFeed(key), 25, ['CONTACT'])
+      await untilWaiting(server, 1)
+      await server.world.storage.writeTenant(at.tenant.tenantId, (tx) =>
+        tx.db
+          .updateTable('change_head')
+          .set(({ eb }) => ({ position: eb('position', '+', passed) }))
+          .where('tenant_id', '=', at.tenant.tenantId)
+          .execute(),
+      )
+      await addContact(key)
+      const { cost } = (await answer).json<{ extensions: { cost: { searched?: number } } }>().extensions
+      assert.ok((cost.searched ?? 0) >= 12, `${cost.searched}: by the look that found the change, and by the page`)
     })
 
     test('what stands beside the feed is read again after waiting, and paid again', async () => {

@@ -30,7 +30,7 @@ const NEXT_TRY_MINUTES = 176
 const latestFlights = async (tx: TenantTx): Promise<Change[]> => {
   const head = await changeHead(tx)
   const range = { after: Math.max(0, head - LOOKED_BACK), upTo: head, userId: null, most: LOOKED_BACK }
-  const found = await changesIn(readingAs(tx, { of: 'operator' }), { ...range, entities: ['FLIGHT'] })
+  const { changes: found } = await changesIn(readingAs(tx, { of: 'operator' }), { ...range, entities: ['FLIGHT'] })
   return [...new Map(found.map((change) => [change.entityId, change])).values()].slice(-MAX_MESSAGES)
 }
 

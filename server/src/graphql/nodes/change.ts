@@ -124,17 +124,19 @@ const askedOfFeed = (context: QueryContext): FeedQuestions => {
   return context.feedQuestions
 }
 
-/** Each look begins where the last one found nothing, so that a change is looked at once, whoever it concerns. */
-const waitBeyond = (
-  { reader, principal: { userId } }: QueryContext,
-  { entities, waitSeconds }: ChangeQuestion,
-  head: number,
-): AskedWait => {
+/**
+ * Each look begins where the last one found nothing, so that a change is looked at once, whoever it concerns. The answer
+ * pays for what they pass over.
+ */
+const waitBeyond = (context: QueryContext, { entities, waitSeconds }: ChangeQuestion, head: number): AskedWait => {
+  const { userId } = context.principal
+  const waiting = { ...context.reader, looked: askedOfFeed(context).lookedWaiting }
   let after = head
   const hasNews = async (upTo: number): Promise<boolean> => {
-    const rows = upTo <= after ? [] : await changesIn(reader, { after, upTo, entities, userId, most: 1 })
-    after = Math.max(after, upTo)
-    return rows.length > 0
+    if (upTo <= after) return false
+    const { changes, isAll } = await changesIn(waiting, { after, upTo, entities, userId, most: 1 })
+    after = upTo
+    return changes.length > 0 || !isAll
   }
   return { seconds: waitSeconds, head, hasNews }
 }
@@ -147,7 +149,8 @@ const waitOf = (seconds: number | null | undefined): number => {
 
 /**
  * Entries up to the head, which is read first: all of them are committed. If none is left the cursor moves on to the
- * head itself, past changes that the principal does not see.
+ * head itself, past changes that the principal does not see. Where many lie in between it moves on part of the way, and
+ * the page says that there may be more (threats row 620).
  */
 const changes = async (context: QueryContext, asked: ChangeQuestion): Promise<Page<ChangeAt>> => {
   const { reader, tenant, world, principal } = context
@@ -159,8 +162,16 @@ const changes = async (context: QueryContext, asked: ChangeQuestion): Promise<Pa
     return { nodeList: [], pageInfo: { endCursor: cursorAt(head), hasMore: false } }
   }
   const range = { after: positionAfter(asked.after, tenant, { head, now }), upTo: head, entities: asked.entities }
-  const rows = await changesIn(reader, { ...range, userId: principal.userId, most: asked.size + 1 })
-  if (rows.length > 0) askedOfFeed(context).found()
+  const {
+    changes: rows,
+    upTo,
+    isAll,
+  } = await changesIn(reader, {
+    ...range,
+    userId: principal.userId,
+    most: asked.size + 1,
+  })
+  if (rows.length > 0 || !isAll) askedOfFeed(context).found()
   else if (asked.waitSeconds > 0) askedOfFeed(context).foundNothing(waitBeyond(context, asked, head))
   const self = authorText(authorOf(principal))
   const nodeList = rows.slice(0, asked.size).map((row) => ({
@@ -168,9 +179,9 @@ const changes = async (context: QueryContext, asked: ChangeQuestion): Promise<Pa
     cursorAt,
     isOwn: row.author === self,
   }))
-  const hasMore = rows.length > asked.size
-  const endCursor = cursorAt(hasMore ? (nodeList.at(-1)?.position ?? head) : head)
-  return { nodeList, pageInfo: { endCursor, hasMore } }
+  const isFull = rows.length > asked.size
+  const end = isFull ? (nodeList.at(-1)?.position ?? head) : isAll ? head : upTo
+  return { nodeList, pageInfo: { endCursor: cursorAt(end), hasMore: !isAll } }
 }
 
 builder.queryField('changeList', (t) =>

@@ -1,7 +1,10 @@
 /** What an operation asked of the feed: it waits only if all that it asked found nothing. */
+import { LookedThrough } from '../../storage/counted-search.ts'
 import type { AskedWait } from './feed-waits.ts'
 
 export class FeedQuestions {
+  /** What is looked through while it waits, which is paid with the answer. */
+  readonly lookedWaiting = new LookedThrough(null)
   #found = false
   readonly #waits: AskedWait[] = []
 

@@ -66,12 +66,12 @@ export const changesToSend = async (
   const head = upTo ?? (await changeHead(reader))
   const entities = webhook.entities.filter((kind) => holdsAll(principal.scopes, scopeSet([ENTITY_SCOPES[kind]])))
   if (entities.length === 0) return { changes: [], upTo: head, isAll: true }
-  const found = await changesIn(reader, { after, upTo: head, entities, userId: principal.userId, most })
+  const range = { after, upTo: head, entities, userId: principal.userId, most }
+  const { changes: found, upTo: lookedUpTo, isAll } = await changesIn(reader, range)
   // Each is read and looked at, told or not (threats row 449).
   looked?.addRead(found.length)
   const asked = found.filter((change) => isAskedFor(webhook, change))
   const { statuses } = webhook
   const changes = statuses === null ? asked : await inStatus(reader, asked, statuses, world.now(webhook.tenantId))
-  const isAll = found.length < most
-  return { changes, upTo: isAll ? head : (found.at(-1)?.position ?? head), isAll }
+  return { changes, upTo: isAll ? head : lookedUpTo, isAll }
 }
