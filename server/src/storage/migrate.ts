@@ -129,10 +129,10 @@ import { migration as buyersOfFlightsAgain } from './migrations/0359-buyers-of-f
 import { migration as whoMadeSecrets } from './migrations/0360-who-made-secrets.ts'
 import { migration as indexesOfWhatLiesNear } from './migrations/0361-indexes-of-what-lies-near.ts'
 import { migration as indexesOfLists } from './migrations/0362-indexes-of-lists.ts'
-import { migration as resetsSideBySide } from './migrations/0373-resets-side-by-side.ts'
 import { migration as indexesOfRemovals } from './migrations/0363-indexes-of-removals.ts'
 import { migration as indexesOfWebhooksAtWork } from './migrations/0366-indexes-of-webhooks-at-work.ts'
 import { migration as indexesOfWebhookLogs } from './migrations/0367-indexes-of-webhook-logs.ts'
+import { migration as resetsSideBySide } from './migrations/0373-resets-side-by-side.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 import { writeEstimates } from './sqlite-estimates.ts'
@@ -170,7 +170,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   support,
   supportIndexes,
   demoShow,
-  // After the column for what a program must know since, which this one sets.
+  // After the column for what a program must know since, which this one sets.,
   travelDocuments,
   keyNetworks,
   requestPath,
@@ -265,10 +265,10 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   whoMadeSecrets,
   indexesOfWhatLiesNear,
   indexesOfLists,
-  resetsSideBySide,
   indexesOfRemovals,
   indexesOfWebhooksAtWork,
   indexesOfWebhookLogs,
+  resetsSideBySide,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)
