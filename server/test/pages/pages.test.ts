@@ -299,7 +299,7 @@ describe('consent', () => {
 describe('errors', () => {
   test('every error page shows code, request id and time', () => {
     const errors = PAGE_GALLERY.filter(({ name }) => name.startsWith('error-'))
-    assert.equal(errors.length, 23)
+    assert.equal(errors.length, 24)
     for (const { name, markup } of errors) {
       assert.match(
         words(markup),

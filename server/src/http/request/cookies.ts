@@ -12,8 +12,11 @@ const HAND_OVER = '__Host-airside-hand-over'
 const OPERATORS = '__Host-airside-operators'
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
-/** Ours are looked for by what their names begin with: a header of thousands of others is not taken apart (threats row 605). */
-const OURS = /(?:^|;)[ \t]*(__Host-airside[a-z-]*)[ \t]*=([^;]*)/g
+/** The one cookie that all our addresses share: `visited-operators` writes and trusts it. */
+export const VISITED = 'airside-visited'
+
+/** Ours are looked for by their names: a header of thousands of others is not taken apart (threats row 605). */
+const OURS = new RegExp(`(?:^|;)[ \\t]*(${SESSION}[a-z-]*|${VISITED})[ \\t]*=([^;]*)`, 'g')
 const MAX_OURS = 20
 
 const read = new WeakMap<IncomingMessage, ReadonlyMap<string, string>>()

@@ -6,9 +6,8 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { KNOWN_DEVICE_SECONDS } from '../../domain/limits.ts'
 import { addressOf, type OperatorAddress } from '../../domain/tenancy/address.ts'
-import { cookie } from './cookies.ts'
+import { cookie, VISITED } from './cookies.ts'
 
-const VISITED = 'airside-visited'
 const MAX_VISITED = 5
 /** What a full list takes, with room to spare: a longer one was not written here. */
 const MAX_COOKIE_LENGTH = 400
