@@ -471,6 +471,7 @@ for (const store of storesFor('concurrency')) {
       await suspend(true)
       assert.equal(await make(), true)
       await suspend(false)
+      admin = await ConsoleClient.signIn(server, at, anna)
       assert.equal(await shown(), null, 'it is ended')
     })
 
