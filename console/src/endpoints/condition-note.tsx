@@ -1,4 +1,4 @@
-/** Why an endpoint stands still, if it does: it is off, or its receiver does not answer. */
+/** Why an endpoint stands still, if it does: it is off, its receiver does not answer, or more changed than is sent at once. */
 import type { ReactNode } from 'react'
 import { Moment } from '../parts/moment.tsx'
 import { Note } from '../states/note.tsx'
@@ -6,7 +6,11 @@ import { counted } from '../text/count.ts'
 import { conditionOf, type Endpoint, type MessageCount, messagesWord } from './endpoint.ts'
 
 interface ConditionNoteProps {
-  readonly endpoint: Endpoint & { readonly offReason: string | null; readonly givenUpAt: string | null }
+  readonly endpoint: Endpoint & {
+    readonly offReason: string | null
+    readonly givenUpAt: string | null
+    readonly delayedSince: string | null
+  }
   /** What waits in the feed since it was switched off, where that is known. */
   readonly missed?: MessageCount | undefined
   /** A link to the try that failed last. */
@@ -31,7 +35,17 @@ export const ConditionNote = ({ endpoint, missed, lastTry, children }: Condition
         . The feed keeps 30 days.
       </Note>
     )
-  if (conditionOf(endpoint, false) !== 'failing') return children
+  if (conditionOf(endpoint, false) !== 'failing')
+    return endpoint.delayedSince === null ? (
+      children
+    ) : (
+      <Note tone="attention" icon="pause">
+        <b>
+          Messages wait since <Moment at={endpoint.delayedSince} />
+        </b>
+        : more changed than is sent at once. They go out in order, some each second, and none is lost.
+      </Note>
+    )
   return (
     <Note tone="fail" icon="circleCross">
       <b>

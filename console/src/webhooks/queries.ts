@@ -18,6 +18,7 @@ const WEBHOOK = graphql(`
     offReason
     waitingCount
     givenUpAt
+    delayedSince
   }
 `)
 

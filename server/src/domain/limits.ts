@@ -303,6 +303,10 @@ export const MAX_WEBHOOKS = 10
 export const WEBHOOK_RETRY_SECONDS = 3 * 24 * 3600
 export const WEBHOOK_SECRET_OVERLAP_SECONDS = 24 * 3600
 export const WEBHOOK_LOG_SECONDS = 30 * 24 * 3600
+/** Of the log of one webhook, of an application at each operator; up to a few hundred more until the oldest are removed. */
+export const MAX_TRIES_KEPT = 20_000
+/** How often a webhook may be sent again from a cursor in an hour; what each time sends is paid as it is sent (ADR 294). */
+export const MAX_SENT_AGAIN_PER_HOUR = 10
 
 /** How far the clocks of two processes may be apart without a token or a form being refused for it. */
 export const MAX_CLOCK_DIFFERENCE_SECONDS = 60

@@ -132,6 +132,8 @@ import { migration as indexesOfLists } from './migrations/0362-indexes-of-lists.
 import { migration as indexesOfRemovals } from './migrations/0363-indexes-of-removals.ts'
 import { migration as indexesOfWebhooksAtWork } from './migrations/0366-indexes-of-webhooks-at-work.ts'
 import { migration as indexesOfWebhookLogs } from './migrations/0367-indexes-of-webhook-logs.ts'
+import { migration as delaysOfWebhooks } from './migrations/0368-delays-of-webhooks.ts'
+import { migration as indexOfLongLogs } from './migrations/0369-index-of-long-logs.ts'
 import { migration as resetsSideBySide } from './migrations/0373-resets-side-by-side.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
@@ -268,6 +270,8 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   indexesOfRemovals,
   indexesOfWebhooksAtWork,
   indexesOfWebhookLogs,
+  delaysOfWebhooks,
+  indexOfLongLogs,
   resetsSideBySide,
 ]
 /** Every migration this version knows, oldest first. */

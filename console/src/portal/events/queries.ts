@@ -20,6 +20,7 @@ const ENDPOINT = graphql(`
     operatorCount
     waitingCount
     givenUpAt
+    delayedSince
   }
 `)
 

@@ -18,6 +18,7 @@ import {
   TEST_TYPE,
 } from '../../domain/events/webhook-message.ts'
 import { webhookHeaders } from '../../domain/events/webhook-signature.ts'
+import { ROWS_FOR_COST } from '../../domain/limits.ts'
 import { scopesIn } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { changesToSend } from '../../services/events/webhook-changes.ts'
@@ -26,7 +27,8 @@ import type { WebhookQueries } from '../../services/events/webhook-query.ts'
 import { endConnection, lookAtGrant, switchOffByItself, switchOffForAll } from '../../services/events/webhook-switch.ts'
 import type { Principal } from '../../services/principal.ts'
 import { newId, type World } from '../../services/world.ts'
-import type { Change } from '../../storage/change-feed.ts'
+import { type Change, changeHead } from '../../storage/change-feed.ts'
+import { LookedThrough } from '../../storage/counted-search.ts'
 import { FairTurns } from '../../storage/engines/turns/fair-turns.ts'
 import {
   type Attempt,
@@ -50,6 +52,7 @@ import { changeWebhook, type Webhook } from '../../storage/events/webhooks.ts'
 import type { TenantTx } from '../../storage/handles.ts'
 import { tenantById } from '../../storage/tenancy/tenants.ts'
 import { type Addressed, LastLook } from './last-look.ts'
+import { SENDING_COSTS, SendingBudget, TENTHS_FOR_COST } from './sending-budget.ts'
 import type { Answered, WebhookSender } from './webhook-sender.ts'
 
 const LOOK_MS = 500
@@ -109,11 +112,18 @@ interface Work extends Addressed {
   readonly principal: Principal
 }
 
+/** Its owner has sent as much as may be for now: what waits, waits so long (ADR 294). */
+interface Delayed {
+  readonly delayedMs: number
+}
+
 /**
  * After a round: the webhook as it was written down, or to be read again; nothing now; nothing for a while; or it was
  * let go when the round was written down.
  */
-type Next = Webhook | 'again' | 'nothing' | 'rest' | 'let go'
+type Next = Webhook | 'again' | 'nothing' | 'rest' | 'let go' | Delayed
+
+const isDelayed = (next: Next): next is Delayed => typeof next === 'object' && 'delayedMs' in next
 
 const nextOf = (isMore: boolean): Next => (isMore ? 'again' : 'nothing')
 
@@ -140,7 +150,15 @@ const isRepeatable = ({ outcomes }: Round): boolean =>
 
 const isTaken = ({ status }: Answered): boolean => status !== null && status >= 200 && status < 300
 /** The receiver was not asked. */
-const NOT_SENT = { status: null, tookMs: 0, connectMs: null, waitMs: null, retryAfterSeconds: null, answer: '' }
+const NOT_SENT = {
+  status: null,
+  tookMs: 0,
+  connectMs: null,
+  isNewConnection: false,
+  waitMs: null,
+  retryAfterSeconds: null,
+  answer: '',
+}
 const GONE = 410
 const OVER = 'the operator has disconnected the application'
 
@@ -149,6 +167,7 @@ export interface WebhookParts {
   readonly log: Logger
   readonly sender: WebhookSender
   readonly queries: WebhookQueries
+  readonly budget?: SendingBudget
 }
 
 export class WebhookDelivery {
@@ -167,6 +186,7 @@ export class WebhookDelivery {
   readonly #receivers = new FairTurns(AT_ONE_RECEIVER)
   readonly #running = new Map<string, Promise<void>>()
   readonly #lastLook: LastLook
+  readonly #budget: SendingBudget
   #timer: NodeJS.Timeout | null = null
   #disusedLookedAt = Number.NEGATIVE_INFINITY
   #lookedAt = Number.NEGATIVE_INFINITY
@@ -177,13 +197,14 @@ export class WebhookDelivery {
   #news = 0
   #stopped = false
 
-  constructor({ world, log, sender, queries }: WebhookParts) {
+  constructor({ world, log, sender, queries, budget = new SendingBudget(world) }: WebhookParts) {
     this.#world = world
     this.#repeatable = world.with({ storage: world.storage.repeatable })
     this.#log = log
     this.#sender = sender
     this.#queries = queries
     this.#lastLook = new LastLook(world, this.#holder)
+    this.#budget = budget
   }
 
   /** Looks from time to time, for what others commit and for what is tried again; at once for what this process commits. */
@@ -271,7 +292,7 @@ export class WebhookDelivery {
     let news = this.#news
     const held = setInterval(() => void this.#hold(name).catch(() => {}), HOLD_AGAIN_MS)
     try {
-      while (next !== 'nothing' && next !== 'rest' && next !== 'let go' && !this.#stopped) {
+      while (next !== 'nothing' && next !== 'rest' && next !== 'let go' && !isDelayed(next) && !this.#stopped) {
         news = this.#news
         next = await this.#round(name, next === 'again' ? await this.#hold(name) : next)
       }
@@ -280,8 +301,14 @@ export class WebhookDelivery {
       if (next !== 'let go')
         await storage.writeTenant(name.tenantId, async (tx) => {
           // The world's time, in which it is looked for (threats row 227).
-          const restsUntil = next === 'rest' ? addSeconds(await tx.realNow(), REST_SECONDS) : 0
-          await releaseWebhook(tx, name.webhookId, { holder, restsUntil })
+          const now = await tx.realNow()
+          if (isDelayed(next)) {
+            const delayedUntil = Math.ceil(now + next.delayedMs)
+            await releaseWebhook(tx, name.webhookId, { holder, restsUntil: delayedUntil, delayedSince: now })
+            return
+          }
+          const restsUntil = next === 'rest' ? addSeconds(now, REST_SECONDS) : 0
+          await releaseWebhook(tx, name.webhookId, { holder, restsUntil, delayedSince: null })
         })
     }
     return news !== this.#news
@@ -301,6 +328,9 @@ export class WebhookDelivery {
     if (!webhook) return 'nothing'
     const tenant = await tenantById(this.#world.storage.platform, name.tenantId)
     if (!tenant) return 'rest'
+    const delayedMs = this.#budget.msToWait(tenant, webhook)
+    if (delayedMs > 0) return (await this.#hasMore(webhook)) ? { delayedMs } : 'nothing'
+    this.#budget.owe(tenant, webhook, SENDING_COSTS.round)
     if (webhook.is_over === 1) return (await this.#tryParked(tenant, webhook, null)) ?? 'nothing'
     const rights = await rightsOfWebhook(this.#world, tenant, webhook)
     if (rights.principal === null) return rights.isOver ? nextOf(await this.#end(tenant, webhook)) : 'rest'
@@ -309,6 +339,14 @@ export class WebhookDelivery {
       return nextOf(await this.#lookAtGrant({ tenant, webhook, principal }, grantScopes ?? ''))
     const work = { tenant, webhook, principal }
     return (await this.#tryParked(tenant, webhook, principal)) ?? this.#sendChanges(work)
+  }
+
+  /** Something waits to be sent now: else the webhook is not delayed, though its owner's budget is used up. */
+  async #hasMore({ tenantId, webhook_id, position }: Webhook): Promise<boolean> {
+    const { storage } = this.#world
+    const reader = storage.tenant(tenantId)
+    if ((await changeHead(reader)) > position) return true
+    return (await dueParked(reader, webhook_id, await storage.platform.now(), 1)).length > 0
   }
 
   /** The key or grant is over: of a grant one last message is sent. */
@@ -346,7 +384,7 @@ export class WebhookDelivery {
     const due = await dueParked(reader, webhook.webhook_id, await storage.platform.now(), MAX_AT_ONCE)
     if (due.length === 0) return null
     const tried = await Promise.all(due.map((parked) => this.#tryAgain(tenant, webhook, principal, parked)))
-    return this.#write(tenant, webhook.webhook_id, {
+    return this.#write(tenant, webhook, {
       outcomes: tried.filter(isCurrent),
       behind: [],
       from: webhook.position,
@@ -377,10 +415,13 @@ export class WebhookDelivery {
   /** Those of the first changes of the feed that concern different records and wait for nothing. */
   async #sendChanges(work: Work): Promise<Next> {
     const { tenant, webhook, principal } = work
-    const part = { after: webhook.position, most: CHANGES_PER_READ }
+    const looked = new LookedThrough(null)
+    const part = { after: webhook.position, most: CHANGES_PER_READ, looked }
     const { changes, upTo, isAll } = await changesToSend(this.#world, webhook, principal, part)
+    this.#budget.owe(tenant, webhook, TENTHS_FOR_COST * looked.costBeyond(0))
     if (upTo <= webhook.position) return 'nothing'
     const waiting = await parkedEntities(this.#world.storage.tenant(tenant.tenantId), webhook.webhook_id)
+    this.#budget.owe(tenant, webhook, (TENTHS_FOR_COST * waiting.rows) / ROWS_FOR_COST.compared)
     if (waiting.rows >= MAX_PARKED) return 'rest'
     if (waiting.rows > 0 && webhook.failures >= MAX_FAILURES_IN_A_ROW) return 'nothing'
     const { sent, behind, next: unbegun } = await this.#sendSome(work, changes, waiting.entities)
@@ -390,7 +431,7 @@ export class WebhookDelivery {
     const isBefore = ({ position }: { readonly position: number }) => position <= to
     const outcomes = sent.flatMap(({ change, tried }) => (isCurrent(tried) && isBefore(change) ? [tried] : []))
     const isEnd = next === undefined && isAll
-    return this.#write(tenant, webhook.webhook_id, {
+    return this.#write(tenant, webhook, {
       outcomes,
       behind: behind.filter(isBefore),
       from: webhook.position,
@@ -499,12 +540,19 @@ export class WebhookDelivery {
         body,
       }
     })
+    const { message, connection } = SENDING_COSTS
+    const isConnected = answered === null || answered.isNewConnection
+    this.#budget.owe(addressed.tenant, addressed.webhook, message + (isConnected ? connection : 0))
     if (answered === null) return OUTDATED
     return { of: outgoing, answered, at: sentAt ?? (await this.#world.storage.platform.now()) - answered.tookMs }
   }
 
   /** What came of a round, in one transaction: log, what is parked, how far the feed was sent. */
-  async #write(tenant: Tenant, webhookId: string, round: Round): Promise<Next> {
+  async #write(tenant: Tenant, sentFor: Webhook, round: Round): Promise<Next> {
+    const { webhook_id: webhookId } = sentFor
+    const notTaken = round.outcomes.filter(({ answered }) => answered !== null && !isTaken(answered)).length
+    const { notTaken: ofOne, behind: ofWaiting } = SENDING_COSTS
+    this.#budget.owe(tenant, sentFor, ofOne * notTaken + ofWaiting * round.behind.length)
     const at = isRepeatable(round) ? this.#repeatable.at(tenant) : this.#world.at(tenant)
     const written = await at.write(async (tx) => {
       const webhook = await this.#held(tx, webhookId)
@@ -530,7 +578,7 @@ export class WebhookDelivery {
       // An administrator who sends again from a cursor meanwhile is not overruled.
       const position = webhook.position === round.from ? round.to : webhook.position
       const isDone = round.isEnd && off === null
-      await noteSent(tx, webhookId, { failures, position, isDone })
+      await noteSent(tx, webhookId, { failures, position, tries: attempts.length, isDone })
       if (off !== null && webhook.application === null) await switchOffByItself(at, tx, { ...webhook, position }, off)
       return { webhook: { ...webhook, failures, position }, off, isDone }
     })

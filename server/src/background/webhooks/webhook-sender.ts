@@ -42,6 +42,8 @@ export interface Answered {
   readonly tookMs: number
   /** Of these, until it was connected to, and from the message until its answer began; null where it did not come so far. */
   readonly connectMs: number | null
+  /** False for one that an earlier message used. */
+  readonly isNewConnection: boolean
   readonly waitMs: number | null
   readonly retryAfterSeconds: number | null
   /** The beginning of the answer. */
@@ -183,11 +185,13 @@ export class WebhookSender {
   send(text: string, message: () => Promise<SentMessage | null>): Promise<Answered | null> {
     const startedAt = performance.now()
     let [connectedAt, writtenAt, answeredAt]: (number | null)[] = [null, null, null]
+    let isNewConnection = false
     const none = (problem: string): Answered => ({
       status: null,
       problem,
       tookMs: Math.round(performance.now() - startedAt),
       connectMs: between(startedAt, connectedAt),
+      isNewConnection,
       waitMs: between(writtenAt, answeredAt),
       retryAfterSeconds: null,
       answer: '',
@@ -237,6 +241,7 @@ export class WebhookSender {
           })
         }
         // One that was used before is connected already.
+        isNewConnection = socket.connecting
         if (socket.connecting) socket.once(isPlain ? 'connect' : 'secureConnect', isReady)
         else if (!socket.destroyed) isReady()
       })

@@ -108,7 +108,8 @@ const failingTries = async (at: WorldAt, tx: TenantTx, of: Followed, change: Cha
     first_tried_at: firstAt,
     next_try_at: now + NEXT_TRY_MINUTES * MINUTE_MS,
   })
-  await noteSent(tx, of.webhookId, { failures: tries.length, position: await changeHead(tx), isDone: true })
+  const position = await changeHead(tx)
+  await noteSent(tx, of.webhookId, { failures: tries.length, position, tries: tries.length, isDone: true })
 }
 
 const fillLog = async (at: WorldAt, platform: PlatformTx, id: string, isFailing: boolean): Promise<void> => {

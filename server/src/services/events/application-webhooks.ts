@@ -40,7 +40,7 @@ import { lockOwn, requireOwn } from '../providers/own-application.ts'
 import { mailOwners } from '../providers/staff-mail.ts'
 import { newId, type WorldAt } from '../world.ts'
 import { checkedSettings, refuse, type SettingsWish, settingsColumns, type WebhookRules } from './webhook-wish.ts'
-import { type MadeWebhook, noSuchWebhook, requireOn, resendAttempt } from './webhooks.ts'
+import { type MadeWebhook, noSuchWebhook, requireOn, resendAttempt, spendSendingAgain } from './webhooks.ts'
 
 /** Who does it, and the password that proves it where they signed in a while ago. */
 export interface ByPresentMember extends ByMember {
@@ -331,6 +331,7 @@ export const resendApplicationFrom = async (
     if (live.length === 0) refuse('operatorId', 'This operator has not connected the application in this environment')
     for (const each of live) {
       const tx = platform.inTenant(each.tenantId)
+      await spendSendingAgain(tx, each.webhookId)
       await removeParked(tx, each.webhookId)
       await changeWebhook(tx, each.webhookId, { position: await find(tx), failures: 0 })
     }

@@ -8,7 +8,7 @@ import { TEST_TYPE } from '../../domain/events/webhook-message.ts'
 import { newWebhookSecret } from '../../domain/events/webhook-signature.ts'
 import { Failure } from '../../domain/failure.ts'
 import { HOUR_MS } from '../../domain/interval.ts'
-import { MAX_WEBHOOKS, WEBHOOK_SECRET_OVERLAP_SECONDS } from '../../domain/limits.ts'
+import { MAX_SENT_AGAIN_PER_HOUR, MAX_WEBHOOKS, WEBHOOK_SECRET_OVERLAP_SECONDS } from '../../domain/limits.ts'
 import { nameInMail } from '../../domain/shown-text.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { wasAuditedSince } from '../../storage/audit.ts'
@@ -35,6 +35,7 @@ import { nameOf } from '../../storage/identity/users.ts'
 import { lockApiKey } from '../../storage/oauth/api-keys.ts'
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { changeOnce } from '../change-once.ts'
+import { spendOrRefuse } from '../identity/allowance.ts'
 import { momentOf } from '../identity/messages.ts'
 import { requirePresence } from '../identity/presence.ts'
 import type { SignedIn } from '../identity/sessions.ts'
@@ -307,6 +308,14 @@ export const resendMessage = async (
   })
 }
 
+/** What each time sends is paid as it is sent; how often, so that no message is sent again and again in its stead. */
+export const spendSendingAgain = (tx: TenantTx, webhookId: string): Promise<void> =>
+  spendOrRefuse(
+    tx,
+    { subject: `webhook ${webhookId} is sent again`, times: MAX_SENT_AGAIN_PER_HOUR, seconds: HOUR_MS / 1000 },
+    `A webhook is sent again from a cursor at most ${MAX_SENT_AGAIN_PER_HOUR} times an hour`,
+  )
+
 /** Sends everything after a position of the feed again. */
 export const resendFrom = async (
   at: WorldAt<Tenant>,
@@ -316,6 +325,7 @@ export const resendFrom = async (
 ): Promise<void> => {
   await changing(at, webhookId, key, async (tx, webhook) => {
     requireOn(webhook)
+    await spendSendingAgain(tx, webhookId)
     await removeParked(tx, webhookId)
     await changeWebhook(tx, webhookId, { position, failures: 0 })
     const subject = { kind: 'webhook', id: webhookId }

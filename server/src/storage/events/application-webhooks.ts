@@ -194,6 +194,19 @@ export const connectedWebhooks = async (reader: PlatformReader, id: string): Pro
   return rows.map(({ grantId, ...row }) => ({ ...row, grantId: grantId ?? '' }))
 }
 
+/** Since when messages of an operator that connected it wait for its budget; whoever asks pays for walking them all. */
+export const delayedIn = async (
+  reader: PlatformReader,
+  id: string,
+): Promise<{ readonly operators: number; readonly since: number | null }> => {
+  const { operators, since } = await reader.db
+    .selectFrom('webhook')
+    .select((eb) => [eb.fn.countAll<number>().as('operators'), eb.fn.min('delayed_since').as('since')])
+    .where(atWork(id))
+    .executeTakeFirstOrThrow()
+  return { operators: Number(operators), since: since === null ? null : Number(since) }
+}
+
 /** Which operator each of some tenants is of. */
 export const operatorsOfTenants = async (
   reader: PlatformReader,

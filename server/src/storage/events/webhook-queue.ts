@@ -263,41 +263,64 @@ export const heldWebhook = async (
   return wholeWebhook(reader, row)
 }
 
-/** `restsUntil`: nobody takes it before then. */
+interface Release {
+  readonly holder: string
+  /** Nobody takes it before then. */
+  readonly restsUntil: number
+  /** Where messages wait for its owner's budget; one that was delayed before stays so since then. */
+  readonly delayedSince: number | null
+}
+
 export const releaseWebhook = async (
   tx: TenantTx,
   webhookId: string,
-  { holder, restsUntil }: { readonly holder: string; readonly restsUntil: number },
+  { holder, restsUntil, delayedSince }: Release,
 ): Promise<void> => {
   await tx.db
     .updateTable('webhook')
     .set({ holder: null, held_until: restsUntil })
+    .$if(delayedSince === null, (query) => query.set({ delayed_since: null }))
+    .$if(delayedSince !== null, (query) =>
+      query.set((eb) => ({ delayed_since: eb.fn.coalesce('delayed_since', eb.val(delayedSince)) })),
+    )
     .where('tenant_id', '=', tx.tenantId)
     .where('webhook_id', '=', webhookId)
     .where('holder', '=', holder)
     .execute()
 }
 
+interface SentUpTo {
+  readonly failures: number
+  readonly position: number
+  /** Written into its log. */
+  readonly tries: number
+}
+
 /** How far a webhook that this process holds was sent; `isDone` lets go of it in the same statement. */
 export const noteSent = async (
   tx: TenantTx,
   webhookId: string,
-  { isDone, ...sent }: { readonly failures: number; readonly position: number; readonly isDone: boolean },
+  { isDone, ...sent }: SentUpTo & { readonly isDone: boolean },
 ): Promise<void> => {
   await (isDone ? letGo : keepHeld)(tx, { tenantId: tx.tenantId, webhookId, ...sent })
 }
 
 const sentUpTo = (released: object) =>
-  prepared<WebhookName & { failures: number; position: number }, unknown>((db, argument) =>
+  prepared<WebhookName & SentUpTo, unknown>((db, argument) =>
     db
       .updateTable('webhook')
-      .set({ failures: argument('failures'), position: argument('position'), ...released })
+      .set((eb) => ({
+        failures: argument('failures'),
+        position: argument('position'),
+        tries_uncut: eb('tries_uncut', '+', argument('tries')),
+        ...released,
+      }))
       .where('tenant_id', '=', argument('tenantId'))
       .where('webhook_id', '=', argument('webhookId')),
   )
 
 const keepHeld = sentUpTo({})
-const letGo = sentUpTo({ holder: null, held_until: 0 })
+const letGo = sentUpTo({ holder: null, held_until: 0, delayed_since: null })
 
 const parkedOf = (reader: TenantReader, webhookId: string) =>
   reader.db

@@ -51,6 +51,10 @@ declare module '../engines/tables.ts' {
       told_scopes: string | null
       /** 1 once the grant has ended: only its last message is left to send. */
       is_over: number
+      /** Since when messages wait because its owner sends as much as it may; null where none does. */
+      delayed_since: number | null
+      /** Tries that were written into its log since it was cut to its length. */
+      tries_uncut: number
     }
   }
 }
@@ -77,7 +81,7 @@ export interface WebhookSettings {
 
 export interface Webhook
   extends WebhookSettings,
-    Pick<WebhookRow, 'webhook_id' | 'api_key_id' | 'position' | 'failures' | 'is_over'> {
+    Pick<WebhookRow, 'webhook_id' | 'api_key_id' | 'position' | 'failures' | 'is_over' | 'delayed_since'> {
   readonly tenantId: string
   readonly aircraftIds: readonly string[] | null
   readonly application: ApplicationsPart | null
@@ -127,6 +131,7 @@ const webhookOf = (row: WebhookRow, shared: ApplicationWebhookRow | null): Webho
   position: row.position,
   failures: row.failures,
   is_over: row.is_over,
+  delayed_since: row.delayed_since,
   aircraftIds: listIn(row.aircraft_id_list),
   application: shared && {
     applicationWebhookId: shared.application_webhook_id,
@@ -182,7 +187,14 @@ export const lockWebhook = async (tx: TenantTx, webhookId: string): Promise<Webh
 
 type OwnWebhookRow = Omit<
   WebhookRow,
-  'tenant_id' | 'application_webhook_id' | 'grant_id' | 'seen_scopes' | 'told_scopes' | 'is_over'
+  | 'tenant_id'
+  | 'application_webhook_id'
+  | 'grant_id'
+  | 'seen_scopes'
+  | 'told_scopes'
+  | 'is_over'
+  | 'delayed_since'
+  | 'tries_uncut'
 >
 
 const OF_NO_APPLICATION = {
@@ -191,6 +203,8 @@ const OF_NO_APPLICATION = {
   seen_scopes: null,
   told_scopes: null,
   is_over: 0,
+  delayed_since: null,
+  tries_uncut: 0,
 }
 
 export const insertWebhook = async (tx: TenantTx, row: OwnWebhookRow): Promise<void> => {

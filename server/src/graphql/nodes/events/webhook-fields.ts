@@ -8,7 +8,7 @@ import {
   FIGURE_HOURS,
   isTaken,
 } from '../../../domain/events/delivery-figures.ts'
-import { WEBHOOK_RETRY_SECONDS } from '../../../domain/limits.ts'
+import { MAX_TRIES_KEPT, WEBHOOK_RETRY_SECONDS } from '../../../domain/limits.ts'
 import { lastFour } from '../../../domain/secret.ts'
 import type { MessageCount } from '../../../services/events/webhook-count.ts'
 import type { HeardWish, SettingsWish } from '../../../services/events/webhook-wish.ts'
@@ -27,6 +27,7 @@ import { pageSize } from '../page.ts'
 import type { Declared, FieldBuilder } from '../providers/application.ts'
 
 export const LOG_DEFAULT = 50
+export const LOG = `The log of 30 days, the latest first; of a webhook the ${MAX_TRIES_KEPT} latest, of an application at each operator.`
 export const PASSWORD = 'Needed where the sign-in is longer ago than ten minutes.'
 
 const OUTCOMES = ['TAKEN', 'REFUSED', 'NO_ANSWER'] as const satisfies readonly TryOutcome[]
@@ -144,6 +145,9 @@ export const WAITING_SIZE = 10
 export const WAITING = 'Messages that wait, the earliest change first: at most 100.'
 export const GIVEN_UP =
   'When it is switched off by itself if nothing is taken until then; null where nothing waits that was tried.'
+
+export const DELAYED =
+  'Since when messages wait because as many were sent as are at once for one operator, or for one application at an operator. They go out in order, some each second; null where none waits for that.'
 
 export const givenUpAt = (waitsSince: number | null): number | null =>
   waitsSince === null ? null : addSeconds(waitsSince, WEBHOOK_RETRY_SECONDS)

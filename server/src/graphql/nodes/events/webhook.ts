@@ -41,12 +41,14 @@ import {
   attemptFields,
   COUNT_COST,
   countNode,
+  DELAYED,
   figuresAt,
   figuresNode,
   GIVEN_UP,
   givenUpAt,
   heardInputFields,
   heardOf,
+  LOG,
   LOG_DEFAULT,
   outcomeEnum,
   settingsFields,
@@ -110,6 +112,12 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
         return givenUpAt(since)
       },
     }),
+    delayedSince: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: DELAYED,
+      resolve: ({ delayed_since, switched_off_at }) => (switched_off_at === null ? delayed_since : null),
+    }),
     messagesAfter: t.field({
       ...costing(() => COUNT_COST, noScope),
       type: WebhookMessageCount,
@@ -135,7 +143,7 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     attemptList: t.field({
       ...usually(LOG_DEFAULT, noScope),
       type: [WebhookAttempt],
-      description: 'The log of 30 days, the latest first.',
+      description: LOG,
       args: {
         first: t.arg.int({ defaultValue: LOG_DEFAULT }),
         outcome: t.arg({ type: WebhookOutcome, description: 'Those that ended so only.' }),
@@ -287,7 +295,7 @@ builder.mutationFields((t) => ({
   ...webhookMutations(t, { declared: needs('api-key:write'), payloads, uses }),
   webhookResendFrom: mutation(t, {
     ...needs('api-key:write'),
-    description: 'Sends everything after a cursor of the feed again.',
+    description: 'Sends everything after a cursor of the feed again: ten times an hour.',
     type: WebhookPayload,
     args: { webhookId: t.arg.id({ required: true }), after: t.arg.string({ required: true }) },
     run: async ({ webhookId, after }, context, key) => {

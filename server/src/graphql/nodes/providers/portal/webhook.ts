@@ -23,6 +23,7 @@ import { changeHead } from '../../../../storage/change-feed.ts'
 import {
   type ApplicationWebhookRow,
   connectedWebhooks,
+  delayedIn,
   operatorsOfTenants,
   webhooksOfApplication,
 } from '../../../../storage/events/application-webhooks.ts'
@@ -47,6 +48,7 @@ import {
   attemptFields,
   COUNT_COST,
   countNode,
+  DELAYED,
   figuresAt,
   figuresNode,
   GIVEN_UP,
@@ -54,6 +56,7 @@ import {
   heardInputFields,
   heardOf,
   kindEnums,
+  LOG,
   LOG_DEFAULT,
   outcomeEnum,
   settingsFields,
@@ -148,6 +151,17 @@ const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
       resolve: async ({ application_webhook_id: id }, _args, context) =>
         givenUpAt((await waitingAt(context, id)).since),
     }),
+    delayedSince: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: DELAYED,
+      resolve: async ({ application_webhook_id: id, switched_off_at }, _args, { at, looked }) => {
+        if (switched_off_at !== null) return null
+        const { operators, since } = await delayedIn(at.platform, id)
+        looked.add(operators, 'compared')
+        return since
+      },
+    }),
     messagesAfter: t.field({
       ...costing(() => COUNT_COST, forMembers),
       type: WebhookMessageCount,
@@ -179,7 +193,7 @@ const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
     attemptList: t.field({
       ...forMembers,
       type: [WebhookAttempt],
-      description: 'The log of 30 days, the latest first.',
+      description: LOG,
       args: {
         first: t.arg.int({ defaultValue: LOG_DEFAULT }),
         outcome: t.arg({ type: WebhookOutcome, description: 'Those that ended so only.' }),
@@ -345,7 +359,7 @@ builder.mutationFields((t) => ({
   }),
   webhookResendFrom: mutation(t, {
     ...forMembers,
-    description: 'Sends everything of one operator after a cursor of its feed again.',
+    description: 'Sends everything of one operator after a cursor of its feed again: ten times an hour.',
     type: WebhookPayload,
     args: {
       webhookId: t.arg.id({ required: true }),
