@@ -14,12 +14,14 @@ import {
   MAX_CHANGES_KEPT,
   MAX_CLOCK_DIFFERENCE_SECONDS,
   MAX_SESSION_SECONDS,
+  MAX_TRIES_KEPT,
   NOTICE_KEPT_SECONDS,
 } from '../domain/limits.ts'
 import type { Retention } from '../domain/tenancy/retention.ts'
 import { MAX_ALLOWANCE_SECONDS } from '../services/identity/allowance.ts'
 import { FORGOTTEN_AFTER_SECONDS } from '../services/identity/guess-brake.ts'
 import { removeChangesBefore, removeChangesBeyond } from '../storage/change-feed.ts'
+import { removeTriesBeyond } from '../storage/events/long-logs.ts'
 import type { PlatformTx, TenantTx } from '../storage/handles.ts'
 import { removeIdempotencyKeysBefore } from '../storage/idempotency.ts'
 import { removeAllowancesBefore } from '../storage/identity/allowances.ts'
@@ -94,6 +96,7 @@ export const removals = ({ requestDays }: Retention): readonly Removal[] => [
   removal('idempotency keys', removeIdempotencyKeysBefore, IDEMPOTENCY_TTL_SECONDS),
   removal('changes', removeChangesBefore, CHANGE_KEPT_SECONDS, CHANGES_PER_STEP),
   removal('changes beyond', (tx, _now, most) => removeChangesBeyond(tx, MAX_CHANGES_KEPT, most), 0, CHANGES_PER_STEP),
+  removal('tries beyond', (tx, _now, most) => removeTriesBeyond(tx, MAX_TRIES_KEPT, most)),
   removal('consent requests', removeConsentRequestsBefore),
   removal('confirmations', removeConfirmationsBefore, DAY_SECONDS),
   removal('hand-overs', removeHandOversBefore),
