@@ -204,6 +204,17 @@ for (const store of storesFor('sql')) {
       assert.equal(await read(), 1_000, 'since it was delayed first')
       await release(null)
       assert.equal(await read(), null)
+      await release(3_000)
+      const turn = (isOn: boolean) =>
+        admin.done(
+          'webhookSwitch',
+          `mutation ($id: ID!, $isOn: Boolean!) { webhookSwitch(webhookId: $id, isOn: $isOn) { ${ERRORS} } }`,
+          { id, isOn },
+        )
+      await turn(false)
+      assert.equal(await delayedSince(id), null)
+      await turn(true)
+      assert.equal(await delayedSince(id), null, 'switched on, nothing waits yet')
     })
 
     test('a webhook is sent again from a cursor ten times an hour, and then the time is told', async () => {

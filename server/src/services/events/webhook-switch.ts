@@ -29,6 +29,7 @@ export const stopWebhook = async (tx: TenantTx, webhook: Webhook, reason: string
     position: first === null ? webhook.position : Math.min(webhook.position, first - 1),
     holder: null,
     held_until: 0,
+    delayed_since: null,
   })
 }
 

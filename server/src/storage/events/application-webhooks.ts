@@ -73,7 +73,8 @@ export const insertApplicationWebhook = async (tx: PlatformTx, row: ApplicationW
 
 /** What was told as over goes on from the head of the feed: its last message, if it waits, is not true any more. */
 const FROM_NOW = sql`on conflict (tenant_id, webhook_id) do update set is_over = 0, position = excluded.position,
-    failures = 0, switched_off_at = null, off_reason = null, seen_scopes = null, told_scopes = null
+    failures = 0, switched_off_at = null, off_reason = null, seen_scopes = null, told_scopes = null,
+    delayed_since = null
   where webhook.is_over = 1`
 
 /** The webhook is of an ended grant, and one of these has taken up its connection. */
@@ -147,7 +148,7 @@ const atWork = (id: string) => sql<boolean>`webhook.is_over = 0 and webhook.appl
 
 /** What waits for a retry is tried at once, and has three days again. */
 export const resumeApplicationWebhook = async (tx: PlatformTx, id: string): Promise<void> => {
-  await sql`update webhook set failures = 0 where ${atWork(id)}`.execute(tx.db)
+  await sql`update webhook set failures = 0, delayed_since = null where ${atWork(id)}`.execute(tx.db)
   await sql`update webhook_parked set next_try_at = 0, first_tried_at = null
     where next_try_at is not null and (tenant_id, webhook_id) in
       (select tenant_id, webhook_id from webhook where ${atWork(id)})`.execute(tx.db)
