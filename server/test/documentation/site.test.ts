@@ -375,6 +375,65 @@ describe('the documentation over HTTP', () => {
     }
   })
 
+  test('a page is rendered once, however many others are read and whatever its query (threats row 606)', async () => {
+    const { opened } = Documentation.prototype
+    const rendered: string[] = []
+    Documentation.prototype.opened = async function (this: Documentation) {
+      const found = await opened.call(this)
+      const file = (path: string) => {
+        rendered.push(path)
+        return found.file(path)
+      }
+      return { ...found, file }
+    }
+    const asked = await startServer('sqlite')
+    try {
+      const read = pages.slice(0, 250)
+      for (const query of ['', '?once', '?more']) {
+        for (const page of read) {
+          const { status } = await asked.client.ask(`http://developers.localhost${page}${query}`)
+          assert.equal(status, 200, page)
+        }
+      }
+      assert.deepEqual(rendered, read)
+    } finally {
+      Documentation.prototype.opened = opened
+      await asked.close()
+    }
+  })
+
+  test('a page that the reader has is answered by 304, in each encoding for itself (threats row 606)', async () => {
+    const ask = (headers: Record<string, string>) =>
+      server.client.ask('http://developers.localhost/docs/guides/tokens/', { headers })
+    const tags = new Set<string>()
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const first = await ask({ 'accept-encoding': encoding })
+      const etag = String(first.headers.etag)
+      tags.add(etag)
+      const again = await ask({ 'accept-encoding': encoding, 'if-none-match': etag })
+      assert.deepEqual([again.status, again.body.length, again.headers.etag], [304, 0, etag], encoding)
+      assert.equal((await ask({ 'accept-encoding': encoding, 'if-none-match': '"another"' })).status, 200)
+    }
+    assert.equal(tags.size, 3)
+    const other = await server.client.ask('http://developers.localhost/docs/guides/scopes/')
+    assert.ok(!tags.has(String(other.headers.etag)))
+  })
+
+  test('a network that asks for pages which are not kept is told to wait, and may read those that are (threats row 606)', async () => {
+    const asked = await startServer('sqlite')
+    try {
+      const ask = async (path: string) => (await asked.client.ask(`http://developers.localhost${path}`)).status
+      assert.equal(await ask('/docs/guides/tokens/'), 200)
+      // Together, so that a slow machine does not let all of them pass.
+      const statuses = await Promise.all(Array.from({ length: 900 }, (_, index) => ask(`/docs/nothing-${index}/`)))
+      assert.ok(statuses.filter((status) => status === 404).length >= 299, 'too few were answered')
+      assert.ok(statuses.includes(429), 'none was told to wait')
+      assert.equal(await ask('/docs/guides/tokens/'), 200)
+    } finally {
+      await asked.close()
+    }
+  })
+
   test('llms.txt and llms-full.txt are answered below /docs/ too', async () => {
     for (const name of ['llms.txt', 'llms-full.txt']) {
       const [above, below] = await Promise.all(

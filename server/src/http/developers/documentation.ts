@@ -1,15 +1,15 @@
 /** GET /docs/… at the developer portal: the documentation, for everybody; /llms.txt and /llms-full.txt for programs. */
 
+import { createHash } from 'node:crypto'
 import type { Documentation, Site } from '../../documentation/site.ts'
 import { originOf } from '../../domain/tenancy/address.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { pageSecurityHeaders } from '../../pages/security-headers.ts'
-import { BoundedCache } from '../../services/bounded-cache.ts'
 import { networkOf } from '../../services/identity/guess-brake.ts'
 import { signedInMember } from '../../services/providers/members.ts'
 import { newestApplicationOf } from '../../services/providers/own-application.ts'
 import { shownSandboxOf } from '../../services/providers/sandbox.ts'
-import { brakeSender } from '../../services/request-brake.ts'
+import { brakeSender, type Pace } from '../../services/request-brake.ts'
 import { seeOther } from '../answer/page-answer.ts'
 import { StaticFile } from '../answer/static-file.ts'
 import { type Doorway, type OpenVisit, openPage } from '../guards/open.ts'
@@ -22,8 +22,8 @@ const WHY = 'documentation is public'
 const SEARCH_PATH = '/docs/search/'
 const OWN_PATH = '/docs/own.json'
 
-/** With what they are compressed to: what is read often, and not the whole site because a crawler came by. */
-const PAGES_KEPT = 100
+/** A link checker may read on; made at this pace, pages take a fifth of a processor (threats row 606). */
+const MAKING: Pace = { burst: 300, perSecond: 20 }
 
 /** Pages change with a release only, so they may be kept for a minute; the browser asks again after that. */
 const headers = (): Record<string, string> => ({
@@ -37,23 +37,34 @@ const toSlash = (exchange: Exchange): void => {
   seeOther(exchange, `${exchange.path}/${query}`)
 }
 
+const etagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+
 export const documentationRoutes = (doorway: Doorway, documentation: Documentation): readonly Route<Tenant>[] => {
-  const kept = new BoundedCache<StaticFile>(PAGES_KEPT)
-  const staticOf = (path: string, site: Site): StaticFile | null => {
-    const known = kept.get(path)
-    if (known) return known
+  /** By path, with what they are compressed to: at most 30 MB, once somebody has read all pages in each encoding. */
+  const kept = new Map<string, StaticFile>()
+  const make = (path: string, site: Site): StaticFile | null => {
     const file = site.file(path)
     if (!file) return null
-    const made = new StaticFile(file.contentType, Buffer.from(file.text))
+    const bytes = Buffer.from(file.text)
+    const made = new StaticFile(file.contentType, bytes, etagOf(bytes))
     kept.set(path, made)
     return made
   }
-  const sendPath = async (exchange: Exchange): Promise<void> => {
+  const sendPath = async ({ exchange, tenant, world }: OpenVisit): Promise<void> => {
     const { path } = exchange
+    const known = kept.get(path)
+    if (known) return known.send(exchange, headers())
     const site = await documentation.opened()
-    const file = staticOf(path, site)
-    if (file) return file.send(exchange, headers())
     if (site.has(`${path}/`)) return toSlash(exchange)
+    const sender = `documentation pages ${networkOf(exchange.clientAddress)}`
+    brakeSender(
+      world.at(tenant),
+      sender,
+      'There were too many requests for pages from your network: wait, then try again',
+      MAKING,
+    )
+    const file = make(path, site)
+    if (file) return file.send(exchange, headers())
     const { contentType, text } = site.missing(path)
     send(exchange, 404, { 'content-type': contentType, ...headers(), 'cache-control': 'no-store' }, text)
   }
@@ -86,7 +97,7 @@ export const documentationRoutes = (doorway: Doorway, documentation: Documentati
       openPage(doorway, 'leads to the slash', { method: 'GET', path }, async ({ exchange }) => toSlash(exchange)),
     ),
     ...['/docs/*', '/docs.md', '/llms.txt', '/llms-full.txt'].map((path) =>
-      openPage(doorway, WHY, { method: 'GET', path }, ({ exchange }) => sendPath(exchange)),
+      openPage(doorway, WHY, { method: 'GET', path }, sendPath),
     ),
   ]
 }
