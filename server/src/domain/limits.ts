@@ -139,6 +139,8 @@ export const MAX_SESSION_SECONDS = 7 * 24 * 3600
 export const SIGN_IN_FORM_SECONDS = 12 * 3600
 /** How long a browser counts as known after its user last signed in with it. */
 export const KNOWN_DEVICE_SECONDS = 180 * 24 * 3600
+/** Of one person. */
+export const MAX_KNOWN_DEVICES = 50
 
 /** How long a hand-over from the portal to a sandbox may take, and how long a browser may take to ask for it. */
 export const HAND_OVER_SECONDS = 60

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { MANY_FAILURES_ANYWHERE, networkOf, unknownBrowser } from '../../src/services/identity/guess-brake.ts'
+import { insertKnownDevice } from '../../src/storage/identity/sessions.ts'
 import { Browser, formTo, withoutTicket } from '../support/browser.ts'
 import { addPerson, authorizePath, GrantScene, PASSWORD, type Person, signedInBrowser } from '../support/code-grant.ts'
 import { countingCrypto } from '../support/counted-crypto.ts'
@@ -253,6 +254,28 @@ for (const store of storesFor('concurrency')) {
         .where('user_id', '=', owner.userId)
         .execute()
       assert.equal(rows.length, 1)
+    })
+
+    testOnBoth('a person has 50 known browsers, of which the oldest goes for a new one (threats row 607)', async () => {
+      const owner = await person('Nadia')
+      const other = await person('Olga')
+      const known = async ({ userId }: Person): Promise<string[]> => {
+        const { db } = server.world.storage.platform
+        const rows = await db.selectFrom('known_device').select('hash').where('user_id', '=', userId).execute()
+        return rows.map(({ hash }) => hash).toSorted()
+      }
+      const add = ({ userId }: Person, hash: string, at: number) =>
+        server.world.storage.writeTenant(scene.at.tenant.tenantId, (tx) => insertKnownDevice(tx, userId, hash, at))
+      const browser = (index: number): string => `browser ${String(index).padStart(3, '0')}`
+      await add(other, 'of another', 1)
+      for (let index = 0; index < 50; index++) await add(owner, browser(index), 1000 + index)
+      // Signed in with again, and so not the oldest.
+      await add(owner, browser(0), 2000)
+      assert.equal((await known(owner)).length, 50)
+      for (let index = 50; index < 60; index++) await add(owner, browser(index), 2000)
+      const left = [browser(0), ...Array.from({ length: 49 }, (_, index) => browser(11 + index))]
+      assert.deepEqual(await known(owner), left)
+      assert.deepEqual(await known(other), ['of another'])
     })
 
     test('a sign-in leads back to the authorization request that asked for it, or to the console', async () => {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { DEVELOPERS_REALM_ID } from '../../domain/identity/realm.ts'
 import type { SignInMeans } from '../../domain/identity/sign-in-means.ts'
+import { MAX_KNOWN_DEVICES } from '../../domain/limits.ts'
 import { removeSome } from '../bounded-removal.ts'
 import type { Tables } from '../engines/tables.ts'
 import type { PlatformTx, TenantReader, TenantTx } from '../handles.ts'
@@ -259,12 +260,28 @@ export const endEverySession = async (tx: TenantTx, at: number): Promise<void> =
     .execute()
 }
 
-/** Adds or refreshes a known browser; what counts is when the user last signed in with it. */
+/**
+ * Adds or refreshes a known browser; what counts is when the user last signed in with it. Each sign-in without its
+ * cookie adds one: beyond the most the oldest goes (threats row 607). The caller holds the user's lock.
+ */
 export const insertKnownDevice = async (tx: TenantTx, userId: string, hash: string, at: number): Promise<void> => {
   await tx.db
     .insertInto('known_device')
     .values({ tenant_id: tx.tenantId, user_id: userId, hash, created_at: at })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'hash']).doUpdateSet({ created_at: at }))
+    .execute()
+  const others = tx.db
+    .selectFrom('known_device')
+    .select('hash')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('hash', '!=', hash)
+  await tx.db
+    .deleteFrom('known_device')
+    .where('tenant_id', '=', tx.tenantId)
+    .where('user_id', '=', userId)
+    .where('hash', '!=', hash)
+    .where('hash', 'not in', others.orderBy('created_at', 'desc').limit(MAX_KNOWN_DEVICES - 1))
     .execute()
 }
 
