@@ -195,7 +195,7 @@ export const createApp = async ({
     supportQueries,
     portal,
     documentation,
-    shownReset: demo && shownReset(demo, publicUrl),
+    shownReset: demo && shownReset(demo, publicUrl, world),
   }
   const routes: Routes = {
     anywhere: healthRoutes(storage, { version: VERSION, ...(worker !== null && { worker }) }, () => stopping),

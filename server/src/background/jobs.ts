@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Retention } from '../domain/tenancy/retention.ts'
 import { SYSTEM } from '../domain/versioned.ts'
+import { ASKED_RESETS_MS, isResetAsked, sendAskedResets } from '../services/identity/recovery/asked-resets.ts'
 import {
   findNotices,
   findNoticesByDay,
@@ -74,6 +75,12 @@ export const backgroundJobs = ({
   const records = work(storage.writtenBy(SYSTEM))
 
   const table: Record<BackgroundJob, (job: BackgroundJob) => Job> = {
+    'asked-resets': upkeep({
+      everyMs: ASKED_RESETS_MS,
+      isDue: () => isResetAsked(storage.platform),
+      find: () => sendAskedResets({ world, publicUrl }),
+      step: async (_tx, isMoreLeft) => isMoreLeft,
+    }),
     housekeeping: upkeep({
       everyMs: HOUSEKEEPING_MS,
       find: () => housekeeping.step(),

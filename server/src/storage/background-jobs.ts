@@ -8,6 +8,7 @@ import { MAX_CLOCK_DIFFERENCE_SECONDS } from '../domain/limits.ts'
 import type { PlatformReader, PlatformTx } from './handles.ts'
 
 export const BACKGROUND_JOBS = [
+  'asked-resets',
   'changed-add-ons',
   'daily-notices',
   'document-contents',

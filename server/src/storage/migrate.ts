@@ -135,6 +135,7 @@ import { migration as indexesOfWebhookLogs } from './migrations/0367-indexes-of-
 import { migration as delaysOfWebhooks } from './migrations/0368-delays-of-webhooks.ts'
 import { migration as indexOfLongLogs } from './migrations/0369-index-of-long-logs.ts'
 import { migration as resetsSideBySide } from './migrations/0373-resets-side-by-side.ts'
+import { migration as askedResets } from './migrations/0374-asked-resets.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
 import { appliedMigrations, createMigrationTable, noteMigration, refuseNewer } from './schema-state.ts'
 import { writeEstimates } from './sqlite-estimates.ts'
@@ -273,6 +274,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   delaysOfWebhooks,
   indexOfLongLogs,
   resetsSideBySide,
+  askedResets,
 ]
 /** Every migration this version knows, oldest first. */
 export const knownMigrations: readonly string[] = MIGRATIONS.map(({ name }) => name)

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import { fromBase32, totpCode } from '../../src/domain/identity/totp.ts'
+import { RESET_SECONDS } from '../../src/domain/limits.ts'
 import { HOST } from '../../src/services/audit-trail.ts'
 import { setSuspendedOf } from '../../src/services/incidents/suspend.ts'
+import { sendResets } from '../support/asked-resets.ts'
 import { SoftPasskey } from '../support/authenticator.ts'
 import { Browser, formTo } from '../support/browser.ts'
 import { addPerson, authorizePath, GrantScene, PASSWORD, type Person, signedInBrowser } from '../support/code-grant.ts'
@@ -11,9 +13,14 @@ import { ConsoleClient } from '../support/console-client.ts'
 import { PasskeyScene } from '../support/passkey-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
+import { statementsDuring } from '../support/statements.ts'
 import { preparedPlace, startServer, storesFor, type TestServer, testsOn } from '../support/test-server.ts'
 
 after(stopOwnPostgres)
+
+/** What goes on beside every request: the mails of other tests are tried, too. */
+const BESIDE =
+  /clock\.at|from "reference_set"|usage_|from "tenant" inner join "operator"|^(select|update) [^;]*"outbox_message"| as "now"$/
 
 const NEXT = 'another good password'
 const RESET = 'mutation ($id: ID!) { userResetSend(userId: $id) { userErrorList { code path message } } }'
@@ -47,9 +54,14 @@ for (const store of storesFor('concurrency')) {
       const rows = db.selectFrom('audit_entry').select(['actor_kind', 'detail']).where('action', '=', action)
       return rows.where('subject_id', '=', userId).execute()
     }
-    const ask = async (email: string, browser = visitor()) => {
+    const askWithoutSending = async (email: string, browser: Browser) => {
       const page = await browser.get('/forgotten/')
       return browser.submit(formTo(page.body, '/forgotten/'), { email })
+    }
+    const ask = async (email: string, browser = visitor()) => {
+      const answer = await askWithoutSending(email, browser)
+      await sendResets(server)
+      return answer
     }
     const linkIn = (body: string) => {
       const [, reset = '', code = ''] = /\/reset\/\?reset=(\w+)#(\w+)/.exec(body) ?? []
@@ -221,6 +233,55 @@ for (const store of storesFor('concurrency')) {
       await ask(who.email, visitor('127.0.0.9'))
       await admin.done('userResetSend', RESET, { id: who.userId })
       assert.equal((await mails(who, /A new password/)).length, 57)
+    })
+
+    testOnBoth(
+      'the same statements are sent before the answer for an address that has an account and for one that has none (threats row 634)',
+      async () => {
+        const who = await person('Gwen')
+        const unknown = 'nobody-of-that-name@alpine.example'
+        const sentFor = async (email: string, browser: Browser) => {
+          const form = formTo((await browser.get('/forgotten/')).body, '/forgotten/')
+          return statementsDuring(async () => {
+            assert.equal((await browser.submit(form, { email })).status, 200)
+          }, BESIDE)
+        }
+        const [ofKnown, ofUnknown] = [
+          await sentFor(who.email, visitor('127.0.2.1')),
+          await sentFor(unknown, visitor('127.0.2.2')),
+        ]
+        assert.deepEqual(ofKnown, ofUnknown)
+        assert.deepEqual(await mails(who, /A new password/), [])
+        await sendResets(server)
+        assert.equal((await mails(who, /A new password/)).length, 1)
+        assert.deepEqual(await mails({ email: unknown }, /./), [])
+        // What was sent is asked for no more.
+        await sendResets(server)
+        assert.equal((await mails(who, /A new password/)).length, 1)
+      },
+    )
+
+    test('an asked reset that fails is tried again a minute later and holds up no other, until its link would be over', async () => {
+      const [first, second] = [await person('Edda'), await person('Flora')]
+      await askWithoutSending(first.email, visitor('127.0.2.3'))
+      await askWithoutSending(second.email, visitor('127.0.2.4'))
+      const { storage } = server.world
+      const rename = (from: string, to: string) =>
+        storage.writePlatform((tx) => tx.db.schema.alterTable(from).renameTo(to).execute())
+      const linksOf = (who: Person) => mails(who, /A new password/).then(({ length }) => length)
+      await rename('password_reset', 'away')
+      await assert.rejects(sendResets(server), /2 asked resets failed/)
+      await rename('away', 'password_reset')
+      await sendResets(server)
+      assert.deepEqual([await linksOf(first), await linksOf(second)], [0, 0])
+      server.clock.advanceSeconds(61)
+      await sendResets(server)
+      assert.deepEqual([await linksOf(first), await linksOf(second)], [1, 1])
+      await askWithoutSending(first.email, visitor('127.0.2.5'))
+      server.clock.advanceSeconds(RESET_SECONDS + 1)
+      await sendResets(server)
+      assert.equal(await linksOf(first), 1)
+      assert.deepEqual(await storage.platform.db.selectFrom('asked_reset').selectAll().execute(), [])
     })
 
     test('a reset keeps the second step: the code, or a recovery code, is asked for next', async () => {

@@ -12,6 +12,7 @@ import { HOST } from '../../src/services/audit-trail.ts'
 import { setRoles } from '../../src/services/identity/administrators.ts'
 import { removeUser } from '../../src/services/identity/users.ts'
 import { changeApplication } from '../../src/storage/providers/provider-applications.ts'
+import { sendResets } from '../support/asked-resets.ts'
 import { SoftPasskey } from '../support/authenticator.ts'
 import { type Browser, formTo } from '../support/browser.ts'
 import { addPerson, PASSWORD } from '../support/code-grant.ts'
@@ -252,6 +253,7 @@ for (const store of storesFor('locks')) {
     const forgotten = async (browser: Browser, email: string): Promise<void> => {
       const page = await browser.get('/forgotten/')
       assert.equal((await browser.submit(formTo(page.body, '/forgotten/'), { email })).status, 200)
+      await sendResets(server)
     }
     const resets = async (email: string): Promise<number> =>
       (await scene.sent(email, at.tenant.tenantId)).filter(({ subject }) => /A new password/.test(subject)).length

@@ -1,6 +1,7 @@
 /** Providers sign up with a code by mail; nothing tells a known address from an unknown one (threats row 66). */
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
+import { sendResets } from '../support/asked-resets.ts'
 import { formTo, withoutTicket } from '../support/browser.ts'
 import { PASSWORD } from '../support/code-grant.ts'
 import { ConsoleClient } from '../support/console-client.ts'
@@ -196,6 +197,7 @@ for (const store of storesFor('concurrency')) {
       const browser = scene.visitor()
       const page = await browser.get('/forgotten/')
       await browser.submit(formTo(page.body, '/forgotten/'), { email })
+      await sendResets(server)
       const link = /http:\/\/developers\.localhost\/reset\/\?reset=(\w+)#(\w+)/.exec(
         (await scene.sent(email)).at(-1)?.body ?? '',
       )

@@ -10,7 +10,8 @@ import { originOf } from '../../domain/tenancy/address.ts'
 import type { ShownReset } from '../../http/guards/realm-face.ts'
 import { deviceSecret } from '../../http/request/cookies.ts'
 import { checkInTurn } from '../../services/identity/password.ts'
-import type { WorldAt } from '../../services/world.ts'
+import { sendAskedResets } from '../../services/identity/recovery/asked-resets.ts'
+import type { World, WorldAt } from '../../services/world.ts'
 import { isKnownDevice } from '../../storage/identity/sessions.ts'
 import { userByEmail } from '../../storage/identity/users.ts'
 import { waitingMessages } from '../../storage/outbox.ts'
@@ -49,9 +50,11 @@ const isPublished = async (at: WorldAt, published: Published | undefined, email:
   return (await checkInTurn(at, comer, published.password, hash)).isRight
 }
 
-export const shownReset = (demo: DemoShow, publicUrl: URL): ShownReset => {
+export const shownReset = (demo: DemoShow, publicUrl: URL, world: World): ShownReset => {
   const published = publishedPeople(demo, publicUrl)
   return async ({ exchange, site, at }, typed) => {
+    // Nothing is a secret in a demo, and its mails are read at once.
+    await sendAskedResets({ world, publicUrl })
     const email = normalEmail(typed)
     const device = deviceSecret(exchange.req)
     const isTheirs =

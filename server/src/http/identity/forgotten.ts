@@ -4,7 +4,7 @@ import { RESET_SECONDS } from '../../domain/limits.ts'
 import { type ForgottenState, forgottenPage } from '../../pages/identity/forgotten.ts'
 import { brakeAddress } from '../../services/identity/address-brake.ts'
 import { newFormTicket, spendFormTicket } from '../../services/identity/form-ticket.ts'
-import { askForReset, resetLinkAt } from '../../services/identity/recovery/password-reset.ts'
+import { askForReset } from '../../services/identity/recovery/password-reset.ts'
 import { sendPage } from '../answer/page-answer.ts'
 import { FORGOTTEN_PATH, SIGN_IN_PATH, withQuery } from '../answer/page-paths.ts'
 import { visitorOf } from '../answer/sign-in-answer.ts'
@@ -31,7 +31,7 @@ export const forgottenRoutes = <Door>({
       sendForgotten(visit, { kind: canSendMail ? 'first' : 'no-mail' }, ''),
     ),
     openPage('mails a link', { method: 'POST', path: FORGOTTEN_PATH }, async (visit) => {
-      const { exchange, site, at } = visit
+      const { exchange, at } = visit
       brakeAddress(at, exchange.clientAddress)
       const fields = await pageForm(exchange)
       const email = (fields.get('email') ?? '').trim().slice(0, 320)
@@ -45,7 +45,6 @@ export const forgottenRoutes = <Door>({
           visitor: visitorOf(exchange),
           deviceSecret: deviceSecret(exchange.req),
           requestId,
-          linkTo: resetLinkAt(site.origin),
         })
       }
       const untilMs = addSeconds(sentAtMs, RESET_SECONDS)

@@ -69,6 +69,7 @@ const OTHERS: readonly EmptiedTable[] = [
   ['passkey_challenge', 'challenge'],
   ['recovery_code', 'user_id'],
   ['known_device', 'user_id'],
+  ['asked_reset', 'asked_reset_id'],
   ['password_reset', 'user_id'],
   ['user_invitation', 'user_id'],
   ['user_session', 'user_id'],

@@ -14,17 +14,11 @@ import {
 } from '../../../domain/limits.ts'
 import { randomText, sameText, secretHash } from '../../../domain/secret.ts'
 import type { TenantTx } from '../../../storage/handles.ts'
+import { insertAskedReset } from '../../../storage/identity/asked-resets.ts'
 import { removeInvitationsOf } from '../../../storage/identity/invitations.ts'
 import { claimResetTry, insertReset, openReset, removeResetsOf } from '../../../storage/identity/password-resets.ts'
 import { endSessionsOf, isKnownDevice } from '../../../storage/identity/sessions.ts'
-import {
-  canSignIn,
-  changeUser,
-  lockUser,
-  type UserRow,
-  userByEmail,
-  userById,
-} from '../../../storage/identity/users.ts'
+import { changeUser, lockUser, type UserRow, userById } from '../../../storage/identity/users.ts'
 import { type Actor, recordAudit } from '../../audit-trail.ts'
 import { newId, type WorldAt } from '../../world.ts'
 import { type Allowance, mayMail, spendOrHold } from '../allowance.ts'
@@ -86,12 +80,12 @@ export interface ResetRequest {
   /** The cookie of a browser that signed in before. */
   readonly deviceSecret: string | null
   readonly requestId: string
-  readonly linkTo: ResetLink
 }
 
 /**
- * The same for every address: what is counted is what was asked for, not what was found. Beyond five mails an hour from
- * one network to one address nothing is sent; beyond twenty requests an hour from one network the request is refused.
+ * The same for every address, statement by statement: what is counted and written down is what was asked for. Who has
+ * the address is looked for behind the answer (`asked-resets`). Beyond five mails an hour from one network to one address
+ * nothing is sent; beyond twenty requests an hour from one network the request is refused.
  */
 export const askForReset = (at: WorldAt, request: ResetRequest): Promise<void> =>
   at.write(async (tx) => {
@@ -109,14 +103,14 @@ export const askForReset = (at: WorldAt, request: ResetRequest): Promise<void> =
       isKnownBrowser,
       most: MAX_NAMED_RESETS_PER_ADDRESS_AND_HOUR,
     })
-    const found = isSent ? await userByEmail(tx, email) : undefined
-    const user = found && (await lockUser(tx, found.user_id))
-    // Who was invited and has no password yet accepts the invitation instead; a suspended user waits for the host.
-    if (!user || !canSignIn(user)) return
-    await sendResetTo(at, tx, user, request.linkTo)
-    const { address } = request.visitor
-    const actor: Actor = { kind: 'system', id: null, address, requestId: request.requestId }
-    await recordAudit(at, tx, actor, { action: 'user.reset-asked', subject: { kind: 'user', id: user.user_id } })
+    if (!isSent) return
+    await insertAskedReset(tx, {
+      asked_reset_id: newId(at, 'ask'),
+      email,
+      address: request.visitor.address,
+      request_id: request.requestId,
+      asked_at: await tx.realNow(),
+    })
   })
 
 /** The user whom a reset waits for; null where it is unknown, over or used. */

@@ -160,6 +160,7 @@ const DECISIONS = {
   access_request: { ofThisAddress: true, atRestore: 'kept' },
 
   access_token: TOKENS,
+  asked_reset: MOMENT,
   authorization_code: TOKENS,
   confirmation: MOMENT,
   consent_request: MOMENT,
