@@ -5,8 +5,12 @@ import { after, afterEach, before, beforeEach, describe } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { removeWhatIsOver } from '../../src/background/removal.ts'
 import { USUAL_RETENTION } from '../../src/domain/tenancy/retention.ts'
+import { isStillAllowed, rightsOfGrant } from '../../src/services/events/webhook-principal.ts'
 import { learnTestClocks, resetTestClock } from '../../src/services/tenancy/test-clock.ts'
 import { parkAtOnce } from '../../src/storage/events/webhook-queue.ts'
+import type { TenantTx } from '../../src/storage/handles.ts'
+import { offerAircraft } from '../../src/storage/oauth/offered-aircraft.ts'
+import { bindContacts } from '../../src/storage/oauth/provider-contacts.ts'
 import {
   addPerson,
   exchangeFields,
@@ -23,6 +27,7 @@ import { ERRORS, REGISTRATION_INPUT, register, secretOf } from '../support/porta
 import { PortalScene, startPortalServer } from '../support/portal-scene.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { soon } from '../support/soon.ts'
+import { statementsDuring } from '../support/statements.ts'
 import { startServer, storesFor, type TestServer, type TestTenant, testsOn } from '../support/test-server.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -494,6 +499,41 @@ for (const store of storesFor('order')) {
         await whileConnecting(server, 1, () => disconnect(alpine))
         await deliver()
         assert.deepEqual(told(), ['alpine connection.ended'])
+      },
+    )
+
+    testOnBoth(
+      'whoever chooses anew for whom an application acts or what it offers changes its rights, which one statement reads (threats row 608)',
+      async () => {
+        const { clientId } = application
+        const { tenant } = alpine.at
+        await connect(alpine)
+        const contactId = await addContact(alpine, 'A handler')
+        const write = (job: (tx: TenantTx, at: number) => Promise<void>) => {
+          server.clock.advanceSeconds(1)
+          return server.world.storage.writeTenant(tenant.tenantId, async (tx) => job(tx, await tx.now()))
+        }
+        const aircraftId = 'act_of_the_test'
+        const grant = await server.world.storage.platform.db
+          .selectFrom('oauth_grant')
+          .select('grant_id')
+          .where('client_id', '=', clientId)
+          .executeTakeFirstOrThrow()
+        const rights = () => rightsOfGrant(server.world, tenant, grant.grant_id)
+        const choices = [
+          (tx: TenantTx, at: number) => bindContacts(tx, clientId, [contactId], at),
+          (tx: TenantTx, at: number) => bindContacts(tx, clientId, [], at),
+          (tx: TenantTx, at: number) => offerAircraft(tx, clientId, [aircraftId], at),
+          (tx: TenantTx, at: number) => offerAircraft(tx, clientId, [], at),
+        ]
+        for (const choose of choices) {
+          const { principal } = await rights()
+          assert.ok(principal && isStillAllowed(principal, await rights()))
+          await write(choose)
+          assert.equal(isStillAllowed(principal, await rights()), false)
+        }
+        const sent = await statementsDuring(rights)
+        assert.equal(sent.filter((text) => text.includes('application_')).length, 1)
       },
     )
 

@@ -5,8 +5,12 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
-import { isStillAllowed, rightsOfWebhook, type WebhookRights } from '../../services/events/webhook-principal.ts'
-import type { Principal } from '../../services/principal.ts'
+import {
+  isStillAllowed,
+  rightsOfWebhook,
+  type WebhookPrincipal,
+  type WebhookRights,
+} from '../../services/events/webhook-principal.ts'
 import type { World } from '../../services/world.ts'
 import { heldWebhook, isParked, type ParkedRow } from '../../storage/events/webhook-queue.ts'
 import type { Webhook } from '../../storage/events/webhooks.ts'
@@ -15,7 +19,7 @@ import type { Webhook } from '../../storage/events/webhooks.ts'
 export interface Addressed {
   readonly tenant: Tenant
   readonly webhook: Webhook
-  readonly principal: Principal | null
+  readonly principal: WebhookPrincipal | null
 }
 
 /** What was seen when. */

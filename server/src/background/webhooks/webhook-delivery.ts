@@ -22,10 +22,9 @@ import { ROWS_FOR_COST } from '../../domain/limits.ts'
 import { scopesIn } from '../../domain/scopes.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { changesToSend } from '../../services/events/webhook-changes.ts'
-import { isGrantOver, rightsOfWebhook } from '../../services/events/webhook-principal.ts'
+import { isGrantOver, rightsOfWebhook, type WebhookPrincipal } from '../../services/events/webhook-principal.ts'
 import type { WebhookQueries } from '../../services/events/webhook-query.ts'
 import { endConnection, lookAtGrant, switchOffByItself, switchOffForAll } from '../../services/events/webhook-switch.ts'
-import type { Principal } from '../../services/principal.ts'
 import { newId, type World } from '../../services/world.ts'
 import { type Change, changeHead } from '../../storage/change-feed.ts'
 import { LookedThrough } from '../../storage/counted-search.ts'
@@ -109,7 +108,7 @@ type Tried = Outcome | typeof OUTDATED
 const isCurrent = (tried: Tried): tried is Outcome => tried !== OUTDATED
 
 interface Work extends Addressed {
-  readonly principal: Principal
+  readonly principal: WebhookPrincipal
 }
 
 /** Its owner has sent as much as may be for now: what waits, waits so long (ADR 294). */
@@ -378,7 +377,7 @@ export class WebhookDelivery {
    * Without a principal nothing of the operator's data is sent: only messages that tell of no record. Null if nothing is
    * due.
    */
-  async #tryParked(tenant: Tenant, webhook: Webhook, principal: Principal | null): Promise<Next | null> {
+  async #tryParked(tenant: Tenant, webhook: Webhook, principal: WebhookPrincipal | null): Promise<Next | null> {
     const { storage } = this.#world
     const reader = storage.tenant(tenant.tenantId)
     const due = await dueParked(reader, webhook.webhook_id, await storage.platform.now(), MAX_AT_ONCE)
@@ -394,7 +393,12 @@ export class WebhookDelivery {
   }
 
   /** The change is read again, with the rights of now. */
-  async #tryAgain(tenant: Tenant, webhook: Webhook, principal: Principal | null, parked: ParkedRow): Promise<Tried> {
+  async #tryAgain(
+    tenant: Tenant,
+    webhook: Webhook,
+    principal: WebhookPrincipal | null,
+    parked: ParkedRow,
+  ): Promise<Tried> {
     const { position } = parked
     if (parked.is_test === 1 && (principal !== null || parked.type === ENDED_TYPE)) {
       const at = await this.#world.storage.platform.now()

@@ -13,8 +13,13 @@ import { refreshTokensWorkUntil } from '../../storage/oauth/refresh-tokens.ts'
 import { actorKeyOf, keysOf, type Principal } from '../principal.ts'
 import type { World } from '../world.ts'
 
+/** What one row of the store says. */
+interface Facts extends RefreshTokenFacts {
+  readonly chosenAt: number | null
+}
+
 /** As the one rule of validity takes it, without a refresh token of its own. */
-const factsOf = ({ environment }: Tenant, scopes: string, of: Partial<RefreshTokenFacts>): RefreshTokenFacts => ({
+const factsOf = ({ environment }: Tenant, scopes: string, of: Partial<Facts>): Facts => ({
   environment,
   tenantClosedAt: null,
   refreshTokenId: '',
@@ -44,10 +49,11 @@ const factsOf = ({ environment }: Tenant, scopes: string, of: Partial<RefreshTok
   applicationMode: null,
   applicationExtraScopes: null,
   applicationExtraScopesUntil: null,
+  chosenAt: null,
   ...of,
 })
 
-const factsOfKey = (tenant: Tenant, key: ApiKeyRow): RefreshTokenFacts =>
+const factsOfKey = (tenant: Tenant, key: ApiKeyRow): Facts =>
   factsOf(tenant, key.scopes, {
     keyId: key.api_key_id,
     keyLabel: key.label,
@@ -64,7 +70,12 @@ const READS_ONLY = { kind: 'access-token', hash: '', epochs: { tenant: -1, appli
 /** No token stands behind it that would end; the graph tells a time. */
 const NEVER = Date.UTC(9999, 11, 31)
 
-const principalOf = (tenant: Tenant, facts: RefreshTokenFacts, now: number): Principal => ({
+/** With when it was chosen which records an application sees, of which the principal tells nothing. */
+export interface WebhookPrincipal extends Principal {
+  readonly chosenAt: number | null
+}
+
+const principalOf = (tenant: Tenant, facts: Facts, now: number): WebhookPrincipal => ({
   ...keysOf(tenant, actorKeyOf(facts)),
   credential: READS_ONLY,
   kind: facts.keyId === null ? 'application' : 'api-key',
@@ -79,17 +90,18 @@ const principalOf = (tenant: Tenant, facts: RefreshTokenFacts, now: number): Pri
   userId: facts.userId,
   aircraftIds: facts.keyAircraftIds === null ? null : (JSON.parse(facts.keyAircraftIds) as string[]),
   networks: null,
+  chosenAt: facts.chosenAt,
 })
 
 /** The principal is null if the key or grant does not work now; `isOver` if it never will again. */
 export type WebhookRights =
-  | { readonly principal: Principal; readonly grantScopes: string | null }
+  | { readonly principal: WebhookPrincipal; readonly grantScopes: string | null }
   | { readonly principal: null; readonly isOver: boolean }
 
 const OVER: WebhookRights = { principal: null, isOver: true }
 const RESTS: WebhookRights = { principal: null, isOver: false }
 
-const rightsOf = (world: World, tenant: Tenant, facts: RefreshTokenFacts): WebhookRights => {
+const rightsOf = (world: World, tenant: Tenant, facts: Facts): WebhookRights => {
   const now = world.now(tenant.tenantId)
   return isRefreshTokenValid(facts, now)
     ? { principal: principalOf(tenant, facts, now), grantScopes: facts.grantScopes }
@@ -141,7 +153,8 @@ export const rightsOfWebhook = (
     : rightsOfGrant(world, tenant, application.grantId)
 
 /** Whether everything that was allowed still is. */
-export const isStillAllowed = (before: Principal, { principal }: WebhookRights): boolean =>
+export const isStillAllowed = (before: WebhookPrincipal, { principal }: WebhookRights): boolean =>
   principal !== null &&
   holdsAll(principal.scopes, before.scopes) &&
+  principal.chosenAt === before.chosenAt &&
   JSON.stringify(principal.aircraftIds) === JSON.stringify(before.aircraftIds)

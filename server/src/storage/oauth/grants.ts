@@ -26,7 +26,11 @@ export type GrantFacts = Pick<
   | 'applicationMode'
   | 'applicationExtraScopes'
   | 'applicationExtraScopesUntil'
-> & { readonly grantScopes: string }
+> & {
+  readonly grantScopes: string
+  /** When it was last chosen which aircraft it offers or for whom it acts; null where nothing is. */
+  readonly chosenAt: number | null
+}
 
 export interface GrantAgreed {
   readonly grantId: string
@@ -182,6 +186,19 @@ const factsById = prepared<{ tenantId: string; grantId: string }, GrantFacts>((d
         .onRef('user_account.tenant_id', '=', 'oauth_grant.tenant_id')
         .onRef('user_account.user_id', '=', 'oauth_grant.user_id'),
     )
+    // All of a choice are written together.
+    .select(({ fn, selectFrom }) => {
+      const chosen = (table: 'application_aircraft' | 'application_provider') =>
+        selectFrom(table)
+          .select('chosen_at')
+          .whereRef(`${table}.tenant_id`, '=', 'oauth_grant.tenant_id')
+          .whereRef(`${table}.client_id`, '=', 'oauth_grant.client_id')
+          .limit(1)
+      return fn
+        .coalesce(chosen('application_aircraft'), chosen('application_provider'))
+        .$castTo<number | null>()
+        .as('chosenAt')
+    })
     .select([
       'oauth_grant.grant_id as grantId',
       'oauth_grant.scopes as grantScopes',
