@@ -5,6 +5,7 @@ import { giveReminders } from '../../src/services/operations/reminders/give-remi
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
+import { statementsDuring } from '../support/statements.ts'
 import {
   onPostgres,
   preparedPlace,
@@ -124,6 +125,33 @@ for (const store of storesFor('life cycle')) {
       const fresh = await Integration.of(at)
       assert.equal((await reminders(fresh)).length, 2)
       server.clock.advanceSeconds((-24 * DAY) / 1000)
+    })
+
+    test('what is due at thirty operators is looked for twice among all, not once for each (threats row 609)', async () => {
+      const tenantIds: string[] = []
+      for (let index = 0; index < 30; index++) {
+        const { production } = await server.operator(`many${index}`)
+        const { tenantId } = production.tenant
+        await seedFleet(server.world.storage, tenantId)
+        tenantIds.push(tenantId)
+        await server.world.storage.writeTenant(tenantId, (tx) =>
+          tx.db
+            .updateTable('qualification')
+            .set({ valid_to: dayIn(server, 20) })
+            .where('tenant_id', '=', tenantId)
+            .execute(),
+        )
+      }
+      const sent = await statementsDuring(() => look(server))
+      const looks = sent.filter((text) => text.includes('select distinct "tenantId"'))
+      assert.equal(looks.length, 2)
+      const given = await server.world.storage.platform.db
+        .selectFrom('reminder')
+        .select('tenant_id')
+        .distinct()
+        .where('tenant_id', 'in', tenantIds)
+        .execute()
+      assert.equal(given.length, tenantIds.length)
     })
 
     test('the feed does not remind of a medical that was renewed or has ended', async () => {

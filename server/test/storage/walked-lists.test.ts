@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { requestPathFile } from '../../../scripts/request-path.ts'
 import { SQLITE_FILE } from '../../src/storage/engines/sqlite-engine.ts'
+import { tenantsWithReminders } from '../../src/storage/operations/reminders/reminders.ts'
 import { carriedShapes, pagesOf } from '../../src/storage/tenancy/carrying/carried-rows.ts'
 import { statementsDuring } from '../support/statements.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
@@ -36,6 +37,24 @@ test('no statement that is given ids walks the whole list of a tenant on the emb
   )
   store.close()
   assert.deepEqual(walking, [])
+})
+
+test('who has something due is looked for among all operators by the indexes of times alone (threats row 609)', async () => {
+  const { platform } = server.world.storage
+  const store = new DatabaseSync(join(server.place.environment.AIRSIDE_DATA ?? '', SQLITE_FILE), { readOnly: true })
+  const sent = await statementsDuring(() => tenantsWithReminders(platform))
+  const [search = ''] = sent.filter((text) => text.includes('REQUEST_UNANSWERED'))
+  const plan = store
+    .prepare(`explain query plan ${search}`)
+    .all()
+    .map(({ detail }) => String(detail))
+  store.close()
+  const found = plan.filter((detail) => /\bq\b/.test(detail))
+  assert.ok(found.length >= 15, `${found}`)
+  assert.deepEqual(
+    found.filter((detail) => !/^SEARCH q USING INDEX \w+ \((\w+>\?( AND \w+<\?)?|status=\?)\)$/.test(detail)),
+    [],
+  )
 })
 
 test('a page of an operator’s file finds its rows by keys, and makes no list of others for each (threats row 450)', async () => {

@@ -244,12 +244,12 @@ const due = (kind: Session['kind'], now: number, of: Fragment): Fragment =>
     where not exists (select 1 from reminder r where r.tenant_id = due."tenantId" and r.kind = due.kind
       and r.entity_id = due."entityId" and r.due_at = due."dueAt")`
 
-/** The tenants where something is due. */
+/** The tenants where something is due, in one order, as `dueReminders`. */
 export const tenantsWithReminders = async (reader: PlatformReader): Promise<string[]> => {
   const now = await reader.now()
   const rows = await rowsOf<{ tenantId: string }>(
     reader,
-    fragment`select distinct "tenantId" from (${due(reader.kind, now, IN_WORLDS_TIME)}) tenants`,
+    fragment`select distinct "tenantId" from (${due(reader.kind, now, IN_WORLDS_TIME)}) tenants order by "tenantId"`,
   )
   return rows.map(({ tenantId }) => tenantId)
 }
