@@ -694,10 +694,10 @@ select aircraft."aircraft_id", aircraft."registration"
   from aircraft
   where aircraft.tenant_id = $1 and aircraft.aircraft_id = any($2) and aircraft.aircraft_id = any($3);
 
-select case when flight.aircraft_id = any($1) then 1 else 0 end as is_found, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block"
+select case when 1 = 1 then 1 else 0 end as is_found, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block", flight.off_block as place_0, flight.flight_id as place_1
   from flight
-  where flight.tenant_id = $2 and flight.off_block < $3 and flight.off_block >= $4 and flight.on_block > $5
-  order by flight.off_block, flight.flight_id
+  where flight.tenant_id = $1 and flight.off_block < $2 and flight.off_block >= $3 and flight.on_block > $4 and flight.aircraft_id = $5
+  order by place_0, place_1
   limit $6;
 
 select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"

@@ -715,11 +715,10 @@ select aircraft."aircraft_id", aircraft."registration"
   from json_each(?)) and aircraft.aircraft_id in (select value
   from json_each(?));
 
-select case when flight.aircraft_id in (select value
-  from json_each(?)) then 1 else 0 end as is_found, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block"
+select case when 1 = 1 then 1 else 0 end as is_found, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."off_block", flight.off_block as place_0, flight.flight_id as place_1
   from flight
-  where flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ?
-  order by flight.off_block, flight.flight_id
+  where flight.tenant_id = ? and flight.off_block < ? and flight.off_block >= ? and flight.on_block > ? and flight.aircraft_id = ?
+  order by place_0, place_1
   limit ?;
 
 select flight_passenger.rank, flight_passenger.flight_id, flight_passenger.is_lead, contact."contact_id", contact."surname"

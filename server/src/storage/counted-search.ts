@@ -174,6 +174,8 @@ export interface CountedSearch {
   readonly unselected?: readonly string[]
   /** Conditions that an index answers. */
   readonly within: readonly Condition[]
+  /** Each finds rows of its own by an index that has the list's order: they are read side by side, up to a full page. */
+  readonly ways?: readonly Condition[]
   /** Conditions that each of those rows is looked at for. */
   readonly lookedThrough: readonly Condition[]
   /** Columns in the order of an index; together they name a row. */
@@ -206,12 +208,33 @@ const placesIn = (orderBy: readonly string[]): Condition =>
   fragment.raw(orderBy.map((column, index) => `${column} as place_${index}`).join(', '))
 
 /**
+ * Rows from a place on in the list's order, whatever is selected of them beside their places. Of several ways both stores
+ * read each in its order, and no further than the rows that are asked for.
+ */
+const rowsInOrder = (
+  { table, within, ways = [], orderBy, after, isDescending }: CountedSearch,
+  selected: Condition,
+  rows: number,
+): Condition => {
+  const beyond = afterPlace(orderBy, after, isDescending)
+  const read = ways.map(
+    (way) => fragment`select ${selected} from ${fragment.raw(table)} where ${joined([...beyond, ...within, way])}`,
+  )
+  const order = orderBy.map((_, index) => `place_${index}`)
+  return fragment`${fragment.join(read, ' union all ')} order by ${orderOf(order, isDescending)} limit ${rows}`
+}
+
+/**
  * The first rows of a page, each with whether it is found, what is selected, and what of its place that does not say: of
  * most lists all are found, and the page is full.
  */
-const firstPartOf = ({ table, selected, unselected = [], lookedThrough, ...search }: CountedSearch): Condition => {
-  const { within, orderBy, after, isDescending, most } = search
+const firstPartOf = (search: CountedSearch): Condition => {
+  const { table, selected, unselected = [], lookedThrough, within, orderBy, after, isDescending, most } = search
   const all = fragment.join([selected, ...unselected.map(fragment.raw)])
+  if (search.ways) {
+    const found = fragment`case when ${joined(lookedThrough)} then 1 else 0 end as is_found`
+    return rowsInOrder(search, fragment`${found}, ${all}, ${placesIn(orderBy)}`, most)
+  }
   return fragment`select case when ${joined(lookedThrough)} then 1 else 0 end as is_found, ${all}
     from ${fragment.raw(table)} where ${joined([...afterPlace(orderBy, after, isDescending), ...within])}
     order by ${orderOf(orderBy, isDescending)} limit ${most}`
@@ -221,8 +244,8 @@ const firstPartOf = ({ table, selected, unselected = [], lookedThrough, ...searc
  * One part: how many rows were walked, how many of them up to the last one of a full page, the place of the last one
  * walked; then each row that was found with its place, or one of nulls.
  */
-const partOf = ({ table, tenantId, ...search }: CountedSearch, rows: number): Condition => {
-  const { selected, within, lookedThrough, orderBy, after, isDescending, most } = search
+const partOf = (search: CountedSearch, rows: number): Condition => {
+  const { table, tenantId, selected, within, lookedThrough, orderBy, after, isDescending, most } = search
   const from = fragment.raw(table)
   const places = orderBy.map((_, index) => `place_${index}`)
   const ordered = (columns: readonly string[], isTurned = isDescending): Condition => orderOf(columns, isTurned)
@@ -231,10 +254,14 @@ const partOf = ({ table, tenantId, ...search }: CountedSearch, rows: number): Co
   // By an index, though the order may be one that no index is read for (`sortedAfterwards`).
   const bare = orderBy.map((column) => column.replace('+', ''))
   const same = fragment.raw(bare.map((column, index) => `${column} = page.place_${index}`).join(' and '))
+  const looked = fragment`${placesIn(orderBy)}, case when ${joined(lookedThrough)} then 1 else 0 end as is_found`
   // The place comes before other bounds: of two the embedded store begins an index at the first.
+  const walked = search.ways
+    ? rowsInOrder(search, looked, rows)
+    : fragment`select ${looked} from ${from}
+      where ${joined([...afterPlace(orderBy, after, isDescending), ...within])} order by ${ordered(orderBy)} limit ${rows}`
   return fragment`with walked as materialized (
-      select ${placesIn(orderBy)}, case when ${joined(lookedThrough)} then 1 else 0 end as is_found from ${from}
-      where ${joined([...afterPlace(orderBy, after, isDescending), ...within])} order by ${ordered(orderBy)} limit ${rows}),
+      ${walked}),
     page as materialized (
       select ${place} from walked where is_found = 1 order by ${ordered(places)} limit ${most})
     select looked.*, ended.*, ${selected}, page.* from (select (select count(*) from walked) as walked,
@@ -300,10 +327,12 @@ export const searchInParts = <T>(
       return searchSorted(search, { looked, looking }, reading)
     }
     const list: T[] = []
+    const otherWays = Math.max(0, (search.ways?.length ?? 0) - 1)
     let { after } = search
     let isOver = false
     const take = ({ walked, through, ended, found }: Part<T>, rows: number): void => {
-      looked.add(through, looking)
+      // Of each other way, the row that comes next is read too.
+      looked.add(through + otherWays, looking)
       list.push(...found)
       isOver = list.length >= search.most || walked < rows
       after = ended

@@ -30,6 +30,8 @@ export interface RecordKind<R extends Versioned> extends RowKind<R> {
   readonly withheld?: (view: View) => Condition | null
   /** Which rows a view narrower than the whole operator sees. */
   readonly visible: (view: Exclude<View, { of: 'operator' }>, tenantId: string) => Condition
+  /** The column that names the aircraft of whose keys it is seen, where one does. */
+  readonly aircraftColumn?: string
   /** Which viewers see this record: the rule of `visible`, for the change feed. */
   readonly viewers: (record: R) => readonly Viewer[]
 }

@@ -36,6 +36,8 @@ export interface Selection<R, S = R> {
   readonly orderBy?: readonly string[]
   /** `where` finds rows wherever they stand in the order: a page costs all of them (threats row 547). */
   readonly isSorted?: boolean
+  /** `where` says at most where in the order they stand, which an index of each aircraft has too. */
+  readonly isInOrder?: boolean
   /** The values of `orderBy` in the last row of the page before. */
   readonly after?: readonly (string | number)[] | null
   /** Turns the order round, in every column, so that an index for the order is read from its end. */
@@ -61,13 +63,31 @@ type Ordered = Pick<Selection<never>, 'orderBy' | 'after' | 'isDescending'>
 const ordering = ({ orderBy = [], isDescending }: Ordered): string =>
   orderBy.length === 0 ? '' : `order by ${orderBy.map((by) => (isDescending ? `${by} desc` : by)).join(', ')}`
 
+/** An index is read for each of so many aircraft; for more, all rows are looked through. */
+const MAX_AIRCRAFT_READ_APART = 20
+
+/** Of a key that is limited to some aircraft: the rows of each of them, where those are read side by side (ADR 283). */
+const waysOf = <R extends Versioned, S>(
+  { view }: ViewReader,
+  { aircraftColumn }: RecordKind<R>,
+  { isInOrder, orderBy, most }: Selection<R, S>,
+): readonly Condition[] | null => {
+  if (view.of !== 'aircraft' || aircraftColumn === undefined) return null
+  if (!isInOrder || orderBy === undefined || most === undefined) return null
+  const aircraftIds = [...new Set(view.aircraftIds)]
+  return aircraftIds.length === 0 || aircraftIds.length > MAX_AIRCRAFT_READ_APART
+    ? null
+    : aircraftIds.map((aircraftId) => fragment`${fragment.raw(aircraftColumn)} = ${aircraftId}`)
+}
+
 /** What a view may see is answered by an index, except for a buyer, a key of some aircraft, and what is withheld. */
 const conditionsOf = <R extends Versioned>(
   { view, tenantId }: ViewReader,
   kind: RecordKind<R>,
   { where = [], lookedThrough = [] }: Pick<Selection<R>, 'where' | 'lookedThrough'>,
+  isSeenByWays = false,
 ) => {
-  const visible = view.of === 'operator' ? [] : [kind.visible(view, tenantId)]
+  const visible = view.of === 'operator' || isSeenByWays ? [] : [kind.visible(view, tenantId)]
   const withheld = kind.withheld?.(view)
   const isLookedThrough = isLookedFor(view) && visible.some((sight) => sight !== ALL && sight !== NOTHING)
   return {
@@ -89,7 +109,7 @@ const countedPage = <R extends Versioned, S>(
   reader: ViewReader,
   looked: LookedThrough,
   columns: Columns<R, S>,
-  search: Pick<CountedSearch, 'within' | 'lookedThrough' | 'most'> &
+  search: Pick<CountedSearch, 'within' | 'ways' | 'lookedThrough' | 'most'> &
     Ordered &
     Pick<Selection<R>, 'looking' | 'isSorted'>,
 ): Promise<S[]> => {
@@ -141,12 +161,14 @@ export const selectRecords = async <R extends Versioned, S = R>(
   selection: Selection<R, S>,
 ): Promise<S[]> => {
   const columns = (selection.columns ?? (allColumns(kind) as unknown as Columns<R, S>)).with(kind.id)
-  const { within, lookedThrough } = conditionsOf(reader, kind, selection)
-  const isCounted = lookedThrough.length > 0 || selection.isSorted === true
+  const ways = reader.looked ? waysOf(reader, kind, selection) : null
+  const { within, lookedThrough } = conditionsOf(reader, kind, selection, ways !== null)
+  const isCounted = lookedThrough.length > 0 || ways !== null || selection.isSorted === true
   if (reader.looked && isCounted && selection.most !== undefined) {
     // What a handler sees, other tables say.
     const looking = reader.view.of === 'provider' ? 'examined' : selection.looking
-    const search = { ...selection, ...(looking && { looking }), most: selection.most, within, lookedThrough }
+    const told = { ...(looking && { looking }), ...(ways && { ways }) }
+    const search = { ...selection, ...told, most: selection.most, within, lookedThrough }
     return countedPage(reader, reader.looked, columns, search)
   }
   const rows = await listsOf(

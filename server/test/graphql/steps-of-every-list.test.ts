@@ -99,6 +99,50 @@ describe('what lists take on the embedded store', () => {
     assert.deepEqual(unpaid, [])
   })
 
+  test('is charged where a key sees the busiest aircraft, or one that has nothing (threats row 621)', async () => {
+    const lists = new AskedLists(graphs().operator, measure.rows)
+    const busiest = measure.rows.ids.get('aircraft')?.[0] as string
+    const queries = lists.fields
+      .filter(({ name }) => !NOT_ASKED.has(name))
+      .flatMap((field) => lists.queriesOf(field, 1))
+    const unpaid: string[] = []
+    for (const aircraftIds of [['acf_none'], [busiest], [busiest, 'acf_none']]) {
+      const principal = { ...measure.principal, aircraftIds }
+      for (const query of someOf(queries, 5)) {
+        await measure.measure(query, principal)
+        let charged = 0
+        const steps = await stepsDuring(async () => {
+          charged = (await measure.measure(query, principal)).charged
+        })
+        const most = FREE_STEPS + STEPS_FOR_COST * charged
+        if (steps > most) unpaid.push(`${steps} steps for ${charged} of ${aircraftIds}: ${query}`)
+      }
+    }
+    assert.deepEqual(unpaid, [])
+  })
+
+  test('passes over nothing where a key sees an aircraft that has nothing (threats row 621)', async () => {
+    const principal = { ...measure.principal, aircraftIds: ['acf_none'] }
+    const ever = '{from: "2026-07-01T00:00:00Z", to: "2027-07-01T00:00:00Z"}'
+    const lists = [
+      'aircraftList',
+      'serviceRequestList',
+      'flightPlanList',
+      'techLogEntryList',
+      'emptyLegList',
+      'maintenanceDueList',
+      'documentList(filter: {updatedSince: "2001-01-01T00:00:00Z"})',
+    ]
+    const needing = ['flightList', 'visitList', 'unavailabilityList', 'journeyLogList'].map(
+      (list) => `${list}(filter: {interval: ${ever}})`,
+    )
+    for (const list of [...lists, ...needing]) {
+      const { rowsCost, outcome } = await measure.measure(`{ ${list} { pageInfo { hasMore } } }`, principal)
+      assert.equal(outcome, 'answered', list)
+      assert.equal(rowsCost, 0, list)
+    }
+  })
+
   test('is charged where an application sees a part of the operator, for what its page passes over (threats row 549)', async () => {
     const year = '{from: "2020-01-01T00:00:00Z", to: "2030-01-01T00:00:00Z"}'
     const asking = {

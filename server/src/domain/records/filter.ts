@@ -8,6 +8,8 @@ import type { Enumeration } from './field.ts'
 export interface FilterOptions {
   /** An index answers it; else rows are looked through for it. */
   readonly isIndexed?: boolean
+  /** The index that answers it has the list's order. */
+  readonly keepsOrder?: boolean
   /** It finds few rows, wherever they stand in the list's order: they are sorted once they are found. */
   readonly findsFew?: boolean
   /** What the argument reveals needs its scope. */

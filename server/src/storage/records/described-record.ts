@@ -4,6 +4,7 @@
  */
 import type { AnyDescription, NarrowView, RecordOf } from '../../domain/records/description.ts'
 import { type Field, shownName } from '../../domain/records/field.ts'
+import type { Filter } from '../../domain/records/filter.ts'
 import type { Versioned } from '../../domain/versioned.ts'
 import {
   aircraftViewer,
@@ -56,6 +57,8 @@ interface StoreHooks<D extends AnyDescription> {
   readonly filters: JoinedConditions<D>
   /** Rows that a view does not see whichever part of the operator it sees. */
   readonly withheld?: (view: View) => Condition | null
+  /** The field that names the aircraft of whose keys it is seen, where `visible` says no more than that. */
+  readonly aircraftField?: keyof D['fields'] & string
   /** Viewers beyond those that follow from `visible`. */
   readonly viewers?: (record: RecordOf<D>) => readonly Viewer[]
 }
@@ -162,6 +165,14 @@ const SEARCH_BATCH = 1000
 
 type Row = Versioned & Readonly<Record<string, unknown>>
 
+/** Whether an index answers it that has the list's order: it says from where to where the rows stand in it. */
+const keepsOrder = (filter: Filter, ordered: string): boolean =>
+  filter.by === 'overlap'
+    ? filter.from === ordered
+    : filter.by === 'before' || filter.by === 'least'
+      ? filter.field === ordered
+      : filter.keepsOrder === true
+
 /** What the list of a kind does, whatever its type. */
 const listOf = (
   description: AnyDescription,
@@ -173,7 +184,9 @@ const listOf = (
   const matchers = Object.entries(filters).flatMap(([name, filter]) => {
     const matcher = matcherOf(description, table, filter, joined[name])
     const asksOthers = filter.by === 'joined' && filter.type !== 'airport'
-    return matcher === null ? [] : [{ name, matcher, asksOthers, findsFew: filter.findsFew === true, by: filter.by }]
+    if (matcher === null) return []
+    const findsFew = filter.findsFew === true
+    return [{ name, matcher, asksOthers, findsFew, by: filter.by, keepsOrder: keepsOrder(filter, order.field) }]
   })
   const text = Object.entries(filters).find(([, { by }]) => by === 'text')
   const searched = text?.[1].by === 'text' ? text[1].fields : []
@@ -194,8 +207,10 @@ const listOf = (
     const taken = few.find(({ by }) => by === 'ids') ?? few.find(({ by }) => by !== 'joined') ?? few[0]
     const isNamed = Boolean(externalId) || taken?.by === 'ids'
     const isFew = isNamed || taken !== undefined
+    let isInOrder = !isFew
     for (const each of given) {
       const { indexed, scanned } = each.matcher(search[each.name] as never, reader, search)
+      if (indexed.length > 0 && !each.keepsOrder) isInOrder = false
       const isTaken = each === taken ? !externalId : !isFew
       if (isTaken) where.push(...indexed)
       lookedThrough.push(...(isTaken ? scanned : [...indexed, ...scanned]))
@@ -207,6 +222,7 @@ const listOf = (
       looking,
       // What is named is as many as were asked for, or one.
       isSorted: isFew && !isNamed,
+      isInOrder,
       orderBy: isFew && reader.kind === 'sqlite' ? sortedBy : orderBy,
     }
   }
@@ -258,11 +274,14 @@ const ownedSight = (view: View): Condition | null => (view.of === 'person' ? nul
 /** Derives the store's part of a description. What is derived is made here, once; reading a row interprets nothing. */
 export const describedRecord = <D extends AnyDescription>(
   description: D,
-  { visible, filters, withheld, viewers }: StoreHooks<D>,
+  { visible, filters, withheld, viewers, aircraftField }: StoreHooks<D>,
 ): DescribedRecord<D> => {
   const derived = viewersOf(description)
   const parent = parentOf(description)
   const table = tableOf(description)
+  const { aircraft } = description.visible
+  const seenBy = typeof aircraft === 'object' && 'own' in aircraft ? aircraft.own : aircraftField
+  const aircraftColumn = seenBy === undefined ? undefined : columnOf(table, seenBy)
   const kind: RecordKind<Row> = {
     table,
     noun: description.noun,
@@ -274,6 +293,7 @@ export const describedRecord = <D extends AnyDescription>(
     ...(withheld ? { withheld } : {}),
     ...(description.conversation ? { isTalkedAbout: true as const } : {}),
     ...(description.owner === undefined ? {} : { owner: description.owner, withheld: ownedSight }),
+    ...(aircraftColumn === undefined ? {} : { aircraftColumn }),
     visible: sightOf(description, table, visible),
     viewers: viewers
       ? (record) => [...derived(record), ...viewers(record as unknown as RecordOf<D>)]

@@ -92,11 +92,13 @@ export const FLIGHT_RECORD = record('Flight', {
     flightIdList: byId,
     interval: joined('interval', {
       isIndexed: true,
+      keepsOrder: true,
       maxDays: 4000,
       says: 'Flights whose time from block to block meets it: the planned one, unless basis says otherwise.',
     }),
     basis: joined('word', {
       isIndexed: true,
+      keepsOrder: true,
       words: FLIGHT_BASIS,
       says: 'PLANNED where absent. EXPECTED takes actual times, else estimates, else the plan, and ades where the flight goes now.',
     }),

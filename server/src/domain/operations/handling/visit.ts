@@ -33,6 +33,7 @@ export const VISIT_RECORD = record('Visit', {
     visitIdList: byId,
     interval: joined('interval', {
       isIndexed: true,
+      keepsOrder: true,
       maxDays: 400,
       says: 'Visits that begin within it: by their arrival, without one by their departure.',
     }),

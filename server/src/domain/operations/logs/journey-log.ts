@@ -89,7 +89,7 @@ export const JOURNEY_LOG_RECORD = record('JourneyLog', {
     journeyLogIdList: byId,
     flightIdList: among('flightId', { isIndexed: true, findsFew: true }),
     aircraftIdList: among('aircraftId'),
-    interval: joined('interval', { isIndexed: true, maxDays: 4000, says: 'By the off-block time.' }),
+    interval: joined('interval', { isIndexed: true, keepsOrder: true, maxDays: 4000, says: 'By the off-block time.' }),
     statusList: among('status'),
   },
   filtersAs: 'required',

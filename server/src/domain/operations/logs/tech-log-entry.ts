@@ -84,7 +84,7 @@ export const TECH_LOG_ENTRY_RECORD = record('TechLogEntry', {
     techLogEntryIdList: byId,
     aircraftIdList: among('aircraftId'),
     flightId: equal('flightId', { isIndexed: true, findsFew: true }),
-    interval: joined('interval', { isIndexed: true, maxDays: 4000, says: 'By when it was found.' }),
+    interval: joined('interval', { isIndexed: true, keepsOrder: true, maxDays: 4000, says: 'By when it was found.' }),
     statusList: among('status'),
   },
   visible: { aircraft: own('aircraftId'), buyer: 'none', provider: 'none', person: 'none' },

@@ -82,6 +82,7 @@ export const DOCUMENT = describedRecord(DOCUMENT_RECORD, {
     aircraft: ({ aircraftIds }) => oneOf('document.on_aircraft_id', aircraftIds),
     provider: ({ provider }, tenantId) => fragment`document.provider_contact_id ${amongContactsOf(tenantId, provider)}`,
   },
+  aircraftField: 'onAircraftId',
   withheld: withheldFrom,
   viewers: viewersOf,
   filters: {
