@@ -135,6 +135,7 @@ import { migration as indexesOfWebhookLogs } from './migrations/0367-indexes-of-
 import { migration as delaysOfWebhooks } from './migrations/0368-delays-of-webhooks.ts'
 import { migration as indexOfLongLogs } from './migrations/0369-index-of-long-logs.ts'
 import { migration as indexesOfListsByAircraft } from './migrations/0370-indexes-of-lists-by-aircraft.ts'
+import { migration as indexesOfWhatStands } from './migrations/0371-indexes-of-what-stands.ts'
 import { migration as resetsSideBySide } from './migrations/0373-resets-side-by-side.ts'
 import { migration as askedResets } from './migrations/0374-asked-resets.ts'
 import type { AnyMigration, Index, IndexMigration } from './migrations/migration.ts'
@@ -275,6 +276,7 @@ export const MIGRATIONS: readonly AnyMigration[] = [
   delaysOfWebhooks,
   indexOfLongLogs,
   indexesOfListsByAircraft,
+  indexesOfWhatStands,
   resetsSideBySide,
   askedResets,
 ]

@@ -30,7 +30,7 @@ export interface Grounding extends Interval {
 export const endOf = ({ to, isEndEstimated }: Omit<Grounding, 'reason'>, now: number): number =>
   isEndEstimated && to <= now ? to + Math.ceil((now - to + 1) / DAY_MS) * DAY_MS : to
 
-const MAX_BLOCK_DAYS = 400
+export const MAX_BLOCK_DAYS = 400
 
 export const UNAVAILABILITY_RECORD = record('Unavailability', {
   file: 'domain/operations/fleet/unavailability.ts',

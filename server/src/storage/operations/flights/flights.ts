@@ -124,7 +124,10 @@ export const occupyingFlights = (
 ): Promise<Pick<Flight, 'flightNo'>[]> =>
   selectRecords(reader, FLIGHT, {
     columns: NUMBER,
-    where: [fragment`flight.aircraft_id = ${aircraftId} and flight.status <> 'CANCELLED'`, scheduledWithin(interval)],
+    where: [
+      fragment`flight.aircraft_id = ${aircraftId} and not (flight.status = 'CANCELLED')`,
+      scheduledWithin(interval),
+    ],
     most: 1,
   })
 
@@ -136,7 +139,7 @@ export const excludingFlights = (
   selectRecords(reader, FLIGHT, {
     columns: NUMBER,
     where: [
-      fragment`flight.aircraft_id = ${aircraftId} and flight.status not in ('CANCELLED', 'OPTION')
+      fragment`flight.aircraft_id = ${aircraftId} and not (flight.status = 'CANCELLED') and flight.status <> 'OPTION'
         and flight.flight_id <> ${flightId}`,
       scheduledWithin({ from: offBlock, to: onBlock }),
     ],
@@ -152,7 +155,7 @@ export const neighbours = async (
     and flight.flight_id <> ${flight.flightId}`
   // A flight beside this one is neither before nor after it: one of them is an option.
   const tenant = fragment`f.tenant_id = ${reader.tenantId} and f.aircraft_id = ${flight.aircraftId}
-    and f.status <> 'CANCELLED' and f.flight_id <> ${flight.flightId}
+    and not (f.status = 'CANCELLED') and f.flight_id <> ${flight.flightId}
     and not (f.off_block < ${flight.onBlock} and f.on_block > ${flight.offBlock})`
   const found = await selectRecords(reader, FLIGHT, {
     where: [

@@ -1,11 +1,12 @@
 /** Legs around a flight: those of its aircraft and of its crew, which decide whether it is at risk. */
-import { DAY_MS, type Interval } from '../../../domain/interval.ts'
+import { DAY_MS, HOUR_MS, type Interval } from '../../../domain/interval.ts'
 import type { CrewPosition } from '../../../domain/operations/crew/crew.ts'
 import type { AssignedLeg } from '../../../domain/operations/crew/flight-duty.ts'
+import { MAX_BLOCK_HOURS } from '../../../domain/operations/flights/flight.ts'
 import { LEG_FIELDS, type Leg } from '../../../domain/operations/risk/timeline.ts'
 import { columnsOf } from '../../columns.ts'
 import { fragment, listsOf, rowsOf } from '../../engines/fragment.ts'
-import { type Condition, oneOf, sortedAfterwards } from '../../record-kind.ts'
+import { type Condition, hasOne, oneOf, sortedAfterwards } from '../../record-kind.ts'
 import { selectRecords } from '../../records.ts'
 import { someAtATime } from '../../some-at-a-time.ts'
 import type { ViewReader } from '../../view.ts'
@@ -21,13 +22,13 @@ const legsOfSome = (reader: ViewReader, aircraftIds: readonly string[], { from, 
   selectRecords(reader, FLIGHT, {
     columns: LEG,
     // Named by their ids, so that an index finds them: a time that differs by aircraft would be looked for in every row.
-    // The index has no status: asked for inside, each row would be read twice.
+    // Of an aircraft, those that were cancelled are not in the index that says so in these words (threats row 623).
     where: [
       fragment`flight.flight_id in (
         select f.flight_id from flight f where f.tenant_id = ${reader.tenantId} and ${oneOf('f.aircraft_id', aircraftIds)}
-          and f.off_block >= ${from} and f.off_block <= ${to}
+          and not (f.status = 'CANCELLED') and f.off_block >= ${from} and f.off_block <= ${to}
         union all select (select f.flight_id from flight f where f.tenant_id = aircraft.tenant_id
-            and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED' and f.off_block < ${from}
+            and f.aircraft_id = aircraft.aircraft_id and not (f.status = 'CANCELLED') and f.off_block < ${from}
             order by f.off_block desc limit 1)
           from aircraft where aircraft.tenant_id = ${reader.tenantId} and ${oneOf('aircraft.aircraft_id', aircraftIds)})`,
       STANDING,
@@ -57,20 +58,43 @@ interface CrewLeg extends AssignedLeg {
 /** Fewer people have fewer legs of their own than the operator has flights within an interval. */
 const FEW_PEOPLE = 50
 
-const isByInterval = ({ kind }: ViewReader, crewMemberIds: readonly string[]): boolean =>
-  kind === 'sqlite' && crewMemberIds.length > FEW_PEOPLE
+/** Of people who flew more, the legs of a time are looked for by the time (threats row 624). */
+const FEW_LEGS = 1_000
+const LONG_TIME_MS = 31 * DAY_MS
 
-/** The way that the embedded store takes to the legs: by the people, where they are few, else by the interval. */
-const crewLegColumns = (reader: ViewReader, crewMemberIds: readonly string[]) => {
-  const byInterval = isByInterval(reader, crewMemberIds)
-  return {
-    offBlock: fragment.raw(reader.kind === 'sqlite' && !byInterval ? '+flight.off_block' : 'flight.off_block'),
-    crewMemberId: byInterval ? '+flight_crew.crew_member_id' : 'flight_crew.crew_member_id',
-  }
+const haveFewLegs = async (reader: ViewReader, crewMemberIds: readonly string[]): Promise<boolean> => {
+  const [row] = await rowsOf<{ legs: number }>(
+    reader,
+    fragment`select count(*) as legs from (select 1 from flight_crew where tenant_id = ${reader.tenantId}
+      and ${oneOf('crew_member_id', crewMemberIds)} limit ${FEW_LEGS + 1}) as counted`,
+  )
+  return Number(row?.legs ?? 0) <= FEW_LEGS
 }
 
-const crewLegs = async (reader: ViewReader, crewMemberIds: readonly string[], within: Within) => {
-  const { offBlock, crewMemberId: column } = crewLegColumns(reader, crewMemberIds)
+const isByInterval = async (
+  reader: ViewReader,
+  crewMemberIds: readonly string[],
+  { from, to }: Interval,
+): Promise<boolean> => {
+  if (reader.kind !== 'sqlite') return false
+  if (crewMemberIds.length > FEW_PEOPLE) return true
+  return to - from <= LONG_TIME_MS && !(await haveFewLegs(reader, crewMemberIds))
+}
+
+/** The way that the embedded store takes to the legs: by the people, where they are few, else by the interval. */
+const crewLegColumns = (reader: ViewReader, byInterval: boolean) => ({
+  offBlock: fragment.raw(reader.kind === 'sqlite' && !byInterval ? '+flight.off_block' : 'flight.off_block'),
+  crewMemberId: byInterval ? '+flight_crew.crew_member_id' : 'flight_crew.crew_member_id',
+})
+
+interface CrewLegSearch {
+  readonly crewMemberIds: readonly string[]
+  readonly within: Within
+  readonly byInterval: boolean
+}
+
+const crewLegs = async (reader: ViewReader, { crewMemberIds, within, byInterval }: CrewLegSearch) => {
+  const { offBlock, crewMemberId: column } = crewLegColumns(reader, byInterval)
   const rows = await listsOf(
     reader,
     fragment`select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, ${LEG.selected}
@@ -99,23 +123,29 @@ export const legsOfCrew = async (
   crewMemberIds: readonly string[],
   { from, to }: Interval,
 ): Promise<ReadonlyMap<string, CrewLeg[]>> => {
-  const part = isByInterval(reader, crewMemberIds) ? DAYS_AT_A_TIME * DAY_MS : to - from + 1
+  const byInterval = await isByInterval(reader, crewMemberIds, { from, to })
+  const part = byInterval ? DAYS_AT_A_TIME * DAY_MS : to - from + 1
   const legs: CrewLeg[] = []
   for (let begin = from; begin <= to; begin += part) {
     const end = Math.min(to, begin + part - 1)
     const within: Within = (offBlock) => fragment`${offBlock} >= ${begin} and ${offBlock} <= ${end}`
-    for (const leg of await crewLegs(reader, crewMemberIds, within)) legs.push(leg)
+    for (const leg of await crewLegs(reader, { crewMemberIds, within, byInterval })) legs.push(leg)
   }
   return Map.groupBy(legs, ({ crewMemberId }) => crewMemberId)
 }
 
 /** The assigned legs of one crew member whose planned time overlaps an interval. */
-export const assignedLegs = (
+export const assignedLegs = async (
   reader: ViewReader,
   crewMemberId: string,
   { from, to }: Interval,
 ): Promise<readonly AssignedLeg[]> =>
-  crewLegs(reader, [crewMemberId], (offBlock) => fragment`${offBlock} < ${to} and flight.on_block > ${from}`)
+  crewLegs(reader, {
+    crewMemberIds: [crewMemberId],
+    within: (offBlock) => fragment`${offBlock} < ${to} and ${offBlock} >= ${from - MAX_BLOCK_HOURS * HOUR_MS}
+      and flight.on_block > ${from}`,
+    byInterval: await isByInterval(reader, [crewMemberId], { from, to }),
+  })
 
 /** How far a delay of three days, and the rest after it, reach. */
 const AIRCRAFT_REACH_MS = 4 * DAY_MS
@@ -142,9 +172,14 @@ export const flightsInReach = async (
       where ${planned} and ${oneOf('f.aircraft_id', aircraftIds)} and f.off_block <= ${to + AIRCRAFT_REACH_MS}`)
   }
   if (crewMemberIds.length > 0) {
+    const reach = { from: from - DAY_MS, to: to + CREW_REACH_MS }
+    const ofThem = fragment`flight_crew c where c.tenant_id = ${reader.tenantId}
+      and ${oneOf('c.crew_member_id', crewMemberIds)}`
+    const isTheirs = (await isByInterval(reader, crewMemberIds, reach))
+      ? hasOne(fragment`${ofThem} and c.flight_id = f.flight_id`)
+      : fragment`f.flight_id in (select c.flight_id from ${ofThem})`
     ways.push(fragment`select f.flight_id as id from flight f
-      where ${planned} and f.off_block <= ${to + CREW_REACH_MS} and f.flight_id in (select c.flight_id from flight_crew c
-        where c.tenant_id = ${reader.tenantId} and ${oneOf('c.crew_member_id', crewMemberIds)})`)
+      where ${planned} and f.off_block <= ${reach.to} and ${isTheirs}`)
   }
   if (ways.length === 0) return []
   const rows = await rowsOf<{ id: string }>(reader, fragment.join(ways, ' union '))
@@ -160,9 +195,9 @@ export const nextFlightIds = async (
   const rows = await rowsOf<{ id: string }>(
     reader,
     fragment`select f.flight_id as id from aircraft
-    join flight f on f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED'
+    join flight f on f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and not (f.status = 'CANCELLED')
       and f.off_block = (select min(n.off_block) from flight n where n.tenant_id = aircraft.tenant_id
-        and n.aircraft_id = aircraft.aircraft_id and n.status <> 'CANCELLED' and n.off_block > ${after})
+        and n.aircraft_id = aircraft.aircraft_id and not (n.status = 'CANCELLED') and n.off_block > ${after})
     where aircraft.tenant_id = ${reader.tenantId} and ${oneOf('aircraft.aircraft_id', aircraftIds)}`,
   )
   return rows.map(({ id }) => id)
