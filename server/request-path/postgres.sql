@@ -46,7 +46,7 @@ insert into webhook (tenant_id, webhook_id, application_webhook_id, grant_id, po
   join change_head h on h.tenant_id = g.tenant_id
   join application_webhook a on a.client_id = g.client_id and a.environment = t.environment
   where g.tenant_id = $1 and g.grant_id = $2
-  on conflict (tenant_id, webhook_id) do update set is_over = 0, position = excluded.position, failures = 0, switched_off_at = null, off_reason = null, seen_scopes = null, told_scopes = null
+  on conflict (tenant_id, webhook_id) do update set is_over = 0, position = excluded.position, failures = 0, switched_off_at = null, off_reason = null, seen_scopes = null, told_scopes = null, delayed_since = null
   where webhook.is_over = 1
   returning webhook_id;
 
@@ -229,7 +229,7 @@ select *
 select (select count(*)
   from (select 1 as one
   from flight f
-  where f.tenant_id = $1 and f.aircraft_id = $2 and f.flight_id <> $3 and f.status <> 'CANCELLED' and f.off_block > $4 and f.off_block < $5
+  where f.tenant_id = $1 and f.aircraft_id = $2 and f.flight_id <> $3 and not (f.status = 'CANCELLED') and f.off_block > $4 and f.off_block < $5
   limit $6) as counted) as near, (select count(*)
   from (select 1 as one
   from flight f
@@ -238,12 +238,22 @@ select (select count(*)
 
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."tech_log_entry_id", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
-  where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
+  where unavailability.tenant_id = $1 and unavailability.unavailability_id in ( select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = $2 and u.aircraft_id = any($3) and +u."from" < $4 and u."to" > $5 and u."to" <= $6 union all select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = $7 and u.aircraft_id = any($8) and +u."from" < $9 and u."to" - u."from" > 34560000000 and u."to" > $10 )
   order by +unavailability."from", unavailability.unavailability_id;
 
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."tech_log_entry_id", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
-  where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability.reason = any($3) and unavailability."from" < $4 and (unavailability."to" > $5 or unavailability.is_end_estimated = 1)
+  where unavailability.tenant_id = $1 and unavailability.unavailability_id in ( select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = $2 and u.aircraft_id = any($3) and +u."from" < $4 and u."to" > $5 and u."to" <= $6 union all select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = $7 and u.aircraft_id = any($8) and +u."from" < $9 and u."to" - u."from" > 34560000000 and u."to" > $10 union all select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = $11 and u.aircraft_id = any($12) and +u."from" < $13 and u.is_end_estimated = 1 and u."to" <= $14) and unavailability.reason = any($15)
   order by +unavailability."from", unavailability.unavailability_id;
 
 insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "first_off_block", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "load", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select "tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "first_off_block", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "load", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list"
@@ -260,9 +270,9 @@ select f.flight_id as id
 
 select f.flight_id as id
   from aircraft
-  join flight f on f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED' and f.off_block = (select min(n.off_block)
+  join flight f on f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and not (f.status = 'CANCELLED') and f.off_block = (select min(n.off_block)
   from flight n
-  where n.tenant_id = aircraft.tenant_id and n.aircraft_id = aircraft.aircraft_id and n.status <> 'CANCELLED' and n.off_block > $1)
+  where n.tenant_id = aircraft.tenant_id and n.aircraft_id = aircraft.aircraft_id and not (n.status = 'CANCELLED') and n.off_block > $1)
   where aircraft.tenant_id = $2 and aircraft.aircraft_id = any($3);
 
 select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_id", flight."leg_number", flight."aircraft_id", flight."status", flight."kind", flight."rules", flight."adep_id", flight."ades_id", flight."alternate_id_list", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."target_off_block", flight."calculated_take_off", flight."first_off_block", flight."actual", flight."time_report_list", flight."landing_count", flight."released_at", flight."distance_nm", flight."pax_total", flight."load", flight."fuel", flight."fuel_uplift_list", flight."delay_list", flight."ops_note", flight."status_reason", flight."history_list", flight."risk_reason_list", flight."buyer", flight."version", flight."created_at", flight."updated_at", flight."created_by", flight."updated_by", flight."external_id_list"
@@ -281,9 +291,9 @@ select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."sta
   from flight
   where flight.tenant_id = $1 and flight.flight_id in ( select f.flight_id
   from flight f
-  where f.tenant_id = $2 and f.aircraft_id = any($3) and f.off_block >= $4 and f.off_block <= $5 union all select (select f.flight_id
+  where f.tenant_id = $2 and f.aircraft_id = any($3) and not (f.status = 'CANCELLED') and f.off_block >= $4 and f.off_block <= $5 union all select (select f.flight_id
   from flight f
-  where f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED' and f.off_block < $6
+  where f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and not (f.status = 'CANCELLED') and f.off_block < $6
   order by f.off_block desc
   limit 1)
   from aircraft
@@ -326,9 +336,9 @@ select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_i
   from flight
   where flight.tenant_id = $1 and flight.aircraft_id = $2 and flight.status <> 'CANCELLED' and flight.flight_id <> $3 and flight.off_block in ( (select max(f.off_block)
   from flight f
-  where f.tenant_id = $4 and f.aircraft_id = $5 and f.status <> 'CANCELLED' and f.flight_id <> $6 and not (f.off_block < $7 and f.on_block > $8) and f.off_block < $9), (select min(f.off_block)
+  where f.tenant_id = $4 and f.aircraft_id = $5 and not (f.status = 'CANCELLED') and f.flight_id <> $6 and not (f.off_block < $7 and f.on_block > $8) and f.off_block < $9), (select min(f.off_block)
   from flight f
-  where f.tenant_id = $10 and f.aircraft_id = $11 and f.status <> 'CANCELLED' and f.flight_id <> $12 and not (f.off_block < $13 and f.on_block > $14) and f.off_block > $15));
+  where f.tenant_id = $10 and f.aircraft_id = $11 and not (f.status = 'CANCELLED') and f.flight_id <> $12 and not (f.off_block < $13 and f.on_block > $14) and f.off_block > $15));
 
 -- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
 
@@ -432,7 +442,7 @@ insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "po
 select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."kind", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
-  where flight_crew.tenant_id = $1 and flight_crew.crew_member_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block < $3 and flight.on_block > $4
+  where flight_crew.tenant_id = $1 and flight_crew.crew_member_id = any($2) and flight.status <> 'CANCELLED' and flight.off_block < $3 and flight.off_block >= $4 and flight.on_block > $5
   order by +flight.off_block, flight.flight_id;
 
 -- again: select (extract(epoch from clock_timestamp()) * 1000)::bigint + $1::bigint as "now"; …
@@ -751,5 +761,9 @@ select case when ((aircraft.status = 'ACTIVE' and not exists (select 1
 
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."reason"
   from unavailability
-  where unavailability.tenant_id = $1 and unavailability.aircraft_id = any($2) and unavailability."from" < $3 and unavailability."to" > $4
+  where unavailability.tenant_id = $1 and unavailability.unavailability_id in ( select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = $2 and u.aircraft_id = any($3) and +u."from" < $4 and u."to" > $5 and u."to" <= $6 union all select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = $7 and u.aircraft_id = any($8) and +u."from" < $9 and u."to" - u."from" > 34560000000 and u."to" > $10 )
   order by +unavailability."from", unavailability.unavailability_id;

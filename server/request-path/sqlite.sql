@@ -44,7 +44,7 @@ insert into webhook (tenant_id, webhook_id, application_webhook_id, grant_id, po
   join change_head h on h.tenant_id = g.tenant_id
   join application_webhook a on a.client_id = g.client_id and a.environment = t.environment
   where g.tenant_id = ? and g.grant_id = ?
-  on conflict (tenant_id, webhook_id) do update set is_over = 0, position = excluded.position, failures = 0, switched_off_at = null, off_reason = null, seen_scopes = null, told_scopes = null
+  on conflict (tenant_id, webhook_id) do update set is_over = 0, position = excluded.position, failures = 0, switched_off_at = null, off_reason = null, seen_scopes = null, told_scopes = null, delayed_since = null
   where webhook.is_over = 1
   returning webhook_id;
 
@@ -228,7 +228,7 @@ select *
 select (select count(*)
   from (select 1 as one
   from flight f
-  where f.tenant_id = ? and f.aircraft_id = ? and f.flight_id <> ? and f.status <> 'CANCELLED' and f.off_block > ? and f.off_block < ?
+  where f.tenant_id = ? and f.aircraft_id = ? and f.flight_id <> ? and not (f.status = 'CANCELLED') and f.off_block > ? and f.off_block < ?
   limit ?) as counted) as near, (select count(*)
   from (select 1 as one
   from flight f
@@ -237,15 +237,28 @@ select (select count(*)
 
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."tech_log_entry_id", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
-  where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
-  from json_each(?)) and unavailability."from" < ? and unavailability."to" > ?
+  where unavailability.tenant_id = ? and unavailability.unavailability_id in ( select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = ? and u.aircraft_id in (select value
+  from json_each(?)) and +u."from" < ? and u."to" > ? and u."to" <= ? union all select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = ? and u.aircraft_id in (select value
+  from json_each(?)) and +u."from" < ? and u."to" - u."from" > 34560000000 and u."to" > ? )
   order by +unavailability."from", unavailability.unavailability_id;
 
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."from", unavailability."to", unavailability."reason", unavailability."is_end_estimated", unavailability."note", unavailability."tech_log_entry_id", unavailability."permit_authority", unavailability."permit_number", unavailability."permit_from", unavailability."permit_to", unavailability."permit_conditions", unavailability."version", unavailability."created_at", unavailability."updated_at", unavailability."created_by", unavailability."updated_by", unavailability."external_id_list"
   from unavailability
-  where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
-  from json_each(?)) and unavailability.reason in (select value
-  from json_each(?)) and unavailability."from" < ? and (unavailability."to" > ? or unavailability.is_end_estimated = 1)
+  where unavailability.tenant_id = ? and unavailability.unavailability_id in ( select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = ? and u.aircraft_id in (select value
+  from json_each(?)) and +u."from" < ? and u."to" > ? and u."to" <= ? union all select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = ? and u.aircraft_id in (select value
+  from json_each(?)) and +u."from" < ? and u."to" - u."from" > 34560000000 and u."to" > ? union all select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = ? and u.aircraft_id in (select value
+  from json_each(?)) and +u."from" < ? and u.is_end_estimated = 1 and u."to" <= ?) and unavailability.reason in (select value
+  from json_each(?))
   order by +unavailability."from", unavailability.unavailability_id;
 
 insert into flight ("tenant_id", "flight_id", "flight_no", "callsign", "trip_id", "leg_number", "aircraft_id", "status", "kind", "rules", "adep_id", "ades_id", "alternate_id_list", "diverted_to_id", "off_block", "on_block", "estimated_off_block", "estimated_on_block", "target_off_block", "calculated_take_off", "first_off_block", "actual", "time_report_list", "landing_count", "released_at", "distance_nm", "pax_total", "load", "fuel", "fuel_uplift_list", "delay_list", "ops_note", "status_reason", "history_list", "risk_reason_list", "buyer", "version", "created_at", "updated_at", "created_by", "updated_by", "external_id_list") select value ->> '$.tenant_id', value ->> '$.flight_id', value ->> '$.flight_no', value ->> '$.callsign', value ->> '$.trip_id', value ->> '$.leg_number', value ->> '$.aircraft_id', value ->> '$.status', value ->> '$.kind', value ->> '$.rules', value ->> '$.adep_id', value ->> '$.ades_id', value ->> '$.alternate_id_list', value ->> '$.diverted_to_id', value ->> '$.off_block', value ->> '$.on_block', value ->> '$.estimated_off_block', value ->> '$.estimated_on_block', value ->> '$.target_off_block', value ->> '$.calculated_take_off', value ->> '$.first_off_block', value ->> '$.actual', value ->> '$.time_report_list', value ->> '$.landing_count', value ->> '$.released_at', value ->> '$.distance_nm', value ->> '$.pax_total', value ->> '$.load', value ->> '$.fuel', value ->> '$.fuel_uplift_list', value ->> '$.delay_list', value ->> '$.ops_note', value ->> '$.status_reason', value ->> '$.history_list', value ->> '$.risk_reason_list', value ->> '$.buyer', value ->> '$.version', value ->> '$.created_at', value ->> '$.updated_at', value ->> '$.created_by', value ->> '$.updated_by', value ->> '$.external_id_list'
@@ -263,9 +276,9 @@ select f.flight_id as id
 
 select f.flight_id as id
   from aircraft
-  join flight f on f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED' and f.off_block = (select min(n.off_block)
+  join flight f on f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and not (f.status = 'CANCELLED') and f.off_block = (select min(n.off_block)
   from flight n
-  where n.tenant_id = aircraft.tenant_id and n.aircraft_id = aircraft.aircraft_id and n.status <> 'CANCELLED' and n.off_block > ?)
+  where n.tenant_id = aircraft.tenant_id and n.aircraft_id = aircraft.aircraft_id and not (n.status = 'CANCELLED') and n.off_block > ?)
   where aircraft.tenant_id = ? and aircraft.aircraft_id in (select value
   from json_each(?));
 
@@ -287,9 +300,9 @@ select flight."flight_id", flight."flight_no", flight."aircraft_id", flight."sta
   where flight.tenant_id = ? and flight.flight_id in ( select f.flight_id
   from flight f
   where f.tenant_id = ? and f.aircraft_id in (select value
-  from json_each(?)) and f.off_block >= ? and f.off_block <= ? union all select (select f.flight_id
+  from json_each(?)) and not (f.status = 'CANCELLED') and f.off_block >= ? and f.off_block <= ? union all select (select f.flight_id
   from flight f
-  where f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and f.status <> 'CANCELLED' and f.off_block < ?
+  where f.tenant_id = aircraft.tenant_id and f.aircraft_id = aircraft.aircraft_id and not (f.status = 'CANCELLED') and f.off_block < ?
   order by f.off_block desc
   limit 1)
   from aircraft
@@ -336,9 +349,9 @@ select flight."flight_id", flight."flight_no", flight."callsign", flight."trip_i
   from flight
   where flight.tenant_id = ? and flight.aircraft_id = ? and flight.status <> 'CANCELLED' and flight.flight_id <> ? and flight.off_block in ( (select max(f.off_block)
   from flight f
-  where f.tenant_id = ? and f.aircraft_id = ? and f.status <> 'CANCELLED' and f.flight_id <> ? and not (f.off_block < ? and f.on_block > ?) and f.off_block < ?), (select min(f.off_block)
+  where f.tenant_id = ? and f.aircraft_id = ? and not (f.status = 'CANCELLED') and f.flight_id <> ? and not (f.off_block < ? and f.on_block > ?) and f.off_block < ?), (select min(f.off_block)
   from flight f
-  where f.tenant_id = ? and f.aircraft_id = ? and f.status <> 'CANCELLED' and f.flight_id <> ? and not (f.off_block < ? and f.on_block > ?) and f.off_block > ?));
+  where f.tenant_id = ? and f.aircraft_id = ? and not (f.status = 'CANCELLED') and f.flight_id <> ? and not (f.off_block < ? and f.on_block > ?) and f.off_block > ?));
 
 -- again: select "tenant"."created_at", "operator_settings"."rules", "operator_settings"."version",  …
 
@@ -444,11 +457,18 @@ insert into flight_crew ("tenant_id", "flight_id", "crew_member_id", "rank", "po
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
 
+select count(*) as legs
+  from (select 1
+  from flight_crew
+  where tenant_id = ? and crew_member_id in (select value
+  from json_each(?))
+  limit ?) as counted;
+
 select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."kind", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight_crew
   join flight on flight.tenant_id = flight_crew.tenant_id and flight.flight_id = flight_crew.flight_id
   where flight_crew.tenant_id = ? and flight_crew.crew_member_id in (select value
-  from json_each(?)) and flight.status <> 'CANCELLED' and +flight.off_block < ? and flight.on_block > ?
+  from json_each(?)) and flight.status <> 'CANCELLED' and +flight.off_block < ? and +flight.off_block >= ? and flight.on_block > ?
   order by +flight.off_block, flight.flight_id;
 
 -- again: select cast(round(unixepoch('subsec') * 1000) as integer) + ? as "now"; …
@@ -457,6 +477,8 @@ insert into duty ("tenant_id", "duty_id", "crew_member_id", "kind", "start_at", 
   from json_each(?);
 
 -- again: select duty."duty_id", duty."crew_member_id", duty."kind", duty."start_at", duty."end_at", …
+
+-- again: select count(*) as legs from (select 1 from flight_crew where tenant_id = ? and crew_membe …
 
 -- again: select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_cre …
 
@@ -483,6 +505,8 @@ select crew_member."crew_member_id", crew_member."code", crew_member."name", cre
   from crew_member
   where crew_member.tenant_id = ? and crew_member.crew_member_id in (select value
   from json_each(?));
+
+-- again: select count(*) as legs from (select 1 from flight_crew where tenant_id = ? and crew_membe …
 
 select f.flight_id as id
   from flight f
@@ -513,6 +537,8 @@ select f.flight_id as id
 -- again: select maintenance_due."maintenance_due_id", maintenance_due."aircraft_id", maintenance_du …
 
 -- again: select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_cre …
+
+-- again: select count(*) as legs from (select 1 from flight_crew where tenant_id = ? and crew_membe …
 
 select flight_crew.crew_member_id, flight_crew.position, flight_crew.report_at, flight_crew.starts_duty, flight."flight_id", flight."flight_no", flight."aircraft_id", flight."status", flight."kind", flight."adep_id", flight."ades_id", flight."diverted_to_id", flight."off_block", flight."on_block", flight."estimated_off_block", flight."estimated_on_block", flight."first_off_block", flight."actual"
   from flight_crew
@@ -777,6 +803,11 @@ select case when ((aircraft.status = 'ACTIVE' and not exists (select 1
 
 select unavailability."unavailability_id", unavailability."aircraft_id", unavailability."reason"
   from unavailability
-  where unavailability.tenant_id = ? and unavailability.aircraft_id in (select value
-  from json_each(?)) and unavailability."from" < ? and unavailability."to" > ?
+  where unavailability.tenant_id = ? and unavailability.unavailability_id in ( select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = ? and u.aircraft_id in (select value
+  from json_each(?)) and +u."from" < ? and u."to" > ? and u."to" <= ? union all select u.unavailability_id
+  from unavailability u
+  where u.tenant_id = ? and u.aircraft_id in (select value
+  from json_each(?)) and +u."from" < ? and u."to" - u."from" > 34560000000 and u."to" > ? )
   order by +unavailability."from", unavailability.unavailability_id;

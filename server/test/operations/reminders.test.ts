@@ -1,6 +1,7 @@
 /** Reminders (data §5, data row D1): a time that has come is told once, however often and by however many processes it is looked for. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { giveReminders } from '../../src/services/operations/reminders/give-reminders.ts'
 import { type Fleet, seedFleet } from '../support/fleet.ts'
 import { Integration, z } from '../support/integration.ts'
@@ -134,12 +135,8 @@ for (const store of storesFor('life cycle')) {
         const { tenantId } = production.tenant
         await seedFleet(server.world.storage, tenantId)
         tenantIds.push(tenantId)
-        await server.world.storage.writeTenant(tenantId, (tx) =>
-          tx.db
-            .updateTable('qualification')
-            .set({ valid_to: dayIn(server, 20) })
-            .where('tenant_id', '=', tenantId)
-            .execute(),
+        await server.world.storage.writeTenant(tenantId, ({ db }) =>
+          sql`update qualification set valid_to = ${dayIn(server, 20)} where tenant_id = ${tenantId}`.execute(db),
         )
       }
       const sent = await statementsDuring(() => look(server))
