@@ -753,6 +753,17 @@ describe('who acts for whom', () => {
     const pages = await Promise.all(Array.from({ length: 60 }, ask))
     assert.ok(pages.every(({ status }) => status === 200))
     assert.equal((await ask()).status, 429)
+    const form = formTo(pages[0]?.body ?? '', '/consent/')
+    let decided = 0
+    const sent = await statementsDuring(async () => {
+      decided = (await browser.submit(form, { decision: 'allow', seen: 'something else' })).status
+    })
+    assert.equal(decided, 429)
+    assert.deepEqual(
+      sent.filter((text) => /from "?contact"?/.test(text)),
+      [],
+      'a decision that reads the list counts too',
+    )
     const other = await addApplication(server, { name: 'Lists nothing' })
     assert.equal((await browser.get(authorizePath(other, 'contact:read'))).status, 200)
     server.clock.advanceSeconds(1)

@@ -51,7 +51,7 @@ import { newId, type WorldAt } from '../world.ts'
 import { answerByConsent } from './access-requests.ts'
 import { type AuthorizationRequest, type Closed, isUsableUri, type RedirectPlace, whyClosedTo } from './authorize.ts'
 import { chosenNow, writtenChoice } from './chosen-with-consent.ts'
-import { type ChoiceSearch, type Choices, type ConsentReader, choicesOf } from './consent-choices.ts'
+import { brakeChoices, type ChoiceSearch, type Choices, type ConsentReader, choicesOf } from './consent-choices.ts'
 
 const DECISION_SECONDS = 3600
 
@@ -133,6 +133,7 @@ export const decide = (
     const asking = open && (await holdApplication(tx, open.client_id))
     // Whoever may not grant is told so below, and reads no contact or aircraft: the question names them.
     const isChoosing = allow && row && asking && mayGrant(row, asking)
+    if (isChoosing) brakeChoices(at, user, asking)
     const asSeen = isChoosing
       ? await lookAgain(tx, user, { request: open, application: asking, seenDigest, place })
       : null
