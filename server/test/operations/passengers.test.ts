@@ -304,6 +304,29 @@ for (const store of storesFor('record')) {
       assert.deepEqual(codesOf(gone), ['CREATED', 'DELETED'])
     })
 
+    testOnBoth(
+      'a repetition under an idempotency key tells nothing of a person who was erased since (threats row 597)',
+      async () => {
+        const create = `mutation { contactCreate(idempotencyKey: "vera-1", input: { kind: PASSENGER, name: "Vera", email: "vera@mail.example" }) {
+          contact { contactId name email } ${ERRORS} } }`
+        const { contactId } = (await key.did(key.change(create))).contact
+        const add = `mutation ($id: ID!, $input: TravelDocumentInput!) {
+          travelDocumentCreate(idempotencyKey: "vera-2", contactId: $id, input: $input) { travelDocument { number } ${ERRORS} } }`
+        const paper = { id: contactId, input: PASSPORT }
+        await key.did(key.change(add, paper))
+        assert.equal((await key.did(key.change(create))).contact.name, 'Vera', 'before she is erased')
+        const erase = `mutation ($id: ID!) { contactErase(idempotencyKey: "vera-3", contactId: $id, reason: "Asked for", expectedVersion: 1) {
+          contactId ${ERRORS} } }`
+        await key.did(key.change(erase, { id: contactId }))
+        for (const [repetition, variables] of [[create], [add, paper]] as const) {
+          const { contact, travelDocument, userErrorList } = await key.change(repetition, variables)
+          assert.deepEqual([contact ?? null, travelDocument ?? null], [null, null])
+          assert.deepEqual(codes(userErrorList), ['NOT_FOUND'])
+        }
+        assert.equal((await key.did(key.change(erase, { id: contactId }))).contactId, contactId)
+      },
+    )
+
     test('erasing a person who has flown leaves a stub on the closed flight, whose passengers change only with a reason (data row D2)', async () => {
       const today = await OperatingDay.open(server, `closed${store.slice(0, 3)}`)
       const flown = await today.released(-180, -60)
