@@ -107,6 +107,35 @@ for (const store of storesFor('locks')) {
     })
 
     testOnBoth(
+      'a webhook that they made in the own sandbox is switched off with them, those of others send on (threats row 598)',
+      async () => {
+        const { lena, mia, id } = await company('hooks', '+41446682013')
+        await scene.makeSandboxes()
+        const origin = sandboxOf('hooks')
+        const [hers, owners] = [await handedOver(mia, origin), await handedOver(lena, origin)]
+        const { apiKey } = await owners.done('apiKeyCreate', NEW_KEY, { label: 'Build' })
+        const hook = `mutation ($key: ID!, $url: String!) {
+          webhookCreate(input: { url: $url, apiKeyId: $key, entityList: [CONTACT] }) { webhook { webhookId } ${ERRORS} } }`
+        const make = (by: ConsoleClient, host: string) =>
+          by.done('webhookCreate', hook, { key: apiKey.apiKeyId, url: `https://${host}/in?token=geheim` })
+        await make(hers, 'hook.leaver.example')
+        await make(owners, 'hook.company.example')
+        await lena.done('memberRemove', REMOVE, { id })
+        const { webhookList } = await owners.data('{ webhookList { url offReason } }')
+        assert.deepEqual(
+          webhookList.map(({ url, offReason }: Data) => [new URL(url).host, offReason]),
+          [
+            ['hook.leaver.example', 'Mia Moll, who made it, left'],
+            ['hook.company.example', null],
+          ],
+        )
+        const mail = await scene.lastSent('lena@hooks.example')
+        assert.match(mail, /were switched off[\s\S]*hook\.leaver\.example/)
+        assert.doesNotMatch(mail, /geheim|hook\.company/)
+      },
+    )
+
+    testOnBoth(
       'webhooks and client secrets that they know go on, and are named to every owner and in the bell (threats row 511)',
       async () => {
         const { lena, mia, id, clientId } = await company('named', '+41446682003')

@@ -7,7 +7,13 @@ import { nameInMail } from '../../domain/shown-text.ts'
 import type { Tenant } from '../../domain/tenancy/tenant.ts'
 import { applicationWebhookById, changeApplicationWebhook } from '../../storage/events/application-webhooks.ts'
 import { firstParked, parkAtOnce, removeParked } from '../../storage/events/webhook-queue.ts'
-import { type ApplicationsPart, changeWebhook, type Webhook } from '../../storage/events/webhooks.ts'
+import {
+  type ApplicationsPart,
+  changeWebhook,
+  lockWebhook,
+  type Webhook,
+  webhooksMadeBy,
+} from '../../storage/events/webhooks.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
 import { canSignIn } from '../../storage/identity/users.ts'
@@ -17,7 +23,7 @@ import { type Actor, recordAudit } from '../audit-trail.ts'
 import { spendAllowance } from '../identity/allowance.ts'
 import { momentOf } from '../identity/messages.ts'
 import { mailOwners } from '../providers/staff-mail.ts'
-import { newId, type World, type WorldAt } from '../world.ts'
+import { newId, type Randomness, type World, type WorldAt } from '../world.ts'
 
 /** What is parked goes back to the feed: switched on again, it goes on before the first message that was not taken. */
 export const stopWebhook = async (tx: TenantTx, webhook: Webhook, reason: string): Promise<void> => {
@@ -31,6 +37,31 @@ export const stopWebhook = async (tx: TenantTx, webhook: Webhook, reason: string
     held_until: 0,
     delayed_since: null,
   })
+}
+
+/** Those that these people made and that send; returns where they led. Part of the transaction that removes them. */
+export const switchOffMadeBy = async (
+  at: Randomness,
+  tx: TenantTx,
+  userIds: readonly string[],
+  { reason, actor }: { readonly reason: string; readonly actor: Actor },
+): Promise<readonly string[]> => {
+  const hosts: string[] = []
+  for (const userId of userIds) {
+    for (const { webhook_id: webhookId } of await webhooksMadeBy(tx, userId)) {
+      const webhook = await lockWebhook(tx, webhookId)
+      if (!webhook || webhook.switched_off_at !== null) continue
+      const { host } = new URL(webhook.url)
+      await stopWebhook(tx, webhook, reason)
+      await recordAudit(at, tx, actor, {
+        action: 'webhook.switched-off',
+        subject: { kind: 'webhook', id: webhookId },
+        detail: { host, reason },
+      })
+      hosts.push(host)
+    }
+  }
+  return hosts
 }
 
 /** A line for each administrator who can sign in. */

@@ -1,6 +1,6 @@
 /**
- * A member leaves: their account goes, and the one they have at the provider's sandbox operator with the keys that they
- * made there (portals §1, ADR 257).
+ * A member leaves: their account goes, and the one they have at the provider's sandbox operator with the keys and webhooks
+ * that they made there (portals §1, ADR 257).
  */
 import { Failure } from '../../domain/failure.ts'
 import { DEVELOPERS } from '../../domain/identity/realm.ts'
@@ -8,7 +8,7 @@ import { originOf } from '../../domain/tenancy/address.ts'
 import type { PlatformTx, TenantTx } from '../../storage/handles.ts'
 import type { IdempotencyKey } from '../../storage/idempotency.ts'
 import { lockAdministrators } from '../../storage/identity/user-accounts.ts'
-import { canSignIn, idsOfAddress, lockUser, type UserRow, userByEmail } from '../../storage/identity/users.ts'
+import { canSignIn, idsOfAddress, lockUser, nameOf, type UserRow, userByEmail } from '../../storage/identity/users.ts'
 import { membersOf } from '../../storage/providers/members.ts'
 import { removePhoneChangesOf } from '../../storage/providers/phone-changes.ts'
 import { providerById } from '../../storage/providers/providers.ts'
@@ -17,12 +17,13 @@ import { endTakingWithoutCase } from '../../storage/support/taken-cases.ts'
 import { findTenantInAnyState } from '../../storage/tenancy/tenants.ts'
 import type { Actor } from '../audit-trail.ts'
 import { changeWithPlatformOnce } from '../change-once.ts'
+import { switchOffMadeBy } from '../events/webhook-switch.ts'
 import { makeAdministrator } from '../identity/administrators.ts'
 import { removeKnownUser } from '../identity/users.ts'
 import type { AtRealm } from '../notices/administrator-notice.ts'
 import { revokeKeysOf } from '../oauth/api-keys.ts'
 import type { WorldAt } from '../world.ts'
-import { type LeftBehind, leftBehindBy, tellOwnersWhatIsLeft } from './left-behind.ts'
+import { type EndedThere, type LeftBehind, leftBehindBy, tellOwnersWhatIsLeft } from './left-behind.ts'
 import { type ByMember, lockedMember, NO_MEMBER, requireOwner } from './members.ts'
 
 interface Leaving {
@@ -45,30 +46,33 @@ const keepAdministrator = async (
   }
 }
 
-/** Returns the labels of the keys that ended with them. */
 const leaveSandbox = async (
   at: WorldAt,
   [tx, platform]: readonly [TenantTx, PlatformTx],
   { providerId, publicUrl, user, actor }: Leaving,
-): Promise<readonly string[]> => {
+): Promise<EndedThere> => {
   const operatorId = (await providerById(platform, providerId))?.sandbox_operator_id
   // Also while it is suspended: whoever left must not be its administrator when it resumes.
   const sandbox = operatorId && (await findTenantInAnyState(platform, operatorId, 'sandbox'))
-  if (!sandbox) return []
+  if (!sandbox) return { keys: [], hosts: [] }
   const there = platform.inTenant(sandbox.tenantId)
   // All administrators before one of them, in the order that everybody follows (`rights-at-write`).
   await lockAdministrators(there)
   const account = await userByEmail(there, user.email)
   const locked = account && (await lockUser(there, account.user_id))
   // Also those of an account that was removed there before.
-  const endedKeys = await revokeKeysOf(at, there, await idsOfAddress(there, user.email), actor)
-  if (!locked) return endedKeys
+  const accounts = await idsOfAddress(there, user.email)
+  const ended = {
+    keys: await revokeKeysOf(at, there, accounts, actor),
+    hosts: await switchOffMadeBy(at, there, accounts, { reason: `${nameOf(user)}, who made it, left`, actor }),
+  }
+  if (!locked) return ended
   const here = { randomBytes: at.randomBytes, realm: sandbox }
   const origin = originOf(publicUrl, sandbox.operatorId, sandbox.environment)
   await removeKnownUser({ ...here, origin }, there, locked, actor)
   const owners = (await membersOf(tx, providerId)).filter(({ is_owner }) => is_owner === 1)
   await keepAdministrator(here, there, owners, actor)
-  return endedKeys
+  return ended
 }
 
 /** What they asked, and nobody answered yet, ends with them: invitations, and phone numbers that they asked support for. */
@@ -92,9 +96,9 @@ export const removeMember = async (
     const origin = originOf(publicUrl, DEVELOPERS, 'production')
     await removeKnownUser({ ...at, origin }, tx, user, actor)
     await endQuestionsOf(tx, platform, userId)
-    const endedKeys = await leaveSandbox(at, [tx, platform], { providerId, publicUrl, user, actor })
+    const ended = await leaveSandbox(at, [tx, platform], { providerId, publicUrl, user, actor })
     const left = await leftBehindBy(platform, { providerId, userId, now: await platform.now() })
-    await tellOwnersWhatIsLeft(at, platform, { providerId, origin, user, left, endedKeys })
+    await tellOwnersWhatIsLeft(at, platform, { providerId, origin, user, left, ended })
     return left
   })
   return outcome

@@ -61,23 +61,30 @@ const linesOf = (origin: string, left: LeftBehind): readonly string[] => {
     : [`The webhook of ${name} (${environment}) to ${host}`, `${page}/events?open=${webhookId}`]
 }
 
+/** What they made in the own sandbox, and what ended with them. */
+export interface EndedThere {
+  /** Labels of keys. */
+  readonly keys: readonly string[]
+  /** Where webhooks led that were switched off. */
+  readonly hosts: readonly string[]
+}
+
 interface Leave {
   readonly providerId: string
   /** Of the portal. */
   readonly origin: string
   readonly user: UserRow
   readonly left: readonly LeftBehind[]
-  /** Labels of keys that ended in the own sandbox. */
-  readonly endedKeys: readonly string[]
+  readonly ended: EndedThere
 }
 
 /** Part of the transaction that removes the member. */
 export const tellOwnersWhatIsLeft = async (
   world: Randomness,
   platform: PlatformTx,
-  { providerId, origin, user, left, endedKeys }: Leave,
+  { providerId, origin, user, left, ended }: Leave,
 ): Promise<void> => {
-  if (left.length === 0 && endedKeys.length === 0) return
+  if (left.length === 0 && ended.keys.length === 0 && ended.hosts.length === 0) return
   const name = nameInMail(nameOf(user))
   await mailOwners(
     world,
@@ -94,9 +101,12 @@ export const tellOwnersWhatIsLeft = async (
               'What they made or know goes on, because your application may rely on it. Look at each: take the webhook over, replace its secret or switch it off; make another client secret and end this one.',
               ...left.flatMap((each) => ['', ...linesOf(origin, each)]),
             ]),
-        ...(endedKeys.length === 0
+        ...(ended.keys.length === 0
           ? []
-          : ['', 'API keys of your sandbox that they made or rotated ended:', ...endedKeys.map(nameInMail)]),
+          : ['', 'API keys of your sandbox that they made or rotated ended:', ...ended.keys.map(nameInMail)]),
+        ...(ended.hosts.length === 0
+          ? []
+          : ['', 'Webhooks of your sandbox that they made were switched off. They led to:', ...ended.hosts]),
       ],
     },
   )

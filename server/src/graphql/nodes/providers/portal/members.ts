@@ -163,7 +163,7 @@ builder.mutationFields((t) => ({
   memberRemove: mutation(t, {
     ...forMembers,
     description:
-      'Removes a member, here and at the provider’s sandbox, and ends their sessions and the API keys that they made or rotated there. Webhooks and client secrets go on: the answer names those that they know, and owners are mailed. Owners remove anybody, others only themselves; the last owner cannot go.',
+      'Removes a member, here and at the provider’s sandbox, and ends their sessions, the API keys that they made or rotated there, and the webhooks that they made there. Webhooks and secrets of applications go on: the answer names those that they know, and owners are mailed. Owners remove anybody, others only themselves; the last owner cannot go.',
     type: MemberRemovePayload,
     args: { userId: t.arg.id({ required: true }) },
     run: async (args, context, key) => {
