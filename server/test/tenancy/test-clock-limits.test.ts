@@ -178,6 +178,23 @@ for (const store of storesFor('sql')) {
       while (await server.world.storage.writePlatform(giveReminders));
     })
 
+    test('a long way beyond a month is gone five days in a step, and paid by whoever moves the clock (threats row 599)', async () => {
+      while (await server.world.storage.writePlatform(giveReminders));
+      const remindedTo = async () => {
+        const { db } = server.world.storage.platform
+        const clock = db.selectFrom('test_clock').where('tenant_id', '=', scene.at.tenant.tenantId)
+        return Number((await clock.select('reminded_to').executeTakeFirstOrThrow()).reminded_to)
+      }
+      const searchedBy = async (days: number): Promise<number> =>
+        (await admin.ask(ADVANCE, { seconds: days * DAY_SECONDS })).json().extensions.cost.searched ?? 0
+      assert.ok((await searchedBy(31)) < 1_000)
+      assert.ok((await searchedBy(131)) >= 1_000, 'a hundred days at 10')
+      const before = await remindedTo()
+      await server.world.storage.writePlatform(giveReminders)
+      assert.equal((await remindedTo()) - before, 5 * DAY_MS)
+      while (await server.world.storage.writePlatform(giveReminders));
+    })
+
     test('wrong client secrets at a moved sandbox count as they do elsewhere (threats row 227)', async () => {
       await advance(40)
       const guess = async (origin: string) => {

@@ -18,7 +18,7 @@ import { lockTestClock, removeTestClock, saveTestClock, testClocks } from '../..
 import { type Actor, recordAudit } from '../audit-trail.ts'
 import { spendOrRefuse } from '../identity/allowance.ts'
 import { erasePassengersOf } from '../operations/passengers/retention.ts'
-import { remindOnTheWay } from '../operations/reminders/give-reminders.ts'
+import { DAYS_OF_A_MOVE, remindOnTheWay } from '../operations/reminders/give-reminders.ts'
 import type { ValidityWatch } from '../validity-watch.ts'
 import type { World, WorldAt } from '../world.ts'
 import { wayOf } from './clock-way.ts'
@@ -84,7 +84,7 @@ export const advanceTestClock = async (
     const to = (await tx.realNow()) + aheadMs
     const happens = await wayOf(tx, { from: to - seconds * 1000, to })
     await saveTestClock(tx, { ahead_ms: aheadMs, last_key: name })
-    await remindOnTheWay(tx, to)
+    await remindOnTheWay(tx, to, DAYS_OF_A_MOVE)
     // What is left of a long list is done by the job, within the hour.
     await erasePassengersOf(tx, at, to)
     platform.changeValidity(TEST_CLOCK_AREA)

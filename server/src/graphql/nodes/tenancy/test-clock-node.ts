@@ -1,10 +1,13 @@
 /** A sandbox's clock as the operator's graph and the developer portal's show it (events §4). */
 import { Failure } from '../../../domain/failure.ts'
+import { DAY_MS } from '../../../domain/interval.ts'
 import { MAX_TEST_CLOCK_SECONDS } from '../../../domain/limits.ts'
 import { CLOCK_STEP_KINDS, type ClockStep, type ClockWay } from '../../../domain/tenancy/clock-way.ts'
+import { DAYS_OF_A_MOVE } from '../../../services/operations/reminders/give-reminders.ts'
 import { wayOf } from '../../../services/tenancy/clock-way.ts'
 import type { World } from '../../../services/world.ts'
 import type { Builder } from '../../builder.ts'
+import type { QueryContext } from '../../context.ts'
 import { searches, usually } from '../../operation/list-size.ts'
 import type { payload } from '../../payload.ts'
 import type { Declared } from '../providers/application.ts'
@@ -25,6 +28,14 @@ export const MOVES_CLOCK = `at most ${MAX_TEST_CLOCK_SECONDS / 86_400} days ahea
 const USUAL_STEPS = 10
 /** A month is looked through day by day, which takes some 75 ms of processor time in all. */
 const WAY_COST = 400
+
+/** The rest of a long way is gone day by day behind the answer, and paid by whoever moves the clock. */
+const COST_OF_A_DAY = 10
+
+export const payForRest = ({ looked }: QueryContext, seconds: number): void => {
+  const days = Math.floor((seconds * 1000) / DAY_MS) - DAYS_OF_A_MOVE
+  if (days > 0) looked.add(days * COST_OF_A_DAY, 'followed')
+}
 
 const wayNode = (builder: Builder, declared: Declared) => {
   const TestClockStepKind = builder.enumType('TestClockStepKind', { values: CLOCK_STEP_KINDS })

@@ -10,7 +10,7 @@ import { mutation } from '../../mutation.ts'
 import { priced } from '../../operation/list-size.ts'
 import { payload } from '../../payload.ts'
 import { actorOf } from '../../signed-in-user.ts'
-import { clockAt, MOVES_CLOCK, testClockNodes } from './test-clock-node.ts'
+import { clockAt, MOVES_CLOCK, payForRest, testClockNodes } from './test-clock-node.ts'
 
 /** An administrator or one of the operator's own keys; no application decides what time it is. */
 const moverOf = (context: QueryContext): Actor => {
@@ -47,6 +47,7 @@ builder.mutationField('testClockAdvance', (t) =>
     args: { seconds: t.arg.int({ required: true }) },
     run: async ({ seconds }, context, key) => {
       const way = await advanceTestClock(context, { seconds, actor: moverOf(context), key })
+      if (way !== null) payForRest(context, seconds)
       return { testClock: clockAt(context.world, context.tenant.tenantId), way }
     },
   }),

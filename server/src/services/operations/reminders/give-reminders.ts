@@ -17,7 +17,9 @@ export const REMINDERS_MS = 60_000
 const REMINDERS_PER_STEP = 200
 /** Who has something due is looked for among all operators: once for so many, not for each (threats row 609). */
 const TENANTS_PER_STEP = 20
-const DAYS_PER_STEP = 31
+/** Gone by the request that moves a clock, and in a step of the job: each day takes 2 ms in the same turn (threats row 599). */
+export const DAYS_OF_A_MOVE = 31
+const DAYS_PER_STEP = 5
 
 /** Who sees the record: the rule of its kind. */
 const viewersOf = ({ entity, aircraftId, buyer }: DueReminder): readonly Viewer[] => [
@@ -65,9 +67,9 @@ const remindEach = async (tx: PlatformTx, tenantIds: readonly string[]): Promise
  * Gives what falls due up to a time of the sandbox's clock, as if time had passed: day by day, because what is due is
  * looked for around a moment. A long way is gone in several steps. The caller holds the clock.
  */
-export const remindOnTheWay = async (tx: TenantTx, to: number): Promise<void> => {
+export const remindOnTheWay = async (tx: TenantTx, to: number, days: number): Promise<void> => {
   const { reminded_to: from } = await lockTestClock(tx)
-  const until = Math.min(to, from + DAYS_PER_STEP * DAY_MS)
+  const until = Math.min(to, from + days * DAY_MS)
   for (let at = Math.min(from + DAY_MS, until); ; at = Math.min(at + DAY_MS, until)) {
     while ((await remind(tx, at)) === REMINDERS_PER_STEP);
     if (at >= until) break
@@ -80,7 +82,7 @@ const followClock = async (tx: PlatformTx): Promise<boolean> => {
   const clock = await clockToFollow(tx, REMINDERS_MS)
   if (!clock) return false
   const tenant = tx.inTenant(clock.tenant_id)
-  await remindOnTheWay(tenant, (await tx.now()) + clock.ahead_ms)
+  await remindOnTheWay(tenant, (await tx.now()) + clock.ahead_ms, DAYS_PER_STEP)
   return true
 }
 

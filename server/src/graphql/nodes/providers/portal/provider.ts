@@ -24,7 +24,7 @@ import {
   portalParts,
   portalPayload,
 } from '../../../platform/portal-builder.ts'
-import { clockAt, MOVES_CLOCK, testClockNodes } from '../../tenancy/test-clock-node.ts'
+import { clockAt, MOVES_CLOCK, payForRest, testClockNodes } from '../../tenancy/test-clock-node.ts'
 
 const { TestClock, TestClockPayload } = testClockNodes({
   builder,
@@ -161,6 +161,7 @@ builder.mutationField('testClockAdvance', (t) =>
       const tenant = await requireSandbox(at.platform, await currentProvider(context))
       const { actor } = byMember(context)
       const way = await advanceTestClock({ at: at.reaching(tenant), world }, { seconds, actor, key })
+      if (way !== null) payForRest(context, seconds)
       return { testClock: clockAt(world, tenant.tenantId), way }
     },
   }),
