@@ -65,6 +65,7 @@ export interface App {
   readonly reference: ReferenceData
   readonly routes: Routes
   readonly webhooks: WebhookDelivery
+  readonly usage: Usage
   readonly schema: GraphQLSchema
   listen(port: number, hosts: readonly string[]): Promise<number>
   /** Serves the metrics at the address that the configuration names; null if it names none. Returns the port. */
@@ -252,6 +253,7 @@ export const createApp = async ({
     reference,
     routes,
     webhooks,
+    usage,
     schema: operator,
     listen: (port, hosts) => server.listen(port, hosts),
     listenForMetrics: async () =>

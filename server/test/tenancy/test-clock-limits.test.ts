@@ -28,6 +28,10 @@ const ADVANCE = `mutation ($seconds: Int!) { testClockAdvance(seconds: $seconds)
 const WHO = '{ operator { operatorId } }'
 const REASON = { before: null, reason: 'test' }
 
+interface Charged {
+  readonly extensions: { readonly cost: { readonly searched?: number } }
+}
+
 for (const store of storesFor('sql')) {
   describe(`what a moved clock does not reach (${store})`, () => {
     let server: TestServer
@@ -186,7 +190,7 @@ for (const store of storesFor('sql')) {
         return Number((await clock.select('reminded_to').executeTakeFirstOrThrow()).reminded_to)
       }
       const searchedBy = async (days: number): Promise<number> =>
-        (await admin.ask(ADVANCE, { seconds: days * DAY_SECONDS })).json().extensions.cost.searched ?? 0
+        (await admin.ask(ADVANCE, { seconds: days * DAY_SECONDS })).json<Charged>().extensions.cost.searched ?? 0
       assert.ok((await searchedBy(31)) < 1_000)
       assert.ok((await searchedBy(131)) >= 1_000, 'a hundred days at 10')
       const before = await remindedTo()

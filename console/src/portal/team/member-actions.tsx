@@ -40,8 +40,8 @@ const RemoveDialog = ({
     >
       <p>
         {isSelf ? 'Your' : 'Their'} account ends and {isSelf ? 'you are' : 'they are'} signed out at once. Keys that{' '}
-        {isSelf ? 'you' : 'they'} made or rotated in the sandbox end, webhooks{' '}
-        {isSelf ? 'you' : 'they'} made there are switched off. Applications stay.
+        {isSelf ? 'you' : 'they'} made or rotated in the sandbox end, webhooks {isSelf ? 'you' : 'they'} made there are
+        switched off. Applications stay.
       </p>
       {isOpen && <LeftBehind userId={member.userId} isSelf={isSelf} />}
     </ConfirmDialog>
