@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { removals } from '../../src/background/housekeeping.ts'
+import { ROWS_FOR_COST } from '../../src/domain/limits.ts'
 import { USUAL_RETENTION } from '../../src/domain/tenancy/retention.ts'
 import { removeTriesBeyond } from '../../src/storage/events/long-logs.ts'
 import { claimWebhook, insertAttempts, noteSent } from '../../src/storage/events/webhook-queue.ts'
 import { insertWebhook } from '../../src/storage/events/webhooks.ts'
+import { addPerson } from '../support/code-grant.ts'
+import { ConsoleClient } from '../support/console-client.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { startServer, storesFor, type TestServer, type TestTenant } from '../support/test-server.ts'
 
@@ -24,7 +27,7 @@ for (const store of storesFor('sql')) {
       server = await startServer(store)
       at = (await server.operator('alpine')).production
       const { apiKeyId } = await at.createKey('contact:read')
-      for (const webhookId of ['whk_busy', 'whk_quiet'])
+      for (const webhookId of ['whk_busy', 'whk_quiet', 'whk_few'])
         await server.world.at(at.tenant).write((tx) =>
           insertWebhook(tx, {
             webhook_id: webhookId,
@@ -55,7 +58,7 @@ for (const store of storesFor('sql')) {
     after(() => server.close())
 
     /** Writes down tries as a round does, in portions of forty. */
-    const write = async (webhookId: string, tries: number, from: number): Promise<void> => {
+    const write = async (webhookId: string, tries: number, from: number, since = 1_000): Promise<void> => {
       for (let first = from; first < from + tries; first += 40)
         await server.world.at(at.tenant).write(async (tx) => {
           const some = Array.from({ length: Math.min(40, from + tries - first) }, (_none, n) => first + n)
@@ -66,7 +69,7 @@ for (const store of storesFor('sql')) {
               application_webhook_id: null,
               attempt_id: `att_${webhookId}_${n}`,
               // Several of one millisecond.
-              at: 1_000 + Math.floor(n / 7),
+              at: since + Math.floor(n / 7),
               message_id: `msg_${webhookId}_${n}`,
               position: n,
               entity_id: 'con_1',
@@ -95,6 +98,19 @@ for (const store of storesFor('sql')) {
     }
 
     const remove = () => server.world.storage.writePlatform((tx) => removeTriesBeyond(tx, KEPT, MOST))
+
+    test('the figures of a log are paid by the tries that they read, each time (threats row 616)', async () => {
+      const admin = await ConsoleClient.signIn(server, at, await addPerson(server, at, 'Anna', ['ADMIN']))
+      const searchedBy = async (times: number): Promise<number> => {
+        const each = Array.from({ length: times }, (_none, n) => `a${n}: webhookList { figures { firstTryCount } }`)
+        const answer = await admin.ask(`{ ${each.join(' ')} }`)
+        return answer.json<{ extensions: { cost: { searched?: number } } }>().extensions.cost.searched ?? 0
+      }
+      assert.equal(await searchedBy(1), 0)
+      await write('whk_few', 200, 1, server.clock.now() - 60_000)
+      assert.equal(await searchedBy(1), 200 / ROWS_FOR_COST.compared)
+      assert.equal(await searchedBy(10), (10 * 200) / ROWS_FOR_COST.compared)
+    })
 
     test('of a long log the latest tries stay, the others go a portion at a time; a short one is left alone', async () => {
       await write('whk_busy', WRITTEN, 1)

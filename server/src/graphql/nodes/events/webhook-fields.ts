@@ -12,6 +12,7 @@ import { MAX_TRIES_KEPT, WEBHOOK_RETRY_SECONDS } from '../../../domain/limits.ts
 import { lastFour } from '../../../domain/secret.ts'
 import type { MessageCount } from '../../../services/events/webhook-count.ts'
 import type { HeardWish, SettingsWish } from '../../../services/events/webhook-wish.ts'
+import type { LookedThrough } from '../../../storage/counted-search.ts'
 import type {
   AskedTries,
   AttemptRow,
@@ -162,9 +163,16 @@ export const countNode = (builder: Builder, declared: Declared) =>
     }),
   })
 
-/** The figures of what was tried lately. */
-export const figuresAt = async (now: number, read: (asked: TriesSince) => Promise<FigureTry[]>) =>
-  deliveryFigures(await read({ since: addSeconds(now, -FIGURE_DAYS * DAY_SECONDS), most: FIGURE_TRIES }), now)
+/** The figures of what was tried lately, which is read and put in order for each that asks, and paid (threats row 616). */
+export const figuresAt = async (
+  now: number,
+  looked: LookedThrough,
+  read: (asked: TriesSince) => Promise<FigureTry[]>,
+) => {
+  const tries = await read({ since: addSeconds(now, -FIGURE_DAYS * DAY_SECONDS), most: FIGURE_TRIES })
+  looked.add(tries.length, 'compared')
+  return deliveryFigures(tries, now)
+}
 
 export const settingsFields = <S extends WebhookSettings>(t: FieldBuilder<S>, { EntityKind, ChangeKind }: Kinds) => ({
   url: t.string({ resolve: ({ url }) => url }),

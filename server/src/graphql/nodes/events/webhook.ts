@@ -137,8 +137,8 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     figures: t.field({
       ...noScope,
       type: WebhookFigures,
-      resolve: ({ webhook_id }, _args, { reader, at }) =>
-        figuresAt(at.realNow(), (asked) => triesSince(reader, webhook_id, asked)),
+      resolve: ({ webhook_id }, _args, { reader, at, looked }) =>
+        figuresAt(at.realNow(), looked, (asked) => triesSince(reader, webhook_id, asked)),
     }),
     attemptList: t.field({
       ...usually(LOG_DEFAULT, noScope),

@@ -187,8 +187,8 @@ const Webhook = builder.objectRef<ShownWebhook>('Webhook').implement({
     figures: t.field({
       ...forMembers,
       type: WebhookFigures,
-      resolve: ({ application_webhook_id: id }, _args, { at }) =>
-        figuresAt(at.now(), (asked) => triesOfApplicationSince(at.platform, id, asked)),
+      resolve: ({ application_webhook_id: id }, _args, { at, looked }) =>
+        figuresAt(at.now(), looked, (asked) => triesOfApplicationSince(at.platform, id, asked)),
     }),
     attemptList: t.field({
       ...forMembers,
@@ -220,9 +220,9 @@ builder.objectField(Application, 'webhookFigures', (t) =>
     ...forMembers,
     type: WebhookFigures,
     description: 'How well the receivers of all its webhooks together take their messages.',
-    resolve: async ({ client_id }, _args, { at }) => {
+    resolve: async ({ client_id }, _args, { at, looked }) => {
       const ids = (await webhooksOfApplication(at.platform, client_id)).map((each) => each.application_webhook_id)
-      return figuresAt(at.now(), (asked) => triesOfApplicationsSince(at.platform, ids, asked))
+      return figuresAt(at.now(), looked, (asked) => triesOfApplicationsSince(at.platform, ids, asked))
     },
   }),
 )
