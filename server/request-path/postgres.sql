@@ -678,7 +678,7 @@ select flight."flight_id", flight."flight_no", flight."trip_id", flight."aircraf
   order by flight.off_block, flight.flight_id
   limit $5;
 
-select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", crew_member."crew_member_id", crew_member."code", crew_member."surname"
+select flight_crew.rank, flight_crew."flight_id", flight_crew."crew_member_id", flight_crew."position", crew_member."code", crew_member."surname"
   from flight_crew
   join crew_member on crew_member.tenant_id = flight_crew.tenant_id and crew_member.crew_member_id = flight_crew.crew_member_id
   where flight_crew.tenant_id = $1 and flight_crew.flight_id = any($2);

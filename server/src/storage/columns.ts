@@ -74,7 +74,16 @@ export class Columns<R, S = R> {
       kind.table,
       all.filter((field) => !asked.has(field)),
     )
-    this.selected = fragment.raw(this.#fields.map((field) => `${kind.table}."${columnName(field)}"`).join(', '))
+    this.selected = fragment.raw(this.#fields.map((field) => this.#nameOf(field)).join(', '))
+  }
+
+  #nameOf(field: string): string {
+    return `${this.kind.table}."${columnName(field)}"`
+  }
+
+  /** The items of a select list in which another table has the value of `field`. */
+  selectedBut(field: keyof S & keyof R & string): readonly Fragment[] {
+    return this.#fields.filter((other) => other !== field).map((other) => fragment.raw(this.#nameOf(other)))
   }
 
   get width(): number {
@@ -109,6 +118,13 @@ export class Columns<R, S = R> {
       object[fields[at] as string] = decode(row[from + at], this.#encodings[at] as Encoding)
     }
     return object as S
+  }
+
+  /** The same for a row that was selected without `field`, from its other columns and this value. */
+  objectWith(field: keyof S & keyof R & string, value: unknown, row: readonly unknown[], from: number): S {
+    const whole = row.slice(from)
+    whole.splice(this.placeOf(field), 0, value)
+    return this.objectOf(whole)
   }
 }
 

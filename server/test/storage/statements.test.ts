@@ -59,7 +59,7 @@ const READ: Readonly<Partial<Record<string, readonly string[]>>> = {
     'aircraft: aircraft_id registration acft_type_id base_id',
     'contact: contact_id name surname',
     'flight: flight_id flight_no trip_id aircraft_id adep_id ades_id off_block on_block',
-    'flight_crew: rank flight_id crew_member_id position crew_member.crew_member_id crew_member.code',
+    'flight_crew: rank flight_id crew_member_id position crew_member.code',
     'flight_passenger: rank flight_id is_lead contact.contact_id contact.name contact.surname',
     'trip: trip_id trip_number client_id',
   ],

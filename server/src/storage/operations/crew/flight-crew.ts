@@ -83,19 +83,21 @@ export const crewsWithMembers = async (
   columns: Columns<CrewOnFlight>,
   memberColumns: Columns<CrewMember>,
 ): Promise<CrewsAndMembers> => {
-  const read = columns.with('flightId')
+  const read = columns.with('flightId', 'crewMemberId')
   const readMember = memberColumns.with('crewMemberId')
+  const selected = fragment.join([read.selected, ...readMember.selectedBut('crewMemberId')])
   const rows = await listsOf(
     reader,
-    fragment`select flight_crew.rank, ${read.selected}, ${readMember.selected} from flight_crew
+    fragment`select flight_crew.rank, ${selected} from flight_crew
     join crew_member on crew_member.tenant_id = flight_crew.tenant_id
       and crew_member.crew_member_id = flight_crew.crew_member_id
     where ${ofSeenFlights(reader, 'flight_crew', flightIds)}`,
   )
   const members = new Map<string, CrewMember>()
+  const idAt = 1 + read.placeOf('crewMemberId')
   for (const row of rows) {
-    const id = row[1 + read.width + readMember.placeOf('crewMemberId')] as string
-    if (!members.has(id)) members.set(id, readMember.objectOf(row, 1 + read.width))
+    const id = row[idAt] as string
+    if (!members.has(id)) members.set(id, readMember.objectWith('crewMemberId', id, row, 1 + read.width))
   }
   return { crews: byFlight(rows, read), members }
 }
