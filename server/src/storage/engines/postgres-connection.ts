@@ -11,8 +11,9 @@ import type { Session } from './engine.ts'
 import { NamedStatements } from './named-statements.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { type PostgresSettings, timeoutStatements } from './postgres-settings.ts'
-import { type Answer, type Descriptions, PostgresStatement } from './postgres-statement.ts'
+import { type Answer, type Descriptions, PostgresStatement, type Run } from './postgres-statement.ts'
 import { isTraced, noteStatement, traced } from './statements.ts'
+import { StatementsTogether } from './statements-together.ts'
 import type { Tables } from './tables.ts'
 import { type Lifetime, requireTime } from './turns/store-use.ts'
 import { commitError, isChangedResult, isLockTimeout, isStoreUnavailable } from './unavailable.ts'
@@ -29,6 +30,18 @@ const BEGIN = 'begin isolation level read committed'
 const MAX_CANCEL_MS = 1_000
 /** Beyond the time after which PostgreSQL itself stops a statement, for its answer to arrive. */
 const ANSWER_MS = 1_000
+
+/** As a promise what a statement tells by its callback. */
+const answered = <R>(begin: (done: PostgresStatement<R>['callback']) => void): Promise<Answer<R>> =>
+  new Promise((resolve, reject) => {
+    begin((error, answer) => (error === null && answer !== undefined ? resolve(answer) : reject(error)))
+  })
+
+/** As the sessions tell it. */
+export const resultOf = <R>({ rows, rowCount }: Answer<R>): QueryResult<R> => ({
+  rows,
+  numAffectedRows: BigInt(rowCount ?? 0),
+})
 
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
@@ -63,53 +76,77 @@ export class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  async execute<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
-    const { rows, rowCount } = await this.#send<R>(text, parameters, false)
-    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+  async execute<R>(text: string, values: readonly unknown[]): Promise<QueryResult<R>> {
+    return resultOf(await this.#send<R>({ text, values, asLists: false }))
   }
 
-  async lists(text: string, parameters: readonly unknown[]): Promise<unknown[][]> {
-    const { rows } = await this.#send<unknown[]>(text, parameters, true)
-    return rows
+  async lists(text: string, values: readonly unknown[]): Promise<unknown[][]> {
+    return (await this.#send<unknown[]>({ text, values, asLists: true })).rows
   }
 
   executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     return this.execute(sql, parameters)
   }
 
-  async #send<R>(text: string, values: readonly unknown[], asLists: boolean): Promise<Answer<R>> {
+  /** In one write where all were run on this connection before, else one after the other. Each is answered by itself. */
+  answers(runs: readonly Run[]): Promise<Answer<unknown>>[] {
+    const names = runs.map((run) => this.#describedName(run))
+    if (runs.length === 1 || names.includes(undefined)) return this.#answersInTurn(runs)
+    const together: PostgresStatement<unknown>[] = []
+    const answers = runs.map((run, index) =>
+      this.#send<unknown>(run, () =>
+        answered((done) => together.push(new PostgresStatement(names[index] as string, run, this.#descriptions, done))),
+      ),
+    )
+    // None where the time is over.
+    if (together.length > 0) this.#client.query(new StatementsTogether(together) as unknown as pg.Submittable)
+    return answers
+  }
+
+  #answersInTurn(runs: readonly Run[]): Promise<Answer<unknown>>[] {
+    let before: Promise<unknown> = Promise.resolve()
+    return runs.map((run) => {
+      const answer = before.then(() => this.#send<unknown>(run))
+      before = answer.catch(() => {})
+      return answer
+    })
+  }
+
+  #describedName({ text, values }: Run): string | undefined {
+    const name = this.#named?.nameOf(text, values)
+    return name !== undefined && this.#descriptions.has(name) ? name : undefined
+  }
+
+  async #send<R>(run: Run, submit = (): Promise<Answer<R>> => this.#submit(run)): Promise<Answer<R>> {
     requireTime(this.#lifetime)
-    noteStatement(text)
-    const send = (): Promise<Answer<R>> => this.#submit(text, values, asLists)
+    noteStatement(run.text)
     try {
-      return await this.#underWay(isTraced() ? traced({ store: 'postgres', statement: text }, send) : send())
+      return await this.#underWay(isTraced() ? traced({ store: 'postgres', statement: run.text }, submit) : submit())
     } catch (error) {
-      if (isChangedResult(error) && !this.#isInTransaction) return this.#submitAnew(text, values, asLists)
+      if (isChangedResult(error) && !this.#isInTransaction) return this.#submitAnew(run)
       if (this.#cancelled === null && isStoreUnavailable(error) && !isLockTimeout(error)) this.#inDoubt = true
       throw error
     }
   }
 
-  #submit<R>(text: string, values: readonly unknown[], asLists: boolean): Promise<Answer<R>> {
-    const name = this.#named?.nameOf(text, values)
-    if (name === undefined) return this.#submitUnnamed(text, values, asLists)
-    return new Promise((resolve, reject) => {
-      const done = (error: Error | null, answer?: Answer<R>): void =>
-        error === null && answer !== undefined ? resolve(answer) : reject(error)
-      const statement = new PostgresStatement<R>({ name, text, values, asLists }, this.#descriptions, done)
+  #submit<R>(run: Run): Promise<Answer<R>> {
+    const name = this.#named?.nameOf(run.text, run.values)
+    if (name === undefined) return this.#submitUnnamed(run)
+    return answered<R>((done) => {
+      const statement = new PostgresStatement<R>(name, run, this.#descriptions, done)
       this.#client.query(statement as unknown as pg.Submittable)
     })
   }
 
-  #submitUnnamed<R>(text: string, values: readonly unknown[], asLists: boolean): Promise<Answer<R>> {
+  #submitUnnamed<R>({ text, values, asLists }: Run): Promise<Answer<R>> {
     const query = { text, values, ...(asLists && { rowMode: 'array' }) }
     return this.#client.query(query as pg.QueryConfig) as unknown as Promise<Answer<R>>
   }
 
   /** A migration changed what a named statement returns: it is done without its name, and the connection then replaced. */
-  #submitAnew<R>(text: string, values: readonly unknown[], asLists: boolean): Promise<Answer<R>> {
+  #submitAnew<R>(run: Run): Promise<Answer<R>> {
     this.#isOutdated = true
-    return this.#underWay(this.#submitUnnamed<R>(text, values, asLists))
+    return this.#underWay(this.#submitUnnamed<R>(run))
   }
 
   async #underWay<T>(statement: Promise<T>): Promise<T> {

@@ -5,9 +5,10 @@
 import { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Session } from './engine.ts'
-import { PostgresConnection } from './postgres-connection.ts'
+import { PostgresConnection, resultOf } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import type { PostgresSettings } from './postgres-settings.ts'
+import { isRead, ReadsOfTurn } from './reads-of-turn.ts'
 import type { Tables } from './tables.ts'
 import { FairTurns, type LaneLoad, type TurnBounds } from './turns/fair-turns.ts'
 import type { StoreUse } from './turns/store-use.ts'
@@ -50,11 +51,21 @@ export class PostgresConnections {
       acquire: async () => this.#acquire(use),
       release: (connection: PostgresConnection) => this.#release(use, connection),
     }
+    const reads = new ReadsOfTurn({
+      hasRoomFor: (statements) => this.#lanes[use.lane].hasRoomFor(use.share, statements),
+      use: (job) => this.use(use, job),
+    })
     return {
       kind: 'postgres',
       db: new Kysely<Tables>({ dialect: postgresDialect(ofUse) }),
-      execute: (text, parameters) => this.use(use, (connection) => connection.execute(text, parameters)),
-      lists: (text, parameters) => this.use(use, (connection) => connection.lists(text, parameters)),
+      execute: async (text, values) =>
+        isRead(text)
+          ? resultOf(await reads.ask({ text, values, asLists: false }))
+          : this.use(use, (connection) => connection.execute(text, values)),
+      lists: async (text, values) =>
+        isRead(text)
+          ? (await reads.ask<unknown[]>({ text, values, asLists: true })).rows
+          : this.use(use, (connection) => connection.lists(text, values)),
     }
   }
 

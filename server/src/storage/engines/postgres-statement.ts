@@ -23,7 +23,7 @@ interface Column {
 export type Descriptions = Map<string, readonly Column[]>
 
 /** What of pg's connection a statement uses. */
-interface Wire {
+export interface Wire {
   readonly stream: { cork(): void; uncork(): void }
   readonly parsedStatements: Readonly<Record<string, string | undefined>>
   readonly submittedNamedStatements: Record<string, string | undefined>
@@ -39,8 +39,7 @@ export interface Answer<R> {
   rowCount: number | null
 }
 
-interface Run {
-  readonly name: string
+export interface Run {
   readonly text: string
   readonly values: readonly unknown[]
   /** Each row as the list of its values. */
@@ -52,6 +51,7 @@ export class PostgresStatement<R> {
   readonly name: string
   readonly text: string
   readonly #run: Run
+  #values: unknown[] = []
   readonly #known: Descriptions
   #columns: readonly Column[] | undefined
   /** A value that could not be read; the rows after it are passed over. */
@@ -60,8 +60,8 @@ export class PostgresStatement<R> {
   /** pg wraps it with the time limit of a statement. */
   callback: (error: Error | null, answer?: Answer<R>) => void
 
-  constructor(run: Run, known: Descriptions, callback: PostgresStatement<R>['callback']) {
-    this.name = run.name
+  constructor(name: string, run: Run, known: Descriptions, callback: PostgresStatement<R>['callback']) {
+    this.name = name
     this.text = run.text
     this.#run = run
     this.#known = known
@@ -70,28 +70,37 @@ export class PostgresStatement<R> {
 
   /** Writes all messages of the run at once. What is returned was not sent. */
   submit(wire: Wire): Error | null {
-    const { name, text } = this
-    let values: unknown[]
     try {
-      values = this.#run.values.map(prepareValue)
+      this.prepare()
     } catch (error) {
       return error as Error
     }
-    this.#columns = this.#known.get(name)
     wire.stream.cork()
     try {
-      if (wire.parsedStatements[name] === undefined && wire.submittedNamedStatements[name] === undefined) {
-        wire.parse({ name, text })
-        wire.submittedNamedStatements[name] = text
-      }
-      wire.bind({ statement: name, values })
-      if (this.#columns === undefined) wire.describe({ type: 'P', name: '' })
-      wire.execute({ portal: '', rows: 0 })
+      this.write(wire)
       wire.sync()
     } finally {
       wire.stream.uncork()
     }
     return null
+  }
+
+  /** Throws where a value cannot be sent, before anything is written. */
+  prepare(): void {
+    this.#values = this.#run.values.map(prepareValue)
+  }
+
+  /** All but the `sync` that ends what is sent together. */
+  write(wire: Wire): void {
+    const { name, text } = this
+    this.#columns = this.#known.get(name)
+    if (wire.parsedStatements[name] === undefined && wire.submittedNamedStatements[name] === undefined) {
+      wire.parse({ name, text })
+      wire.submittedNamedStatements[name] = text
+    }
+    wire.bind({ statement: name, values: this.#values })
+    if (this.#columns === undefined) wire.describe({ type: 'P', name: '' })
+    wire.execute({ portal: '', rows: 0 })
   }
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {

@@ -40,6 +40,10 @@ export class FairTurns {
     this.#take(share)
   }
 
+  hasRoomFor(share: string, count: number): boolean {
+    return this.#free >= count && (this.#taken.get(share) ?? 0) + count <= this.#bounds.placesPerShare
+  }
+
   leave(share: string): void {
     this.#free++
     const left = (this.#taken.get(share) ?? 0) - 1
