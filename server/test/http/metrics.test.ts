@@ -79,9 +79,11 @@ for (const store of storesFor('sql')) {
       const addedTo = (sample: string): number =>
         valueIn(now, sample) - (earlier.includes(sample) ? valueIn(earlier, sample) : 0)
       for (const [sample, added] of Object.entries(ADDED)) assert.equal(addedTo(sample), added, sample)
-      // Where the poll is late, a token that is remembered is looked up anew.
+      // Where the poll is late, a token that is remembered is looked up anew, and so are the rights of an answer.
+      const answered = 2
       const [hits = 0, misses = 0] = LOOK_UPS.map(addedTo)
-      assert.ok(hits + misses === 3 && misses >= 2, `${hits} hits, ${misses} misses`)
+      const lookUps = hits + misses
+      assert.ok(lookUps >= 3 && lookUps <= 3 + answered && misses >= 2, `${hits} hits, ${misses} misses`)
       assert.ok(
         valueIn(now, 'airside_validity_changes_total') > valueIn(earlier, 'airside_validity_changes_total'),
         'a revoked key raises an epoch',
