@@ -194,6 +194,23 @@ test('a read whose columns a migration changed is done anew, and those that were
   await closed(at)
 })
 
+test('a read that is stopped fails alone, though its connection is not used again', async () => {
+  const at = await opened()
+  const stop = 'select pg_cancel_backend(nullif($1::integer, 0))::text || pg_sleep(case $1 when 0 then 0 else 600 end)'
+  const reads = (backend: unknown) =>
+    [
+      [AS_INTEGER, '1'],
+      [stop, backend],
+      [AS_INTEGER, '3'],
+    ] as const
+  await inOneTurn(at.engine, reads(0))
+  const [before] = told(await inOneTurn(at.engine, [['select pg_backend_pid()']]))
+  assert.deepEqual(told(await inOneTurn(at.engine, reads(before))), [1, '57014', 3])
+  const [later] = told(await inOneTurn(at.engine, [['select pg_backend_pid()']]))
+  assert.notEqual(later, before)
+  await closed(at)
+})
+
 test('a connection that ends fails the read that runs and those behind it, and the next turn is served', async () => {
   const at = await opened()
   const end = 'select pg_terminate_backend($1::integer)'

@@ -4,7 +4,6 @@
  * described.
  */
 import type { PostgresStatement, Wire } from './postgres-statement.ts'
-import { isChangedResult, isStoreUnavailable } from './unavailable.ts'
 
 /** The statement did not run, because one before it failed; it is asked again. */
 export class PassedOver extends Error {}
@@ -50,12 +49,12 @@ export class StatementsTogether {
 
   handleEmptyQuery(): void {}
 
-  /** Where it is the store that failed, and not the statement, all have failed. */
+  /** Unless PostgreSQL says that the statement alone failed, the connection is gone, and all have failed. */
   handleError(error: Error): void {
     const [failed, ...others] = this.#statements.slice(this.#at)
     this.#at = this.#statements.length
     failed?.handleError(error)
-    const ofOthers = isStoreUnavailable(error) && !isChangedResult(error) ? error : new PassedOver(error.message)
+    const ofOthers = (error as { severity?: unknown }).severity === 'ERROR' ? new PassedOver(error.message) : error
     for (const statement of others) statement.handleError(ofOthers)
   }
 
