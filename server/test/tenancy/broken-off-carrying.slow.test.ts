@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { open, writeFile } from 'node:fs/promises'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -58,8 +58,12 @@ for (const store of storesFor('sql')) {
       const bytes = readFileSync(file)
       const pipe = pipeAt(join(folder, 'half.airside'))
       const child = startCommand(['operator', 'import', pipe, '--operator', 'half'], server.place.environment)
-      // It is read to be looked at, and then again inside the transaction, which has made the tenant by then.
-      await writeFile(pipe, bytes)
+      // It is read to be looked at, and then again inside the transaction, which has made the tenant by then. Each has a
+      // pipe of its own: what is meant for the second would go on to a first reader that is not done yet.
+      const first = await open(pipe, 'w')
+      renameSync(pipeAt(`${pipe}.again`), pipe)
+      await first.writeFile(bytes)
+      await first.close()
       const writer = await open(pipe, 'w')
       await writer.writeFile(bytes.subarray(0, Math.floor(bytes.length * 0.6)))
       const exited = once(child, 'exit')
