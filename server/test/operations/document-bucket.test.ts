@@ -16,6 +16,7 @@ import { EMPTY_SHA256, signedHeaders } from '../../src/storage/contents/s3-signa
 import { Bucket, withBucket } from '../support/bucket.ts'
 import { DocumentSender, PDF, sha256 } from '../support/document-files.ts'
 import { Integration } from '../support/integration.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { stopOwnPostgres } from '../support/postgres.ts'
 import { runCommand } from '../support/server-process.ts'
 import { soon } from '../support/soon.ts'
@@ -59,7 +60,10 @@ once('a request is signed as the reference of S3 signs its example', () => {
 })
 
 /** Something that listens where a bucket should be and answers as it is told. */
-const answering = async (answer: (socket: Socket) => void): Promise<{ place: BucketPlace; close: () => void }> => {
+const answering = async (
+  answer: (socket: Socket) => void,
+  withinMs: number,
+): Promise<{ place: BucketPlace; close: () => void }> => {
   const sockets = new Set<Socket>()
   const listener = createServer((socket) => {
     sockets.add(socket)
@@ -72,7 +76,7 @@ const answering = async (answer: (socket: Socket) => void): Promise<{ place: Buc
   const place = new BucketPlace(
     { ...setting, credentials: { keyId: 'k', secret: 'very secret' } },
     () => Date.now(),
-    200,
+    withinMs,
   )
   return {
     place,
@@ -124,10 +128,13 @@ once(
       [http('403 Forbidden'), (place) => place.remove(NAME), (error) => error instanceof PlaceUnavailable],
     ]
     for (const [text, ask, isRight] of CASES) {
-      const { place, close } = await answering((socket) => {
-        if (text === BROKEN) socket.destroy()
-        else if (text !== SILENCE) socket.end(text)
-      })
+      const { place, close } = await answering(
+        (socket) => {
+          if (text === BROKEN) socket.destroy()
+          else if (text !== SILENCE) socket.end(text)
+        },
+        text === SILENCE ? 200 : PATIENCE_MS,
+      )
       await assert.rejects(ask(place), (error: Error) => {
         assert.ok(isRight(error), `${JSON.stringify(text.slice(0, 40))}: ${error}`)
         assert.doesNotMatch(`${error} ${error.cause}`, /very secret/)

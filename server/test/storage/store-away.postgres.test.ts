@@ -109,7 +109,7 @@ const freezableWay = async (database: string) => {
 test('what a frozen PostgreSQL does not answer ends in time, and the next one has another connection', async (t) => {
   const place = await preparedPlace('postgres')
   const way = await freezableWay(place.environment.DATABASE_URL ?? '')
-  const engine = openPostgres(way.url, { ...USUAL_POSTGRES, statementMs: 100 })
+  const engine = openPostgres(way.url, { ...USUAL_POSTGRES, statementMs: 1_000 })
   t.after(async () => {
     way.close()
     await engine.close()
