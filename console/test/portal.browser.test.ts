@@ -678,7 +678,7 @@ describe('the developer portal and the support console in a browser', () => {
     await ask()
     await lena.getByLabel('Message').fill('We show a real day.')
     await lena.getByRole('button', { name: 'Send', exact: true }).click()
-    await lena.getByText('We show a real day.').first().waitFor()
+    await lena.getByRole('paragraph').filter({ hasText: 'We show a real day.' }).first().waitFor()
     await isFaultless(lena)
   })
 
@@ -698,7 +698,7 @@ describe('the developer portal and the support console in a browser', () => {
     assert.equal(await question.count(), 0)
     await sam.getByLabel('Message').fill('Which day is it?')
     await sam.getByRole('button', { name: 'Send', exact: true }).click()
-    await sam.getByText('Which day is it?').first().waitFor()
+    await sam.getByRole('paragraph').filter({ hasText: 'Which day is it?' }).first().waitFor()
     await lena.reload()
     await question.click()
     await heading(lena, 'Apronwise: production')
