@@ -13,6 +13,11 @@ import { startServer, storesFor, type TestServer } from '../support/test-server.
 
 after(stopOwnPostgres)
 
+/** Whoever looks at a file closes it once it has seen what it looked for. */
+const unlessReadEnough = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EPIPE') throw error
+}
+
 for (const store of storesFor('sql')) {
   describe(`carrying is broken off (${store})`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'airside-broken-'))
@@ -62,7 +67,7 @@ for (const store of storesFor('sql')) {
       // pipe of its own: what is meant for the second would go on to a first reader that is not done yet.
       const first = await open(pipe, 'w')
       renameSync(pipeAt(`${pipe}.again`), pipe)
-      await first.writeFile(bytes)
+      await first.writeFile(bytes).catch(unlessReadEnough)
       await first.close()
       const writer = await open(pipe, 'w')
       await writer.writeFile(bytes.subarray(0, Math.floor(bytes.length * 0.6)))
