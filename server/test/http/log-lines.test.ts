@@ -56,6 +56,41 @@ describe('log lines', () => {
     assert.equal((await lineOf({ 'x-request-id': 'y'.repeat(200) })).proxyRequestId, undefined)
   })
 
+  test('each line is about its own request, though what many have in common is kept in one piece', async () => {
+    const { production } = await server.operator('summit')
+    const sandbox = (await server.operator('valley')).sandbox
+    const keys = await Promise.all(
+      [production, production, sandbox].map(async (at) => {
+        const { apiKeyId, refreshToken } = await at.createKey('contact:read')
+        return { at, actorKey: apiKeyId, token: (await at.refreshKey(refreshToken)).body }
+      }),
+    )
+    const bodies = { 200: '{"query":"{ __typename }"}', 400: '{"query":1}' }
+    const wanted = new Map<string, unknown>()
+    server.logged.length = 0
+    for (let round = 0; round < 2; round++) {
+      for (const { at, actorKey, token } of keys) {
+        for (const localAddress of ['127.0.0.2', '127.0.0.3']) {
+          for (const [status, body] of Object.entries(bodies)) {
+            const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+            const path = '/api/graphql/'
+            const asked = { method: 'POST', headers, body, localAddress }
+            const answer = await server.client.ask(`${at.origin}${path}?from=${round}`, asked)
+            const { operatorId: operator, environment, tenantId } = at.tenant
+            const common = { method: 'POST', path, status: Number(status), address: localAddress }
+            wanted.set(String(answer.headers['x-request-id']), { ...common, tenantId, operator, environment, actorKey })
+          }
+        }
+      }
+    }
+    const seen = () => lines().filter(({ requestId }) => wanted.has(requestId))
+    while (seen().length < wanted.size) await new Promise((resolve) => setImmediate(resolve))
+    for (const { requestId, method, path, status, address, tenantId, operator, environment, actorKey } of seen()) {
+      const told = { method, path, status, address, tenantId, operator, environment, actorKey }
+      assert.deepEqual(told, wanted.get(requestId))
+    }
+  })
+
   test('probes that go well do not fill the log', async () => {
     server.logged.length = 0
     for (const path of ['/healthz', '/readyz', '/readyz']) {

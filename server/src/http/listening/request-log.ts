@@ -1,11 +1,13 @@
 /**
- * Writes one line for each request. Every request pays for it, so the line is put together by hand. A request that
- * could not be served is a warning and says why. Probes come every few seconds from every proxy: only one whose answer
- * differs from the one before gets a line.
+ * Writes one line for each request. Every request pays for it, so the line is put together by hand, of few pieces: what
+ * many lines have in common is kept as one, since each piece is paid for twice, when it is added and when the line is
+ * written. A request that could not be served is a warning and says why. Probes come every few seconds from every proxy:
+ * only one whose answer differs from the one before gets a line.
  */
 import type { DestinationStream, Logger } from 'pino'
 import { PAGE_UPLOAD_FOLDER, TOKEN_UPLOAD_FOLDER } from '../../domain/operations/documents/paths.ts'
 import { redactSecrets } from '../../domain/secret.ts'
+import { BoundedCache } from '../../services/bounded-cache.ts'
 import { PROBES } from './admission.ts'
 import type { Exchange, Noted } from './exchange.ts'
 
@@ -13,17 +15,21 @@ export type RequestLog = (exchange: Exchange, ms: number) => void
 
 const MAX_PATH_LENGTH = 200
 
-let stampedAt = 0
-let stamp = ''
+/** A text that was put together holds its parts until somebody reads it. */
+const inOnePiece = (text: string): string => Buffer.from(text).toString()
 
-/** Requests of the same millisecond share one text of the time. */
-const isoNow = (): string => {
-  const now = Date.now()
-  if (now !== stampedAt) {
-    stampedAt = now
-    stamp = new Date(now).toISOString()
+/** How each line of a level begins. Requests of the same millisecond share it. */
+const beginningAt = (level: number | undefined, everyLine: string): (() => string) => {
+  let madeAt = 0
+  let made = ''
+  return () => {
+    const now = Date.now()
+    if (now !== madeAt) {
+      madeAt = now
+      made = inOnePiece(`{"level":${level},"time":"${new Date(now).toISOString()}",${everyLine}"requestId":"`)
+    }
+    return made
   }
-  return stamp
 }
 
 const member = (name: string, value: string | undefined): string => (value === undefined ? '' : `,"${name}":"${value}"`)
@@ -42,23 +48,50 @@ const toldPath = (path: string): string => {
   return mark < 0 ? path : path.slice(0, mark)
 }
 
-/**
- * The path without its query, which may contain a code (access-model §3). Path and address are input from the client.
- */
-const membersOf = ({ req, res, requestId, path, clientAddress, noted }: Exchange, ms: number): string => {
-  const told = redactSecrets(toldPath(path).slice(0, MAX_PATH_LENGTH))
-  return (
-    `"requestId":"${requestId}","method":"${req.method}","path":${JSON.stringify(told)},` +
-    `"status":${res.statusCode},"ms":${Math.round(ms * 100) / 100},"address":${JSON.stringify(clientAddress)}` +
-    member('tenantId', noted.tenantId) +
-    member('operator', noted.operator) +
-    member('environment', noted.environment) +
-    member('actorKey', noted.actorKey) +
-    member('failure', noted.failure) +
-    member('traceId', noted.traceId) +
-    proxyMembers(noted)
-  )
+interface KnownPath {
+  readonly method: string | undefined
+  readonly status: number
+  readonly text: string
 }
+const knownPaths = new BoundedCache<KnownPath>(500)
+
+/**
+ * The path without its query, which may contain a code (access-model §3). It is input from the client, as the address
+ * is; one that is not told as it is is not kept either.
+ */
+const askedFor = ({ req: { method }, res: { statusCode: status }, path }: Exchange): string => {
+  const known = knownPaths.get(path)
+  if (known !== undefined && known.method === method && known.status === status) return known.text
+  const told = redactSecrets(toldPath(path).slice(0, MAX_PATH_LENGTH))
+  const text = inOnePiece(`","method":"${method}","path":${JSON.stringify(told)},"status":${status},"ms":`)
+  if (told === path) knownPaths.set(path, { method, status, text })
+  return text
+}
+
+interface KnownActor {
+  readonly address: string
+  readonly tenantId: string | undefined
+  readonly operator: string | undefined
+  readonly environment: string | undefined
+  readonly text: string
+}
+const knownActors = new BoundedCache<KnownActor>(2_000)
+
+const cameFrom = ({ clientAddress: address, noted }: Exchange): string => {
+  const { tenantId, operator, environment, actorKey } = noted
+  const known = actorKey === undefined ? undefined : knownActors.get(actorKey)
+  const isSame = known !== undefined && known.address === address && known.tenantId === tenantId
+  if (isSame && known.operator === operator && known.environment === environment) return known.text
+  const text = inOnePiece(
+    `,"address":${JSON.stringify(address)}${member('tenantId', tenantId)}${member('operator', operator)}` +
+      `${member('environment', environment)}${member('actorKey', actorKey)}`,
+  )
+  if (actorKey !== undefined) knownActors.set(actorKey, { address, tenantId, operator, environment, text })
+  return text
+}
+
+const restOf = (noted: Noted): string =>
+  member('failure', noted.failure) + member('traceId', noted.traceId) + proxyMembers(noted)
 
 /** Without the stack: it is the same for every request while a store is away. */
 const causeOf = (cause: unknown): object | undefined => {
@@ -82,6 +115,8 @@ export const requestLog = (log: Logger, stream: DestinationStream): RequestLog =
   const ofProcess = JSON.stringify(log.bindings()).slice(1, -1)
   const everyLine = ofProcess === '' ? '' : `${ofProcess},`
   const probed = new Map<string, number>([...PROBES].map((path) => [path, 200]))
+  const infoBegins = beginningAt(info, everyLine)
+  const warningBegins = beginningAt(warn, everyLine)
   let lines = ''
   const flush = (): void => {
     stream.write(lines)
@@ -95,8 +130,9 @@ export const requestLog = (log: Logger, stream: DestinationStream): RequestLog =
     if (before === statusCode || (!isWarning && !logsAll)) return
     // Requests that end in the same turn of the event loop share one write.
     if (lines === '') setImmediate(flush)
-    const level = isWarning ? warn : info
+    const begun = (isWarning ? warningBegins() : infoBegins()) + exchange.requestId
     const why = isWarning ? whyMembers(exchange.noted) : ''
-    lines += `{"level":${level},"time":"${isoNow()}",${everyLine}${membersOf(exchange, ms)}${why}}\n`
+    const told = askedFor(exchange) + Math.round(ms * 100) / 100 + cameFrom(exchange)
+    lines += `${begun}${told}${restOf(exchange.noted)}${why}}\n`
   }
 }
