@@ -20,7 +20,15 @@ export interface Place {
   dispose(): Promise<void>
 }
 
+const analyze = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('vacuum analyze').finally(() => client.end())
+}
+
+/** With what PostgreSQL knows of the rows, which it would otherwise find out for one of both while they are measured. */
 const copyOf = async (url: string, name: string): Promise<string> => {
+  await analyze(url)
   const target = new URL(url)
   const original = target.pathname.slice(1)
   target.pathname = '/template1'
