@@ -15,7 +15,7 @@ export type RequestLog = (exchange: Exchange, ms: number) => void
 
 const MAX_PATH_LENGTH = 200
 
-/** A text that was put together holds its parts until somebody reads it. */
+/** A text that was put together keeps its parts until it is read, and is put in one piece then. */
 const inOnePiece = (text: string): string => Buffer.from(text).toString()
 
 /** How each line of a level begins. Requests of the same millisecond share it. */
@@ -57,7 +57,7 @@ const knownPaths = new BoundedCache<KnownPath>(500)
 
 /**
  * The path without its query, which may contain a code (access-model §3). It is input from the client, as the address
- * is; one that is not told as it is is not kept either.
+ * is. A path that has to be shortened or redacted for the log is not kept in memory.
  */
 const askedFor = ({ req: { method }, res: { statusCode: status }, path }: Exchange): string => {
   const known = knownPaths.get(path)
@@ -77,6 +77,7 @@ interface KnownActor {
 }
 const knownActors = new BoundedCache<KnownActor>(2_000)
 
+/** Who asked, and from where: a key or application usually asks from one address. */
 const cameFrom = ({ clientAddress: address, noted }: Exchange): string => {
   const { tenantId, operator, environment, actorKey } = noted
   const known = actorKey === undefined ? undefined : knownActors.get(actorKey)

@@ -1,7 +1,7 @@
 /**
- * The reads that one request asks in one turn of the event loop, as the loaders of a page do. Where there is room for
- * all of them each has a connection and PostgreSQL works on them side by side; where requests wait for connections some
- * share one, and one write (ADR 295).
+ * The reads of one session in one turn of the event loop: what the loaders of a page ask, or the look-ups of several
+ * requests. Where there is room for all of them each has a connection and PostgreSQL works on them side by side; where
+ * others wait for connections some share one, and one write (ADR 295).
  */
 import type { PostgresConnection } from './postgres-connection.ts'
 import type { Answer, Run } from './postgres-statement.ts'
@@ -16,7 +16,7 @@ interface Asked {
   readonly failed: (error: unknown) => void
 }
 
-/** The connections, as this request may use them. */
+/** The connections, as the session may use them. */
 export interface Connections {
   hasRoomFor(statements: number): boolean
   use(job: (connection: PostgresConnection) => Promise<void>): Promise<void>

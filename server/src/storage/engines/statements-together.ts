@@ -11,8 +11,6 @@ export class PassedOver extends Error {}
 export class StatementsTogether {
   readonly #statements: readonly PostgresStatement<unknown>[]
   #at = 0
-  /** pg calls what it cannot send. */
-  callback: (error: Error | null) => void = () => {}
 
   constructor(statements: readonly PostgresStatement<unknown>[]) {
     this.#statements = statements
@@ -45,10 +43,6 @@ export class StatementsTogether {
     statement?.handleReadyForQuery()
   }
 
-  handleRowDescription(): void {}
-
-  handleEmptyQuery(): void {}
-
   /** Unless PostgreSQL says that the statement alone failed, the connection is gone, and all have failed. */
   handleError(error: Error): void {
     const [failed, ...others] = this.#statements.slice(this.#at)
@@ -58,5 +52,6 @@ export class StatementsTogether {
     for (const statement of others) statement.handleError(ofOthers)
   }
 
+  /** Each was told when it was complete. */
   handleReadyForQuery(): void {}
 }
