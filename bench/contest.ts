@@ -6,13 +6,15 @@ import { type LoadReading, loadServed } from './load/load.ts'
 import type { Traffic } from './load/traffic.ts'
 import { ROUND_COUNT, ROUND_SECONDS } from './options.ts'
 import { watchOthers } from './others-work.ts'
-import { processorSeconds } from './processor-time.ts'
-import { median, quartiles, type Row } from './row.ts'
+import { processorSeconds, secondsBelow } from './processor-time.ts'
+import { median, type ProcessorTimes, processorTimes, quartiles, type Row, ratiosOf } from './row.ts'
 
 export interface Contestant {
   readonly name: string
   readonly port: number
   readonly pid: number
+  /** The store's first process, where the store is a server of its own. */
+  readonly storePid?: number | null
   readonly traffic: (round: number) => Traffic
 }
 
@@ -28,6 +30,8 @@ export const ROUNDS: Rounds = { rounds: ROUND_COUNT, seconds: ROUND_SECONDS, war
 export interface Reading extends LoadReading {
   /** Of the server, per request; null where the system does not tell. */
   readonly processorMicroseconds: number | null
+  /** Of the server and its store together; null, too, where the store is part of the server. */
+  readonly withStoreMicroseconds: number | null
 }
 
 export interface Readings {
@@ -36,15 +40,31 @@ export interface Readings {
   readonly othersShare: number | null
 }
 
-const loadOne = async ({ name, port, pid }: Contestant, plan: Rounds, traffic: Traffic): Promise<Reading> => {
-  const before = processorSeconds(pid)
+/** Begins to look; the function tells the seconds used since then. */
+const watchProcessor = ({ pid, storePid }: Contestant) => {
+  const seconds = () => ({
+    server: processorSeconds(pid),
+    store: storePid ? secondsBelow(storePid) : null,
+  })
+  const before = seconds()
+  return () => {
+    const after = seconds()
+    const server = before.server === null || after.server === null ? null : after.server - before.server
+    const store = before.store === null || after.store === null ? null : after.store - before.store
+    return { server, withStore: server === null || store === null ? null : server + store }
+  }
+}
+
+const loadOne = async (contestant: Contestant, plan: Rounds, traffic: Traffic): Promise<Reading> => {
+  const { name, port } = contestant
   const { connections, seconds } = plan
+  const used = watchProcessor(contestant)
   const reading = await loadServed({ port, connections, seconds, traffic }).catch((error: Error) => {
     throw new Error(`${name}: ${error.message}`)
   })
-  const after = processorSeconds(pid)
-  const used = before === null || after === null ? null : ((after - before) * 1e6) / reading.requests
-  return { ...reading, processorMicroseconds: used }
+  const { server, withStore } = used()
+  const each = (sum: number | null): number | null => sum && (sum * 1e6) / reading.requests
+  return { ...reading, processorMicroseconds: each(server), withStoreMicroseconds: each(withStore) }
 }
 
 /** By then V8 has compiled what every request runs; on a busy machine that takes more than a few seconds. */
@@ -83,11 +103,14 @@ interface Comparison {
 
 const readingsOf = (readings: Readings, name: string): readonly Reading[] => readings.of.get(name) ?? []
 
-const processorOf = (readings: readonly Reading[]): number[] =>
-  readings.flatMap(({ processorMicroseconds }) => processorMicroseconds ?? [])
-
-const ratiosOf = (above: readonly number[], below: readonly number[]): number[] =>
-  above.map((value, round) => value / (below[round] as number))
+/** Null where not every round of both sides tells it. */
+const timesOf = (
+  [our, their]: readonly [readonly Reading[], readonly Reading[]],
+  timeOf: (reading: Reading) => number | null,
+): ProcessorTimes | null => {
+  const [ours, peer] = [our, their].map((side) => side.flatMap((one) => timeOf(one) ?? [])) as [number[], number[]]
+  return ours.length === our.length && peer.length === their.length ? processorTimes(ours, peer) : null
+}
 
 export const compare = (readings: Readings, { name, ours, peer, goal }: Comparison): Row => {
   const [our, their] = [readingsOf(readings, ours), readingsOf(readings, peer)]
@@ -95,10 +118,8 @@ export const compare = (readings: Readings, { name, ours, peer, goal }: Comparis
     number[],
     number[],
   ]
-  const [ourTimes, theirTimes] = [processorOf(our), processorOf(their)]
   const ratios = ratiosOf(ourRates, theirRates)
   const ratioQuartiles = quartiles(ratios)
-  const hasTimes = ourTimes.length > 0 && theirTimes.length === ourTimes.length
   return {
     name,
     ours: Math.round(median(ourRates)),
@@ -110,10 +131,8 @@ export const compare = (readings: Readings, { name, ours, peer, goal }: Comparis
     goal,
     better: 'higher',
     rounds: ratios.length,
-    oursProcessorMicroseconds: hasTimes ? median(ourTimes) : null,
-    peerProcessorMicroseconds: hasTimes ? median(theirTimes) : null,
-    processorRatio: hasTimes ? median(ratiosOf(theirTimes, ourTimes)) : null,
-    processorRatioQuartiles: hasTimes ? quartiles(ratiosOf(theirTimes, ourTimes)) : null,
+    processor: timesOf([our, their], (reading) => reading.processorMicroseconds),
+    withStore: timesOf([our, their], (reading) => reading.withStoreMicroseconds),
     othersShare: readings.othersShare,
   }
 }

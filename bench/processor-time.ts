@@ -52,3 +52,6 @@ export const ticksBelow = (root: number): number => {
   for (const [pid, { own, endedChildren }] of processes) if (isBelow(pid)) sum += own + endedChildren
   return sum
 }
+
+/** The same in seconds; null on other systems. */
+export const secondsBelow = (root: number): number | null => readProcess(root) && ticksBelow(root) / TICKS_PER_SECOND

@@ -1,7 +1,7 @@
 /** Keeps results in a file by row name, so that single rows can be measured again, and prints them as a table. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isTooBusy } from './others-work.ts'
-import { isMet, type Quartiles, type Row } from './row.ts'
+import { isMet, type ProcessorTimes, type Quartiles, type Row } from './row.ts'
 
 const FOLDER = new URL('results/', import.meta.url)
 const LATEST = new URL('latest.json', FOLDER)
@@ -32,11 +32,15 @@ const number = (value: number): string => value.toLocaleString('en', { maximumFr
 const within = (value: number, quartiles: Quartiles | null | undefined): string =>
   quartiles ? `${value.toFixed(2)} (${quartiles.map((one) => one.toFixed(2)).join(' to ')})` : value.toFixed(2)
 
-const times = ({ oursProcessorMicroseconds: ours, peerProcessorMicroseconds: peer }: Row): string =>
-  typeof ours === 'number' && typeof peer === 'number' ? `${number(ours)} / ${number(peer)}` : ''
+const isTold = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined
 
-const processor = ({ processorRatio, processorRatioQuartiles }: Row): string =>
-  typeof processorRatio === 'number' ? within(processorRatio, processorRatioQuartiles) : ''
+/** Of the server, and where that is another process of the store as well. */
+const told = ({ processor, withStore }: Row, cell: (times: ProcessorTimes) => string): string =>
+  [processor, withStore].filter(isTold).map(cell).join('; with the store ')
+
+const times = (row: Row): string => told(row, ({ ours, peer }) => `${number(ours)} / ${number(peer)}`)
+
+const timeRatios = (row: Row): string => told(row, ({ ratio, ratioQuartiles }) => within(ratio, ratioQuartiles))
 
 const verdict = (row: Row): string => {
   const judged = row.goal === null ? 'shown as the limit' : isMet(row) ? 'met' : 'missed'
@@ -53,7 +57,7 @@ const cells = (row: Row): string[] => [
   row.peerName,
   within(row.ratio, row.ratioQuartiles),
   times(row),
-  processor(row),
+  timeRatios(row),
   row.goal === null ? '' : `${row.better === 'higher' ? '≥' : '≤'} ${row.goal}`,
   percent(row.othersShare),
   verdict(row),

@@ -3,6 +3,15 @@
 /** The lower and the upper one: half of the rounds lie between them. */
 export type Quartiles = readonly [lower: number, upper: number]
 
+/** Microseconds of a processor per request: other work on the machine disturbs them less than throughput. */
+export interface ProcessorTimes {
+  readonly ours: number
+  readonly peer: number
+  /** Median over the rounds of the peer's / ours: above 1 we take less. */
+  readonly ratio: number
+  readonly ratioQuartiles: Quartiles
+}
+
 export interface Row {
   readonly name: string
   readonly ours: number
@@ -17,12 +26,9 @@ export interface Row {
   readonly goal: number | null
   readonly better: 'higher' | 'lower'
   readonly rounds?: number
-  /** Processor time per request: other work on the machine disturbs it less than throughput. */
-  readonly oursProcessorMicroseconds?: number | null
-  readonly peerProcessorMicroseconds?: number | null
-  /** Median over the rounds of the peer's processor time / ours: above 1 we take less. */
-  readonly processorRatio?: number | null
-  readonly processorRatioQuartiles?: Quartiles | null
+  readonly processor?: ProcessorTimes | null
+  /** Of server and store together, where the store is a server of its own. */
+  readonly withStore?: ProcessorTimes | null
   /** The part of the machine's processors that other programs used meanwhile. */
   readonly othersShare?: number | null
 }
@@ -48,3 +54,12 @@ export const quartiles = (values: readonly number[]): Quartiles => [quantile(val
 
 export const isMet = ({ ratio, goal, better }: Row): boolean =>
   goal === null || (better === 'higher' ? ratio >= goal : ratio <= goal)
+
+/** The quotient of each round. */
+export const ratiosOf = (above: readonly number[], below: readonly number[]): number[] =>
+  above.map((value, round) => value / (below[round] as number))
+
+export const processorTimes = (ours: readonly number[], peer: readonly number[]): ProcessorTimes => {
+  const ratios = ratiosOf(peer, ours)
+  return { ours: median(ours), peer: median(peer), ratio: median(ratios), ratioQuartiles: quartiles(ratios) }
+}

@@ -15,6 +15,8 @@ export type StoreKind = 'sqlite' | 'postgres'
 export interface Place {
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
+  /** PostgreSQL's first process; null where the store is part of the server. */
+  readonly storePid: number | null
   /** A copy of the PostgreSQL database, for another server to work on the same rows. */
   copyDatabase(name?: string): Promise<string>
   dispose(): Promise<void>
@@ -51,6 +53,7 @@ export const newPlace = async (kind: StoreKind): Promise<Place> => {
       AIRSIDE_DATA: folder,
       DATABASE_URL: postgres?.url ?? '',
     },
+    storePid: postgres?.process?.pid ?? null,
     copyDatabase: (name = 'peer') => copyOf(postgres?.url ?? '', name),
     dispose: async () => {
       await postgres?.stop()
@@ -60,7 +63,10 @@ export const newPlace = async (kind: StoreKind): Promise<Place> => {
 }
 
 /** Opens the store, lets the job fill it, and closes it again. */
-export const fillStore = async <T>(place: Place, job: (world: World) => Promise<T>): Promise<T> => {
+export const fillStore = async <T>(
+  place: Pick<Place, 'environment'>,
+  job: (world: World) => Promise<T>,
+): Promise<T> => {
   const { storage } = await openStorage(readConfig({ ...place.environment }), systemClock)
   try {
     return await job(new World({ storage, now: () => Date.now(), randomBytes }))

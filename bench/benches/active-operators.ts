@@ -15,7 +15,7 @@ import type { RequestTemplate } from '../load/traffic.ts'
 import { ROUND_SECONDS } from '../options.ts'
 import { watchOthers } from '../others-work.ts'
 import { createContacts, createKeys, issueTokens } from '../population.ts'
-import { parentOf, processorSeconds, TICKS_PER_SECOND, ticksBelow } from '../processor-time.ts'
+import { parentOf, processorSeconds, secondsBelow } from '../processor-time.ts'
 import { type Bench, median, type Row } from '../row.ts'
 import { startOurs } from '../servers.ts'
 import { mapSome } from '../some-at-once.ts'
@@ -69,7 +69,7 @@ interface Processes {
 /** Seconds of processor time. */
 const usedBy = ({ server, store }: Processes): Processes => ({
   server: processorSeconds(server) ?? 0,
-  store: ticksBelow(store) / TICKS_PER_SECOND,
+  store: secondsBelow(store) ?? 0,
 })
 
 const during = async (processes: Processes, job: () => Promise<unknown>): Promise<Processes> => {

@@ -18,7 +18,7 @@ import { ROUND_COUNT, ROUND_SECONDS } from '../options.ts'
 import { watchOthers } from '../others-work.ts'
 import { createContacts, createKeys, createOperators, issueTokens, type TokenHolder } from '../population.ts'
 import { processorSeconds } from '../processor-time.ts'
-import { type Bench, median, quartiles, type Row } from '../row.ts'
+import { type Bench, median, processorTimes, quartiles, type Row, ratiosOf } from '../row.ts'
 import { startOurs } from '../servers.ts'
 import { fillStore, newPlace, type Place } from '../store.ts'
 import { addWebhooks } from '../webhook-rows.ts'
@@ -188,7 +188,7 @@ const delayRow = (name: string, { delays, perSecond, othersShare }: Measured, pe
 
 const othersRow = (name: string, measured: Measured, beside: 'unsent' | 'none'): Row => {
   const { medians, processor, othersShare } = measured
-  const ratios = medians.sent.map((ms, number) => ms / (medians[beside][number] as number))
+  const ratios = ratiosOf(medians.sent, medians[beside])
   const ratioQuartiles = quartiles(ratios)
   return {
     name,
@@ -201,8 +201,7 @@ const othersRow = (name: string, measured: Measured, beside: 'unsent' | 'none'):
     goal: OTHERS_LIMIT,
     better: 'lower',
     rounds: ratios.length,
-    oursProcessorMicroseconds: beside === 'unsent' ? median(processor.sent) : null,
-    peerProcessorMicroseconds: beside === 'unsent' ? median(processor.unsent) : null,
+    processor: beside === 'unsent' ? processorTimes(processor.sent, processor.unsent) : null,
     othersShare,
   }
 }

@@ -56,9 +56,10 @@ export const nestedPage: Bench = {
     const copy = await place.copyDatabase()
     const starting = [startOurs(place), startPeer(place, 'mercuriusLoaders', copy)]
     const readings = await sideBySide(starting, async (ours, peer) => {
+      const { storePid } = place
       const contestants = [
-        { name: 'ours', port: ours.port, pid: ours.pid, traffic },
-        { name: PEER, port: peer.port, pid: peer.pid, traffic },
+        { name: 'ours', port: ours.port, pid: ours.pid, storePid, traffic },
+        { name: PEER, port: peer.port, pid: peer.pid, storePid, traffic },
       ]
       await requireSameAnswer(contestants)
       return hold(contestants, { ...ROUNDS, connections: CONNECTIONS })

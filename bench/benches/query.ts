@@ -141,9 +141,10 @@ export const queryOnPostgres: Bench = {
     const copy = await place.copyDatabase()
     const starting = [startOurs(place), startPeer(place, 'handWrittenPostgres', copy, file)]
     const readings = await sideBySide(starting, async (ours, byHand) => {
+      const { storePid } = place
       const contestants = [
-        { name: 'ours', port: ours.port, pid: ours.pid, traffic },
-        { name: POSTGRES_BY_HAND, port: byHand.port, pid: byHand.pid, traffic },
+        { name: 'ours', port: ours.port, pid: ours.pid, storePid, traffic },
+        { name: POSTGRES_BY_HAND, port: byHand.port, pid: byHand.pid, storePid, traffic },
       ]
       await requireSameAnswer(contestants)
       return hold(contestants)

@@ -82,13 +82,14 @@ export const tokensOnPostgres: Bench = {
       () => ({ templates: keys.map(keyRequest) }),
     ]
     const copy = await place.copyDatabase()
+    const { storePid } = place
     const starting = [startOurs(place), startPeer(place, 'handWrittenPostgres', copy, file)]
     const readings = await sideBySide(starting, (ours, byHand) =>
       hold([
-        { name: OURS, port: ours.port, pid: ours.pid, traffic: ofGrants },
-        { name: POSTGRES_BY_HAND, port: byHand.port, pid: byHand.pid, traffic: ofGrants },
-        { name: KEY, port: ours.port, pid: ours.pid, traffic: ofKeys },
-        { name: `${POSTGRES_BY_HAND} `, port: byHand.port, pid: byHand.pid, traffic: ofKeys },
+        { name: OURS, port: ours.port, pid: ours.pid, storePid, traffic: ofGrants },
+        { name: POSTGRES_BY_HAND, port: byHand.port, pid: byHand.pid, storePid, traffic: ofGrants },
+        { name: KEY, port: ours.port, pid: ours.pid, storePid, traffic: ofKeys },
+        { name: `${POSTGRES_BY_HAND} `, port: byHand.port, pid: byHand.pid, storePid, traffic: ofKeys },
       ]),
     ).finally(() => place.dispose())
     const peer = POSTGRES_BY_HAND

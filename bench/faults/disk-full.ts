@@ -10,7 +10,7 @@ import type { HttpClient } from '../../server/test/support/http-client.ts'
 import { startServerProcess } from '../../server/test/support/server-process.ts'
 import { createKeys, createOperators, issueTokens, type KeyHolder, type TokenHolder } from '../population.ts'
 import { eachOf } from '../some-at-once.ts'
-import { fillStore, type Place } from '../store.ts'
+import { fillStore } from '../store.ts'
 import { echo, pause, refresh } from './site.ts'
 import { type FaultRun, Findings, notRun } from './verdict.ts'
 
@@ -84,18 +84,13 @@ export const diskFull: FaultRun = {
     const mounted = mountedFolder()
     if (mounted === null) return notRun('a small file system cannot be mounted here: it takes the rights of root')
     const { folder, unmount } = mounted
-    const place: Place = {
-      folder,
-      environment: { PORT: '0', AIRSIDE_PUBLIC_URL: 'http://localhost', AIRSIDE_DATA: folder },
-      copyDatabase: async () => '',
-      dispose: async () => unmount(),
-    }
+    const environment = { PORT: '0', AIRSIDE_PUBLIC_URL: 'http://localhost', AIRSIDE_DATA: folder }
     try {
-      const { keys, spare, early } = await fillStore(place, async (world) => {
+      const { keys, spare, early } = await fillStore({ environment }, async (world) => {
         const keys = await createKeys(world, await createOperators(world), KEYS + 1)
         return { keys: keys.slice(1), spare: keys[0] as KeyHolder, early: await issueTokens(world, keys) }
       })
-      const server = await startServerProcess({ ...place.environment })
+      const server = await startServerProcess(environment)
       const filler = fillDisk(folder)
       const { issued, refusals } = await issueUntilFull(server.client, keys, findings)
       findings.expect(refusals > 0, 'the disk never filled up')
@@ -112,7 +107,7 @@ export const diskFull: FaultRun = {
         `${issued.length} issued until the disk was full, then ${refusals} × 503; ${working} of ${holders.length} tokens worked on the full disk; issuing again ${recoveredMs} ms after there was room`,
       )
     } finally {
-      await place.dispose()
+      unmount()
     }
   },
 }

@@ -48,8 +48,9 @@ const loseLeader = async (cluster: PatroniCluster, isSynchronous: boolean, findi
     AIRSIDE_PUBLIC_URL: 'http://localhost',
     DATABASE_URL: `postgres://airside@127.0.0.1:${door.port}/postgres`,
   }
-  const place = { folder: '', environment, copyDatabase: async () => '', dispose: async () => {} }
-  const keys = await fillStore(place, async (world) => createKeys(world, await createOperators(world), CLIENTS))
+  const keys = await fillStore({ environment }, async (world) =>
+    createKeys(world, await createOperators(world), CLIENTS),
+  )
   const server = await startServerProcess(environment)
   try {
     const load = new IssuingLoad(server.client, keys)

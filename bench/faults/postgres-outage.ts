@@ -7,7 +7,7 @@ import type { HttpClient } from '../../server/test/support/http-client.ts'
 import { startServerProcess } from '../../server/test/support/server-process.ts'
 import { createKeys, createOperators, type KeyHolder } from '../population.ts'
 import { eachOf } from '../some-at-once.ts'
-import { fillStore, type Place } from '../store.ts'
+import { fillStore } from '../store.ts'
 import { countByStatus, IssuingLoad, type Seen } from './issuing-load.ts'
 import { RestartablePostgres } from './restartable-postgres.ts'
 import { echo, pause } from './site.ts'
@@ -23,13 +23,6 @@ const LONGEST_ANSWER_MS = 20_000
 
 const isGood = ({ status, retryAfter }: Seen): boolean =>
   status === 200 || (status === 503 && Number(retryAfter) >= 1) || status === 504 || status === 429
-
-const placeOn = (postgres: RestartablePostgres): Place => ({
-  folder: '',
-  environment: { PORT: '0', AIRSIDE_PUBLIC_URL: 'http://localhost', DATABASE_URL: postgres.url },
-  copyDatabase: async () => '',
-  dispose: () => postgres.dispose(),
-})
 
 const tokensOf = (load: IssuingLoad, keys: readonly KeyHolder[]) =>
   load.seen.flatMap(({ token }) => (token === null ? [] : [{ token, keys }]))
@@ -51,10 +44,12 @@ const outageRun = (name: string, row: number, outage: (postgres: RestartablePost
   run: async () => {
     const findings = new Findings()
     const postgres = await RestartablePostgres.start()
-    const place = placeOn(postgres)
+    const environment = { PORT: '0', AIRSIDE_PUBLIC_URL: 'http://localhost', DATABASE_URL: postgres.url }
     try {
-      const keys = await fillStore(place, async (world) => createKeys(world, await createOperators(world), CLIENTS))
-      const server = await startServerProcess({ ...place.environment })
+      const keys = await fillStore({ environment }, async (world) =>
+        createKeys(world, await createOperators(world), CLIENTS),
+      )
+      const server = await startServerProcess(environment)
       const load = new IssuingLoad(server.client, keys)
       await pause(CALM_MS)
       const downAt = performance.now()
@@ -82,7 +77,7 @@ const outageRun = (name: string, row: number, outage: (postgres: RestartablePost
           `recovered ${Math.round(lastRefusal - upAt)} ms after; ${lost} tokens lost`,
       )
     } finally {
-      await place.dispose()
+      await postgres.dispose()
     }
   },
 })

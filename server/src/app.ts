@@ -227,6 +227,7 @@ export const createApp = async ({
     newRequestId: requestIds(randomBytes),
     showLost: showLostPage(world, { publicUrl, supportEmail: config.supportEmail, published: demo?.tenants ?? [] }),
     trustedProxies: config.trustedProxies,
+    arrivalMs: config.arrivalMs,
     requestDeadlineMs: config.requestDeadlineMs,
     isHttps: publicUrl.protocol === 'https:',
     tracing,

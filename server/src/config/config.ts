@@ -25,6 +25,7 @@ export interface Config {
   /** Proxies whose X-Forwarded-For is trusted; null if there are none. */
   readonly trustedProxies: BlockList | null
   /** How long a request may take once it has arrived. */
+  readonly arrivalMs: number
   readonly requestDeadlineMs: number
   /** After SIGTERM, how long the server still listens and says that it is stopping. */
   readonly drainMs: number
@@ -183,6 +184,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     ),
     documentPlaces: documentPlacesFrom(setting),
     trustedProxies: trustedProxiesFrom(setting('AIRSIDE_TRUSTED_PROXIES') ?? ''),
+    arrivalMs: seconds('AIRSIDE_ARRIVAL_SECONDS', '12', 1, 600),
     requestDeadlineMs: seconds('AIRSIDE_REQUEST_SECONDS', '10', 0.1, 60),
     drainMs: seconds('AIRSIDE_DRAIN_SECONDS', '3', 0, 600),
     stopMs: seconds('AIRSIDE_STOP_SECONDS', '10', 1, 600),

@@ -24,6 +24,7 @@ const REFUSALS: readonly [environment: Record<string, string>, sentence: RegExp]
   [{ DATABASE_URL: 'postgres://u:pa#ss/w@h ost/db' }, /^DATABASE_URL is no URL/],
   [{ DATABASE_URL: 'postgres://h/db?sslmode=on' }, /^sslmode in DATABASE_URL must be one of .*, not "on"$/],
   [{ HOST: '127.0.0.1:80' }, /^HOST must be one address or name of this machine/],
+  [{ AIRSIDE_ARRIVAL_SECONDS: '0' }, /^AIRSIDE_ARRIVAL_SECONDS must be a number from 1 to 600, not "0"$/],
   [{ AIRSIDE_REQUEST_SECONDS: 'soon' }, /^AIRSIDE_REQUEST_SECONDS must be a number from 0.1 to 60, not "soon"$/],
   [{ AIRSIDE_DRAIN_SECONDS: '-1' }, /^AIRSIDE_DRAIN_SECONDS must be a number from 0 to 600/],
   [{ AIRSIDE_STOP_SECONDS: '0' }, /^AIRSIDE_STOP_SECONDS must be a number from 1 to 600/],

@@ -4,13 +4,14 @@ import { test } from 'node:test'
 import { compare, type Reading, type Readings } from '../../../bench/contest.ts'
 import { tableOf } from '../../../bench/results.ts'
 
-const reading = (requestsPerSecond: number, processorMicroseconds: number): Reading => ({
+const reading = (requestsPerSecond: number, processorMicroseconds: number | null): Reading => ({
   requests: requestsPerSecond,
   requestsPerSecond,
   p50Ms: 1,
   p99Ms: 1,
   failures: 0,
   processorMicroseconds,
+  withStoreMicroseconds: processorMicroseconds && processorMicroseconds + 100,
 })
 
 const readings = (othersShare: number): Readings => ({
@@ -28,8 +29,19 @@ test('a row of the bench has the median of the rounds, its quartiles, and the ra
   assert.equal(row.ratio, 3)
   assert.deepEqual(row.ratioQuartiles, [2, 4])
   assert.equal(row.spread, 2)
-  assert.deepEqual([row.oursProcessorMicroseconds, row.peerProcessorMicroseconds], [50, 100])
-  assert.equal(row.processorRatio, 2)
+  assert.deepEqual(row.processor, { ours: 50, peer: 100, ratio: 2, ratioQuartiles: [2, 2] })
+})
+
+test('a row of the bench has the processor times of server and store together beside those of the server', () => {
+  const row = compare(readings(0), COMPARISON)
+  assert.equal(row.withStore?.ours, 150)
+  assert.equal(row.withStore?.peer, 200)
+  assert.match(tableOf([row]), /50 \/ 100; with the store 150 \/ 200/)
+})
+
+test('a row of the bench tells no processor times where a round of a side lacks them', () => {
+  const sides = { ...readings(0), of: new Map([...readings(0).of, ['peer', [reading(100, 100), reading(100, null)]]]) }
+  assert.equal(compare(sides, COMPARISON).processor, null)
 })
 
 test('a row that was measured while other programs took much of the machine says so', () => {

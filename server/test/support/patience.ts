@@ -6,6 +6,7 @@ export const PATIENCE_MS = 300_000
 
 /** Settings of a server in a test. One about a deadline sets its own. */
 export const PATIENT_SETTINGS = {
+  AIRSIDE_ARRIVAL_SECONDS: '300',
   AIRSIDE_REQUEST_SECONDS: '60',
   AIRSIDE_DATABASE_STATEMENT_SECONDS: '60',
   AIRSIDE_DATABASE_LOCK_SECONDS: '30',

@@ -28,10 +28,6 @@ import type { Router } from './router.ts'
 import { requirePlainTransfer } from './transfer-encoding.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
-/**
- * Counted from the first byte and checked once a second: a client that sends slowly is disconnected within 15 seconds.
- */
-const SLOW_CLIENT_MS = 12_000
 const LOOK_FOR_SLOW_CLIENTS_MS = 1000
 const KEEP_ALIVE_MS = 65_000
 /** After a stop, how long a client that is about to send may take. */
@@ -49,6 +45,8 @@ export interface ServerParts {
   readonly newRequestId: () => string
   readonly meters: RequestMeters
   readonly trustedProxies: BlockList | null
+  /** How long a request may take to arrive, counted from its first byte and checked once a second. */
+  readonly arrivalMs: number
   /** How long a request may take once it has arrived. */
   readonly requestDeadlineMs: number
   /** Whether clients come by https: then they are told to stay with it. */
@@ -98,8 +96,8 @@ export class HttpServer {
         }
       },
       maxHeaderSize: MAX_REQUEST_HEAD_BYTES,
-      headersTimeout: SLOW_CLIENT_MS,
-      requestTimeout: SLOW_CLIENT_MS,
+      headersTimeout: this.#parts.arrivalMs,
+      requestTimeout: this.#parts.arrivalMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: LOOK_FOR_SLOW_CLIENTS_MS,
       insecureHTTPParser: false,
