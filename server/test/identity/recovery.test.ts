@@ -18,9 +18,12 @@ import { preparedPlace, startServer, storesFor, type TestServer, testsOn } from 
 
 after(stopOwnPostgres)
 
-/** What goes on beside every request: the mails of other tests are tried, too. */
+/**
+ * What goes on beside every request: the mails of other tests are tried, too, in transactions of their own, whose begin
+ * and end say nothing of themselves.
+ */
 const BESIDE =
-  /clock\.at|from "reference_set"|usage_|from "tenant" inner join "operator"|^(select|update) [^;]*"outbox_message"| as "now"$/
+  /clock\.at|from "reference_set"|usage_|from "tenant" inner join "operator"|^(select|update) [^;]*"outbox_message"| as "now"$|^(begin|commit|set local)\b/
 
 const NEXT = 'another good password'
 const RESET = 'mutation ($id: ID!) { userResetSend(userId: $id) { userErrorList { code path message } } }'
