@@ -1,6 +1,6 @@
 /** A store of ours, filled before the server process starts. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -17,7 +17,7 @@ export interface Place {
   readonly environment: Readonly<Record<string, string>>
   /** PostgreSQL's first process; null where the store is part of the server. */
   readonly storePid: number | null
-  /** A copy of the PostgreSQL database, for another server to work on the same rows. */
+  /** A copy of the database or file, for another server to work on the same rows. */
   copyDatabase(name?: string): Promise<string>
   dispose(): Promise<void>
 }
@@ -41,6 +41,13 @@ const copyOf = async (url: string, name: string): Promise<string> => {
   return target.href
 }
 
+/** Whoever filled it has closed it, so that all of it is in one file. */
+const copyOfFile = async (folder: string, name: string): Promise<string> => {
+  const target = join(folder, `${name}.sqlite`)
+  copyFileSync(join(folder, 'airside.sqlite'), target)
+  return target
+}
+
 /** A folder, or a PostgreSQL server of its own with default durability. */
 export const newPlace = async (kind: StoreKind): Promise<Place> => {
   const folder = mkdtempSync(join(tmpdir(), 'airside-bench-'))
@@ -54,7 +61,7 @@ export const newPlace = async (kind: StoreKind): Promise<Place> => {
       DATABASE_URL: postgres?.url ?? '',
     },
     storePid: postgres?.process?.pid ?? null,
-    copyDatabase: (name = 'peer') => copyOf(postgres?.url ?? '', name),
+    copyDatabase: (name = 'peer') => (postgres ? copyOf(postgres.url, name) : copyOfFile(folder, name)),
     dispose: async () => {
       await postgres?.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** Measures a page of 50 flights with aircraft, airports and crew, from the same rows of one PostgreSQL. */
+/** Measures a page of 50 flights with aircraft, airports and crew, from the same rows of one store, on each of both. */
 
 import { DEMO_OPERATORS } from '../../server/src/demo/data/demo-operators.ts'
 import { readDemoReference } from '../../server/src/demo/data/reference.ts'
@@ -10,10 +10,10 @@ import type { World } from '../../server/src/services/world.ts'
 import { compare, hold, ROUNDS } from '../contest.ts'
 import { queryRequest } from '../load/requests.ts'
 import { issueTokens, type KeyHolder, type TokenHolder } from '../population.ts'
-import type { Bench } from '../row.ts'
+import type { Bench, Row } from '../row.ts'
 import { requireSameAnswer } from '../same-answer.ts'
 import { sideBySide, startOurs, startPeer } from '../servers.ts'
-import { fillStore, newPlace } from '../store.ts'
+import { fillStore, newPlace, type StoreKind } from '../store.ts'
 
 const KEYS = 256
 export const CONNECTIONS = 16
@@ -46,24 +46,29 @@ export const pageQuery = (now: number): string =>
     nodeList { flightId flightNo status aircraft { registration seatCount } adep { iCAO name } ades { iCAO name }
       crewList { position crewMember { code name surname } } } } }`
 
+const measure = async (store: StoreKind, name: string): Promise<Row> => {
+  const place = await newPlace(store)
+  const holders = await fillStore(place, fill)
+  const query = pageQuery(Date.now())
+  const traffic = () => ({ templates: holders.map((holder) => queryRequest(holder, query)) })
+  const copy = await place.copyDatabase()
+  const { storePid } = place
+  const starting = [startOurs(place), startPeer(place, 'mercuriusLoaders', copy)]
+  const readings = await sideBySide(starting, async (ours, peer) => {
+    const contestants = [
+      { name: 'ours', port: ours.port, pid: ours.pid, storePid, traffic },
+      { name: PEER, port: peer.port, pid: peer.pid, storePid, traffic },
+    ]
+    await requireSameAnswer(contestants)
+    return hold(contestants, { ...ROUNDS, connections: CONNECTIONS })
+  }).finally(() => place.dispose())
+  return compare(readings, { name, ours: 'ours', peer: PEER, goal: 1 })
+}
+
 export const nestedPage: Bench = {
   name: 'nested-page',
-  run: async () => {
-    const place = await newPlace('postgres')
-    const holders = await fillStore(place, fill)
-    const query = pageQuery(Date.now())
-    const traffic = () => ({ templates: holders.map((holder) => queryRequest(holder, query)) })
-    const copy = await place.copyDatabase()
-    const starting = [startOurs(place), startPeer(place, 'mercuriusLoaders', copy)]
-    const readings = await sideBySide(starting, async (ours, peer) => {
-      const { storePid } = place
-      const contestants = [
-        { name: 'ours', port: ours.port, pid: ours.pid, storePid, traffic },
-        { name: PEER, port: peer.port, pid: peer.pid, storePid, traffic },
-      ]
-      await requireSameAnswer(contestants)
-      return hold(contestants, { ...ROUNDS, connections: CONNECTIONS })
-    }).finally(() => place.dispose())
-    return [compare(readings, { name: 'nested-page-vs-mercurius', ours: 'ours', peer: PEER, goal: 1 })]
-  },
+  run: async () => [
+    await measure('postgres', 'nested-page-vs-mercurius'),
+    await measure('sqlite', 'nested-page-sqlite-vs-mercurius'),
+  ],
 }

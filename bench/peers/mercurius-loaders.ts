@@ -1,7 +1,8 @@
 /**
- * Fastify and Mercurius with jit and its loaders (batched look-ups), on a copy of our PostgreSQL database: the same
- * rows, no token, no scopes, no limits, no log. Airports are in memory, as they are with us.
+ * Fastify and Mercurius with jit and its loaders (batched look-ups), on a copy of our store, PostgreSQL or a file of
+ * SQLite: the same rows, no token, no scopes, no limits, no log. Airports are in memory, as they are with us.
  */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import fastify from 'fastify'
 import mercurius from 'mercurius'
 import pg from 'pg'
@@ -32,11 +33,34 @@ interface FlightArguments {
   page?: { first?: number }
 }
 
-const [databaseUrl = ''] = process.argv.slice(2)
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
+/** Runs a statement that is prepared once under its name. */
+type Read = (name: string, text: string, values: readonly unknown[]) => Promise<unknown[]>
+
+const postgres = (connectionString: string): Read => {
+  const pool = new pg.Pool({ connectionString, max: 10 })
+  return async (name, text, values) => (await pool.query({ name, text, values: [...values] })).rows
+}
+
+/** SQLite takes a list as JSON. */
+const sqlite = (file: string): Read => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const prepared = new Map<string, StatementSync>()
+  return async (name, text, values) => {
+    const statement =
+      prepared.get(name) ??
+      database.prepare(text.replace(/= any\((\$\d)\)/g, 'in (select value from json_each($1))').replaceAll('$', '?'))
+    prepared.set(name, statement)
+    return statement.all(
+      ...values.map((value) => (Array.isArray(value) ? JSON.stringify(value) : value) as SQLInputValue),
+    )
+  }
+}
+
+const [store = ''] = process.argv.slice(2)
+const read = store.startsWith('postgres') ? postgres(store) : sqlite(store)
 
 const rowsOf = async <R>(name: string, text: string, values: unknown[]): Promise<R[]> =>
-  (await pool.query({ name, text, values })).rows as R[]
+  (await read(name, text, values)) as R[]
 
 const airports = new Map(
   (await rowsOf<{ id: string; record: string }>('airports', 'select id, record from airport', [])).map((row) => [
