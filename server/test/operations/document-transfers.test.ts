@@ -41,7 +41,7 @@ for (const store of storesFor('concurrency')) {
     let sender: DocumentSender
 
     before(async () => {
-      server = await startServer(store)
+      server = await startServer(store, undefined, null, { AIRSIDE_ARRIVAL_SECONDS: '12' })
       at = (await server.operator('alpine')).production
       elsewhere = (await server.operator('nordic')).production
       sender = await senderAt(at)

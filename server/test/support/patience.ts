@@ -11,4 +11,4 @@ export const PATIENT_SETTINGS = {
   AIRSIDE_DATABASE_CONNECT_SECONDS: '60',
   AIRSIDE_DATABASE_STATEMENT_SECONDS: '60',
   AIRSIDE_DATABASE_LOCK_SECONDS: '30',
-} as const
+} satisfies Readonly<Record<string, string>>

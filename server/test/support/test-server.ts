@@ -155,9 +155,20 @@ const referenceIn = async (storage: Storage): Promise<string> =>
   JSON.stringify(await storage.platform.db.selectFrom('reference_set').selectAll().orderBy('name').execute())
 
 /** On a store of its own, which is removed with it, or on a given one, which stays. */
-export const startServer = async (store: Store, given?: Place, demo: DemoShow | null = null): Promise<TestServer> => {
+export const startServer = async (
+  store: Store,
+  given?: Place,
+  demo: DemoShow | null = null,
+  own: Partial<typeof PATIENT_SETTINGS> = {},
+): Promise<TestServer> => {
   const place = given ? { ...given, dispose: async () => {} } : await preparedPlace(store)
-  const settings = { PORT: '0', AIRSIDE_PUBLIC_URL: PUBLIC_URL, AIRSIDE_CONSOLE: CONSOLE_STUB, ...PATIENT_SETTINGS }
+  const settings = {
+    PORT: '0',
+    AIRSIDE_PUBLIC_URL: PUBLIC_URL,
+    AIRSIDE_CONSOLE: CONSOLE_STUB,
+    ...PATIENT_SETTINGS,
+    ...own,
+  }
   const config = readConfig({ ...settings, ...place.environment })
   const clock = new MovableClock()
   const logged: string[] = []
