@@ -219,8 +219,9 @@ describe('the bounds of waiting (events row 78)', () => {
     const { production: busy } = await server.operator('busy')
     const [key, another] = [await Integration.of(busy, CONTACTS), await Integration.of(busy, CONTACTS)]
     // Before the first one waits: all of them have to begin within the time that it may.
-    const after = await startOfFeed(key)
-    const waitWith = ({ at, token }: Integration) => at.query(token, WAIT, { variables: { after, seconds: 25 } })
+    const cursor = await startOfFeed(key)
+    const waitWith = ({ at, token }: Integration) =>
+      at.query(token, WAIT, { variables: { after: cursor, seconds: 25 } })
     const answers = Array.from({ length: 5 }, () => waitWith(key))
     await untilWaiting(server, 5)
     assert.equal((await waitWith(key)).status, 200)
