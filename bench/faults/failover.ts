@@ -51,7 +51,7 @@ const loseLeader = async (cluster: PatroniCluster, isSynchronous: boolean, findi
   const keys = await fillStore({ environment }, async (world) =>
     createKeys(world, await createOperators(world), CLIENTS),
   )
-  const server = await startServerProcess(environment)
+  const server = await startServerProcess({ ...environment, AIRSIDE_DATABASE_CONNECT_SECONDS: '5' })
   try {
     const load = new IssuingLoad(server.client, keys)
     await pause(CALM_MS)

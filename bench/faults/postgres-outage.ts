@@ -49,7 +49,7 @@ const outageRun = (name: string, row: number, outage: (postgres: RestartablePost
       const keys = await fillStore({ environment }, async (world) =>
         createKeys(world, await createOperators(world), CLIENTS),
       )
-      const server = await startServerProcess(environment)
+      const server = await startServerProcess({ ...environment, AIRSIDE_DATABASE_CONNECT_SECONDS: '5' })
       const load = new IssuingLoad(server.client, keys)
       await pause(CALM_MS)
       const downAt = performance.now()

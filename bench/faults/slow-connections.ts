@@ -44,7 +44,7 @@ export const slowConnections: FaultRun = {
     const { place, keys } = await newSite('sqlite', 16)
     try {
       const holders = await fillStore(place, (world) => issueTokens(world, keys))
-      const server = await startServerProcess({ ...place.environment })
+      const server = await startServerProcess({ ...place.environment, AIRSIDE_ARRIVAL_SECONDS: '12' })
       await timedQueries(server.client, holders, MEASURED_MS)
       const quietMs = percentile(await timedQueries(server.client, holders, MEASURED_MS), 99)
       const slow = Array.from({ length: SLOW }, () => openSlowly(server.port))
